@@ -1,0 +1,51 @@
+package dev.gatehouse.bus;
+
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import io.vertx.core.buffer.Buffer;
+import java.util.Map;
+
+/**
+ * An area's success.
+ *
+ * @param status HTTP status, 2xx or 3xx, or an error status whose body the specification fixes
+ * @param headers besides those http sets itself
+ * @param json the body, JSON text; null without one
+ * @param claimCheck the body, as a reference to stored bytes; null without one
+ */
+public record Answer(
+    int status,
+    Map<String, String> headers,
+    @JsonSerialize(using = RawJson.Writer.class) @JsonDeserialize(using = RawJson.Reader.class)
+        Buffer json,
+    ClaimCheck claimCheck)
+    implements Reply {
+
+  public Answer {
+    headers = headers == null ? Map.of() : headers;
+  }
+
+  /** 200 with a record as its body, encoded here, on the area's thread. */
+  public static Answer ok(Object body) {
+    return of(200, body);
+  }
+
+  /** 201 with the created record. */
+  public static Answer created(Object body) {
+    return of(201, body);
+  }
+
+  public static Answer of(int status, Object body) {
+    return new Answer(status, Map.of(), Json.encode(body), null);
+  }
+
+  /** 200 with stored bytes, or the part of them that the client asks for. */
+  public static Answer stored(ClaimCheck claimCheck) {
+    return new Answer(200, Map.of(), null, claimCheck);
+  }
+
+  /** The body as a record, for areas that ask other areas. */
+  public <T> T body(Class<T> type) {
+    return Json.decode(json.getBytes(), type);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.gatehouse.bus;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.ReplyException;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+/** Sends calls to areas and turns whatever the bus reports into a {@link Reply}. */
+public final class Dispatcher {
+  private static final String SENDER = "node";
+
+  /** A worker may still be answering when its deadline passes; its own word is better than ours. */
+  private static final long GRACE_MILLIS = 250;
+
+  private final Vertx vertx;
+  private final InstantSource clock;
+
+  private final Map<String, List<Consumer<Event>>> listeners = new ConcurrentHashMap<>();
+  private final String node = UUID.randomUUID().toString();
+
+  /** The bus has no preference for its own node, so that has to be known here. */
+  private final Set<String> local = ConcurrentHashMap.newKeySet();
+
+  public Dispatcher(Vertx vertx, InstantSource clock) {
+    this.vertx = vertx;
+    this.clock = clock;
+    Messages.register(vertx.eventBus());
+  }
+
+  /** Sends a call; the future always succeeds. */
+  public Future<Reply> dispatch(Call call) {
+    long left = call.deadline() - clock.millis();
+    if (left <= 0) {
+      return Future.succeededFuture(Failure.of(504, "the request took too long"));
+    }
+    var options =
+        new DeliveryOptions()
+            .setSendTimeout(left + GRACE_MILLIS)
+            .setLocalOnly(local.contains(call.operation()));
+    return vertx
+        .eventBus()
+        .<Reply>request(call.operation(), call, options)
+        .map(message -> message.body())
+        .otherwise(Dispatcher::failure);
+  }
+
+  /** Tells every node of an event; listeners on this one have heard it when this returns. */
+  public void publish(Event event) {
+    listeners.getOrDefault(event.name(), List.of()).forEach(listener -> listener.accept(event));
+    vertx.eventBus().publish(event.name(), event, new DeliveryOptions().addHeader(SENDER, node));
+  }
+
+  /** Hears events of a name, from this node and the others. */
+  public void listen(String name, Consumer<Event> listener) {
+    listeners.computeIfAbsent(name, first -> new CopyOnWriteArrayList<>()).add(listener);
+    vertx
+        .eventBus()
+        .<Event>consumer(
+            name,
+            message -> {
+              if (!node.equals(message.headers().get(SENDER))) {
+                listener.accept(message.body());
+              }
+            });
+  }
+
+  void hosts(String operation) {
+    local.add(operation);
+  }
+
+  void hostsNoMore(String operation) {
+    local.remove(operation);
+  }
+
+  private static Reply failure(Throwable problem) {
+    if (problem instanceof ReplyException reply) {
+      return switch (reply.failureType()) {
+        case NO_HANDLERS -> Failure.busy("no worker serves this area at the moment", 5);
+        case TIMEOUT -> Failure.of(504, "the worker took too long");
+        default -> Failure.of(500, "internal error").because(String.valueOf(reply.getMessage()));
+      };
+    }
+    return Failure.of(500, "internal error").because(problem.toString());
+  }
+}

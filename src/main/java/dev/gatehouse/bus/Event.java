@@ -1,0 +1,15 @@
+package dev.gatehouse.bus;
+
+import java.util.Map;
+
+/**
+ * Something that has happened, published to whoever listens at its name.
+ *
+ * @param name the event-bus address, {@code area.happened}
+ * @param data plain maps, lists and scalars
+ */
+public record Event(String name, Map<String, Object> data) {
+  public Event {
+    data = data == null ? Map.of() : data;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.gatehouse.bus;
+
+import java.util.Map;
+
+/**
+ * A refusal or an error.
+ *
+ * @param status HTTP status, 4xx or 5xx
+ * @param message what the client reads in {@code {"error": …}}
+ * @param headers besides those http sets itself, {@code Retry-After} for example
+ * @param detail what only the log reads; empty if there is nothing to add
+ */
+public record Failure(int status, String message, Map<String, String> headers, String detail)
+    implements Reply {
+
+  public Failure {
+    headers = headers == null ? Map.of() : headers;
+    detail = detail == null ? "" : detail;
+  }
+
+  public static Failure of(int status, String message) {
+    return new Failure(status, message, Map.of(), "");
+  }
+
+  /** 503 that asks the client to come back. */
+  public static Failure busy(String message, int retryAfterSeconds) {
+    return new Failure(
+        503, message, Map.of("Retry-After", Integer.toString(retryAfterSeconds)), "");
+  }
+
+  public Failure because(String reason) {
+    return new Failure(status, message, headers, reason);
+  }
+
+  /** This failure, to be thrown by an area. */
+  public FailureException exception() {
+    return new FailureException(this, null);
+  }
+
+  public FailureException exception(Throwable cause) {
+    return new FailureException(this, cause);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.gatehouse.bus;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/**
+ * The one JSON dialect, of replies and of the bus: times are UTC with milliseconds and {@code Z}.
+ */
+public final class Json {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(new JavaTimeModule())
+          .addModule(new SimpleModule().addSerializer(Instant.class, new InstantWriter()))
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private Json() {}
+
+  /** A time as every reply writes it. */
+  public static String time(Instant instant) {
+    return TIME.format(instant);
+  }
+
+  public static Buffer encode(Object value) {
+    try {
+      return Buffer.buffer(MAPPER.writeValueAsBytes(value));
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * A client's JSON as plain maps, lists and scalars.
+   *
+   * @throws IOException when it is no JSON, names a key twice or goes on after the value
+   */
+  public static Object parse(Buffer json) throws IOException {
+    return MAPPER.readValue(json.getBytes(), Object.class);
+  }
+
+  /** Decodes our own JSON. */
+  public static <T> T decode(byte[] json, Class<T> type) {
+    try {
+      return MAPPER.readValue(json, type);
+    } catch (IOException e) {
+      throw new UncheckedIOException("not a " + type.getSimpleName(), e);
+    }
+  }
+
+  /** Plain maps, lists and scalars as a record, or a record as these. */
+  public static <T> T convert(Object value, Class<T> type) {
+    return MAPPER.convertValue(value, type);
+  }
+
+  private static final class InstantWriter extends JsonSerializer<Instant> {
+    @Override
+    public void serialize(Instant instant, JsonGenerator out, SerializerProvider providers)
+        throws IOException {
+      out.writeString(time(instant));
+    }
+  }
+}
