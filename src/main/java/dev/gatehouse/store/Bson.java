@@ -1,0 +1,93 @@
+package dev.gatehouse.store;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.JsonSerializer;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.vertx.core.json.JsonObject;
+import io.vertx.core.json.jackson.VertxModule;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.Map;
+
+/** Records as the Mongo client's JSON objects and back; times are stored as BSON dates. */
+public final class Bson {
+  private static final String DATE = "$date";
+  private static final String ID = "_id";
+  private static final int ID_BYTES = 12;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(new VertxModule())
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(Instant.class, new TimeWriter())
+                  .addDeserializer(Instant.class, new TimeReader()))
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+
+  private Bson() {}
+
+  /** A new id: 24 hex digits of randomness. */
+  public static String newId() {
+    byte[] id = new byte[ID_BYTES];
+    RANDOM.nextBytes(id);
+    return HexFormat.of().formatHex(id);
+  }
+
+  /** A time in a query or an update. */
+  public static JsonObject time(Instant instant) {
+    return new JsonObject().put(DATE, instant.truncatedTo(ChronoUnit.MILLIS).toString());
+  }
+
+  /** A record as part of an update. */
+  @SuppressWarnings("unchecked")
+  public static JsonObject value(Record record) {
+    return new JsonObject((Map<String, Object>) MAPPER.convertValue(record, Map.class));
+  }
+
+  static JsonObject document(Record record) {
+    JsonObject document = value(record);
+    Object id = document.remove("id");
+    return id == null ? document : document.put(ID, id);
+  }
+
+  static <T extends Record> T record(JsonObject document, Class<T> type) {
+    Object id = document.remove(ID);
+    if (id != null) {
+      document.put("id", id);
+    }
+    return MAPPER.convertValue(document.getMap(), type);
+  }
+
+  private static final class TimeWriter extends JsonSerializer<Instant> {
+    @Override
+    public void serialize(Instant instant, JsonGenerator out, SerializerProvider providers)
+        throws IOException {
+      out.writeStartObject();
+      out.writeStringField(DATE, instant.truncatedTo(ChronoUnit.MILLIS).toString());
+      out.writeEndObject();
+    }
+  }
+
+  private static final class TimeReader extends JsonDeserializer<Instant> {
+    @Override
+    public Instant deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      JsonNode node = parser.readValueAsTree();
+      return OffsetDateTime.parse(node.path(DATE).asText()).toInstant();
+    }
+  }
+}
