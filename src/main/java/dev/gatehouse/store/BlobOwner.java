@@ -1,0 +1,7 @@
+package dev.gatehouse.store;
+
+/** Knows which blobs its documents refer to, so that the sweep of orphans spares them. */
+public interface BlobOwner {
+  /** Whether some document refers to the blob; may block. */
+  boolean owns(String blob);
+}

@@ -1,0 +1,48 @@
+package dev.gatehouse.store;
+
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Bulk bytes at rest, immutable once written and addressed by id. Every call may block: workers and
+ * virtual threads only, except {@link #file}.
+ */
+public interface Blobs {
+  /**
+   * Begins a new blob under a fresh id.
+   *
+   * @throws NoSpaceException when the store's reserve is already touched
+   */
+  BlobWriter create() throws IOException;
+
+  /**
+   * Opens a blob for reading at position 0; the caller closes it.
+   *
+   * @throws java.nio.file.NoSuchFileException when there is no such blob
+   */
+  SeekableByteChannel open(String id) throws IOException;
+
+  /** Where the blob's bytes lie as a local file, in a store that keeps them so; never blocks. */
+  Optional<Path> file(String id);
+
+  /** Size and age of a blob, or empty when there is none. */
+  Optional<Stat> stat(String id) throws IOException;
+
+  /** Deletes a blob; those who have it open may read on. Returns whether there was one. */
+  boolean delete(String id) throws IOException;
+
+  /** Ids of blobs committed before the given moment, for the sweep of orphans; read lazily. */
+  Stream<String> olderThan(Instant moment);
+
+  /**
+   * What a store knows of a blob without reading it.
+   *
+   * @param size bytes
+   * @param written when its last byte was written
+   */
+  record Stat(long size, Instant written) {}
+}

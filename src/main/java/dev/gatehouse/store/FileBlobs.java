@@ -1,0 +1,163 @@
+package dev.gatehouse.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Blobs as files, in 256 folders named by the first two digits of the id. A blob is written under a
+ * temporary name and renamed when it is whole and on the disk.
+ */
+public final class FileBlobs implements Blobs {
+  private static final Logger log = LoggerFactory.getLogger(FileBlobs.class);
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{24}");
+  private static final int SHARDS = 256;
+
+  private final Path root;
+  private final Path unfinished;
+  private final Reserve reserve;
+  private final RandomGenerator random;
+
+  private FileBlobs(Path root, Reserve reserve, RandomGenerator random) {
+    this.root = root;
+    this.unfinished = root.resolve("unfinished");
+    this.reserve = reserve;
+    this.random = random;
+  }
+
+  /** Opens the store in a folder, which is made if it is not there. */
+  public static FileBlobs open(Path root, long reserveBytes, RandomGenerator random)
+      throws IOException {
+    Files.createDirectories(root);
+    return open(root, Reserve.on(root, reserveBytes), random);
+  }
+
+  static FileBlobs open(Path root, Reserve reserve, RandomGenerator random) throws IOException {
+    FileBlobs blobs = new FileBlobs(root, reserve, random);
+    Files.createDirectories(blobs.unfinished);
+    // All shards now, so that a commit never has to make a folder durable beside its file.
+    for (String shard : shards().toList()) {
+      Files.createDirectories(root.resolve(shard));
+    }
+    sync(root);
+    return blobs;
+  }
+
+  /**
+   * Removes what writers left that died in the middle. Called at start and by the sweep; the moment
+   * must lie further back than the longest pause of a living upload, because nodes may share the
+   * folder. Returns how many were removed.
+   */
+  public int removeUnfinished(Instant before) throws IOException {
+    int removed = 0;
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(unfinished)) {
+      for (Path file : files) {
+        if (writtenBefore(file, before) && Files.deleteIfExists(file)) {
+          removed++;
+        }
+      }
+    }
+    if (removed > 0) {
+      log.info("removed {} unfinished blobs of writers that died", removed);
+    }
+    return removed;
+  }
+
+  @Override
+  public BlobWriter create() throws IOException {
+    reserve.require(0);
+    byte[] id = new byte[12];
+    random.nextBytes(id);
+    String name = HexFormat.of().formatHex(id);
+    return new FileBlobWriter(name, unfinished.resolve(name + ".part"), path(name), reserve);
+  }
+
+  @Override
+  public FileChannel open(String id) throws IOException {
+    return FileChannel.open(path(id), StandardOpenOption.READ);
+  }
+
+  @Override
+  public Optional<Path> file(String id) {
+    return Optional.of(path(id));
+  }
+
+  /** Where a blob lies, or would lie. */
+  public Path path(String id) {
+    if (!ID.matcher(id).matches()) {
+      throw new IllegalArgumentException("not a blob id");
+    }
+    return root.resolve(id.substring(0, 2)).resolve(id);
+  }
+
+  @Override
+  public Optional<Stat> stat(String id) throws IOException {
+    try {
+      BasicFileAttributes file = Files.readAttributes(path(id), BasicFileAttributes.class);
+      return Optional.of(new Stat(file.size(), file.lastModifiedTime().toInstant()));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public boolean delete(String id) throws IOException {
+    return Files.deleteIfExists(path(id));
+  }
+
+  @Override
+  public Stream<String> olderThan(Instant moment) {
+    return shards().flatMap(shard -> olderThan(moment, root.resolve(shard)).stream());
+  }
+
+  private static List<String> olderThan(Instant moment, Path shard) {
+    List<String> ids = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(shard)) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        if (ID.matcher(name).matches() && writtenBefore(file, moment)) {
+          ids.add(name);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return ids;
+  }
+
+  private static boolean writtenBefore(Path file, Instant moment) throws IOException {
+    try {
+      return Files.getLastModifiedTime(file).toInstant().isBefore(moment);
+    } catch (NoSuchFileException e) {
+      return false; // its writer, or another node's sweep, was quicker
+    }
+  }
+
+  private static Stream<String> shards() {
+    return IntStream.range(0, SHARDS).mapToObj(n -> HexFormat.of().toHexDigits((byte) n));
+  }
+
+  /** A rename survives a power cut only once its folder is on the disk. */
+  static void sync(Path folder) throws IOException {
+    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+}
