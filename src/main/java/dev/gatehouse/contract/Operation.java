@@ -1,0 +1,73 @@
+package dev.gatehouse.contract;
+
+import io.vertx.core.http.HttpMethod;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One operation of the contract, as far as the http stages need to know it.
+ *
+ * @param id the operationId, which is the event-bus address
+ * @param method its method; HEAD is served wherever GET is
+ * @param path with templates in braces
+ * @param requirements any of them serves; empty means public
+ * @param limit its own rate limit, besides the general one
+ * @param unlimited true where even the general limit does not hold once the credential is verified
+ * @param timeout for the worker's answer
+ * @param body what it takes
+ * @param maxBody bytes
+ * @param cacheControl of a success
+ * @param produces media types of its success
+ * @param validation of parameters and body
+ */
+public record Operation(
+    String id,
+    HttpMethod method,
+    String path,
+    List<Requirement> requirements,
+    Optional<Limit> limit,
+    boolean unlimited,
+    Duration timeout,
+    Body body,
+    long maxBody,
+    String cacheControl,
+    List<String> produces,
+    Validation validation) {
+
+  /** What kind of body an operation takes. */
+  public enum Body {
+    NONE,
+    JSON,
+    MULTIPART,
+    STREAM
+  }
+
+  /**
+   * A credential that serves.
+   *
+   * @param scheme {@code token} or {@code key}
+   * @param any roles of a token or scopes of a key; empty means every one
+   */
+  public record Requirement(String scheme, Set<String> any) {}
+
+  /**
+   * A rate of its own.
+   *
+   * @param name the policy's name; operations that share it are counted together
+   * @param limit requests
+   * @param window in which they may be made
+   * @param sparesOperator whether the owner is not counted
+   */
+  public record Limit(String name, int limit, Duration window, boolean sparesOperator) {}
+
+  /** The area that answers it. */
+  public String area() {
+    return id.substring(0, id.indexOf('.'));
+  }
+
+  public boolean isPublic() {
+    return requirements.isEmpty();
+  }
+}

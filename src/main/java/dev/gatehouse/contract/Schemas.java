@@ -1,0 +1,78 @@
+package dev.gatehouse.contract;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.json.schema.Draft;
+import io.vertx.json.schema.JsonSchema;
+import io.vertx.json.schema.JsonSchemaOptions;
+import io.vertx.json.schema.OutputFormat;
+import io.vertx.json.schema.SchemaRepository;
+import io.vertx.json.schema.Validator;
+import java.util.Locale;
+
+/** Builds the document's validators, each once. */
+public final class Schemas {
+  private static final String BASE = "app://gatehouse/";
+
+  private final JsonObject document;
+  private final SchemaRepository repository;
+
+  /**
+   * @param document whose components the schemas refer to
+   */
+  public Schemas(JsonObject document) {
+    this.document = document;
+    var options =
+        new JsonSchemaOptions()
+            .setBaseUri(BASE)
+            .setDraft(Draft.DRAFT202012)
+            .setOutputFormat(OutputFormat.Basic);
+    this.repository = SchemaRepository.create(options);
+  }
+
+  /** A validator of a schema; what it refers to is set in its place. */
+  public Validator validator(JsonObject schema) {
+    return repository.validator(JsonSchema.of((JsonObject) inlined(schema)));
+  }
+
+  private Object inlined(Object part) {
+    return switch (part) {
+      case JsonObject object when object.containsKey("$ref") -> inlined(resolve(object));
+      case JsonObject object -> {
+        var copy = new JsonObject();
+        object.forEach(entry -> copy.put(entry.getKey(), inlined(entry.getValue())));
+        yield copy;
+      }
+      case JsonArray array -> {
+        var copy = new JsonArray();
+        array.forEach(element -> copy.add(inlined(element)));
+        yield copy;
+      }
+      default -> part;
+    };
+  }
+
+  /** What a local {@code $ref} stands for, or the object itself. */
+  public JsonObject resolve(JsonObject object) {
+    String reference = object.getString("$ref");
+    if (reference == null) {
+      return object;
+    }
+    JsonObject target = document;
+    for (String step : reference.substring(2).split("/")) {
+      target = target.getJsonObject(step);
+    }
+    return target;
+  }
+
+  Parameter parameter(JsonObject parameter) {
+    JsonObject schema = resolve(parameter.getJsonObject("schema"));
+    return new Parameter(
+        parameter.getString("name"),
+        Parameter.In.valueOf(parameter.getString("in").toUpperCase(Locale.ROOT)),
+        parameter.getBoolean("required", false),
+        Parameter.Type.valueOf(schema.getString("type", "string").toUpperCase(Locale.ROOT)),
+        schema.getValue("default"),
+        validator(schema));
+  }
+}

@@ -1,0 +1,31 @@
+package dev.gatehouse.settings;
+
+/** What a value must be; the message names the key. */
+final class Check {
+  private static final int MAX_PORT = 65_535;
+
+  private Check() {}
+
+  static void that(boolean holds, String message) {
+    if (!holds) {
+      throw new SettingsException(message);
+    }
+  }
+
+  static void port(String key, int port) {
+    that(port >= 0 && port <= MAX_PORT, key + " must be a port, 0 to 65535");
+  }
+
+  static void url(String key, String url) {
+    that(
+        url.isEmpty() || url.matches("https?://[^\\s/]+(/\\S*)?"),
+        key + " must be an http or https address");
+  }
+
+  static void secret(String key, String secret, int length) {
+    that(
+        secret.isEmpty()
+            || (secret.length() >= length && secret.chars().allMatch(c -> c > ' ' && c < 0x7f)),
+        key + " must be " + length + " or more printable characters without blanks");
+  }
+}

@@ -1,0 +1,34 @@
+package dev.gatehouse.settings;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.regex.Pattern;
+
+/** Durations written {@code 500ms}, {@code 30s}, {@code 10m}, {@code 24h} or {@code 30d}. */
+public final class Durations extends JsonDeserializer<Duration> {
+  private static final Pattern TEXT = Pattern.compile("([0-9]{1,9})\\s*(ms|s|m|h|d)");
+
+  @Override
+  public Duration deserialize(JsonParser parser, DeserializationContext context)
+      throws IOException {
+    return parse(parser.getText());
+  }
+
+  public static Duration parse(String text) {
+    var match = TEXT.matcher(text.strip());
+    if (!match.matches()) {
+      throw new SettingsException("not a duration: " + text + " (write 30s, 10m, 24h or 30d)");
+    }
+    long amount = Long.parseLong(match.group(1));
+    return switch (match.group(2)) {
+      case "ms" -> Duration.ofMillis(amount);
+      case "s" -> Duration.ofSeconds(amount);
+      case "m" -> Duration.ofMinutes(amount);
+      case "h" -> Duration.ofHours(amount);
+      default -> Duration.ofDays(amount);
+    };
+  }
+}

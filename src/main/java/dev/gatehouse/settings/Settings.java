@@ -1,0 +1,146 @@
+package dev.gatehouse.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The node's settings; {@code conf/gatehouse.yaml} documents every key with its unit and default.
+ */
+public record Settings(
+    List<String> verticles,
+    String environment,
+    Http http,
+    Management management,
+    Public publicAddress,
+    Contact contact,
+    Owner owner,
+    Data data,
+    Mongo mongo,
+    Store store,
+    Blobs blobs,
+    Access access,
+    Limits limits,
+    Security security,
+    Cors cors,
+    Media media,
+    Log log,
+    Drain drain) {
+
+  public record Http(
+      String host,
+      int port,
+      String tlsCertificate,
+      String tlsKey,
+      Duration idleTimeout,
+      Duration headTimeout,
+      Duration bodyTimeout,
+      Duration uploadPeriod,
+      Size uploadMinimum,
+      int maxConnections,
+      Size maxBodyBytes,
+      int maxUploads,
+      int maxStreams) {
+    public Http {
+      Check.port("http.port", port);
+      Check.that(
+          tlsCertificate.isEmpty() == tlsKey.isEmpty(),
+          "http.tlsCertificate and http.tlsKey go together");
+    }
+
+    public boolean tls() {
+      return !tlsKey.isEmpty();
+    }
+  }
+
+  public record Management(String host, int port) {
+    public Management {
+      Check.port("management.port", port);
+    }
+  }
+
+  public record Public(String url) {
+    public Public {
+      Check.url("public.url", url);
+    }
+  }
+
+  public record Contact(String url) {
+    public Contact {
+      Check.url("contact.url", url);
+    }
+  }
+
+  public record Owner(String email) {}
+
+  public record Data(Path dir) {}
+
+  public record Mongo(String url, Duration selectionTimeout) {}
+
+  public record Store(boolean fsync, Size reserve) {}
+
+  public record Blobs(String dir) {}
+
+  public record Access(
+      String permanentCode,
+      String apiKey,
+      String apiKeyHeader,
+      List<String> jwtSecret,
+      String jwtIssuer,
+      String jwtAudience) {
+    private static final int MIN_CODE = 8;
+    private static final int MIN_KEY = 16;
+
+    public Access {
+      Check.secret("access.permanentCode", permanentCode, MIN_CODE);
+      Check.secret("access.apiKey", apiKey, MIN_KEY);
+      Check.that(
+          apiKeyHeader.matches("[A-Za-z0-9-]{1,64}"), "access.apiKeyHeader must be a header name");
+    }
+  }
+
+  public record Limits(int defaultPerMinute, int operatorPerMinute, int maxAddresses) {
+    public Limits {
+      Check.that(defaultPerMinute >= 0, "limits.defaultPerMinute must be 0 or more");
+      Check.that(operatorPerMinute >= 0, "limits.operatorPerMinute must be 0 or more");
+      Check.that(maxAddresses >= 1, "limits.maxAddresses must be 1 or more");
+    }
+  }
+
+  public record Security(
+      List<String> trustedProxies,
+      List<String> allowList,
+      int maxAttempts,
+      Duration attemptWindow,
+      List<String> banLadder,
+      Duration banMemory,
+      int maxRefusals,
+      Duration refusalWindow,
+      Duration refusalBan) {
+    public Security {
+      Check.that(maxAttempts >= 1, "security.maxAttempts must be 1 or more");
+      Check.that(!banLadder.isEmpty(), "security.banLadder needs a step");
+      Check.that(maxRefusals >= 0, "security.maxRefusals must be 0 or more");
+    }
+  }
+
+  public record Cors(List<String> origins, Duration maxAge) {}
+
+  public record Media(Size cacheSize) {}
+
+  public record Log(String format, String level) {
+    public Log {
+      Check.that(List.of("text", "json").contains(format), "log.format must be text or json");
+      Check.that(
+          List.of("error", "warn", "info", "debug", "trace").contains(level),
+          "log.level must be error, warn, info, debug or trace");
+    }
+  }
+
+  public record Drain(Duration delay, Duration timeout) {}
+
+  /** Where stored files lie. */
+  public Path blobsDir() {
+    return blobs.dir().isEmpty() ? data.dir().resolve("blobs") : Path.of(blobs.dir());
+  }
+}
