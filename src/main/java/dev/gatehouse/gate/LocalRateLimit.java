@@ -1,0 +1,40 @@
+package dev.gatehouse.gate;
+
+import io.vertx.core.Future;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/** Rate limits counted in this node's memory; complete at once. */
+public final class LocalRateLimit implements RateLimit {
+  /** As many addresses as one flood may bring without the memory of a node mattering. */
+  public static final int DEFAULT_MAX_KEYS = 65_536;
+
+  private static final Future<Verdict> UNLIMITED = Future.succeededFuture(Verdict.UNLIMITED);
+
+  private final Map<String, SlidingWindows> byPolicy = new ConcurrentHashMap<>();
+  private final int maxKeys;
+  private final LongSupplier nanoTime;
+
+  /**
+   * @param maxKeys for each policy
+   * @param nanoTime a monotonic clock, as {@link System#nanoTime}
+   */
+  public LocalRateLimit(int maxKeys, LongSupplier nanoTime) {
+    this.maxKeys = maxKeys;
+    this.nanoTime = nanoTime;
+  }
+
+  @Override
+  public Future<Verdict> spend(Policy policy, String key) {
+    if (policy.off()) {
+      return UNLIMITED;
+    }
+    SlidingWindows windows = byPolicy.get(policy.name());
+    if (windows == null) {
+      windows =
+          byPolicy.computeIfAbsent(policy.name(), name -> new SlidingWindows(maxKeys, nanoTime));
+    }
+    return Future.succeededFuture(windows.spend(policy, key));
+  }
+}

@@ -1,0 +1,124 @@
+package dev.gatehouse.gate;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What a node must keep to itself: one small text file each under {@code DATA_DIR/secrets},
+ * readable by its owner only, made when it is first asked for.
+ */
+public final class Secrets {
+  private static final Logger LOG = LoggerFactory.getLogger(Secrets.class);
+  private static final Set<PosixFilePermission> OWNER_FILE =
+      EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+  private static final Set<PosixFilePermission> OWNER_FOLDER =
+      EnumSet.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.OWNER_EXECUTE);
+  private static final int RANDOM_BYTES = 48;
+
+  private final Path folder;
+  private final boolean posix;
+  private final SecureRandom random;
+
+  /** Opens the folder, made if need be. */
+  public Secrets(Path dataDir, SecureRandom random) throws IOException {
+    this.folder = dataDir.resolve("secrets");
+    this.random = random;
+    Files.createDirectories(folder);
+    this.posix = Files.getFileStore(folder).supportsFileAttributeView("posix");
+    tighten(folder, OWNER_FOLDER);
+  }
+
+  /** A random text of 64 characters that was made the first time it was asked for. */
+  public String random(String name) throws IOException {
+    return keep(
+        name,
+        () -> {
+          byte[] bytes = new byte[RANDOM_BYTES];
+          random.nextBytes(bytes);
+          return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        });
+  }
+
+  /**
+   * The text kept under this name; made, and safely on disk when this returns, if there was none.
+   *
+   * @param name of a-z and -
+   */
+  public String keep(String name, Supplier<String> make) throws IOException {
+    Path file = folder.resolve(name);
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      write(file, make.get());
+    }
+    tighten(file, OWNER_FILE);
+    String text = Files.readString(file).strip();
+    if (text.isEmpty()) {
+      throw new IOException(
+          file + " is empty: restore it from a backup, or delete it to have a new one made");
+    }
+    return text;
+  }
+
+  /** Whether something is kept under this name already. */
+  public boolean holds(String name) {
+    return Files.exists(folder.resolve(name), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /** Under another name first: a file that is there is whole. */
+  private void write(Path file, String text) throws IOException {
+    Path draft = folder.resolve(file.getFileName() + ".draft");
+    Files.deleteIfExists(draft);
+    if (posix) {
+      Files.createFile(draft, PosixFilePermissions.asFileAttribute(OWNER_FILE));
+    } else {
+      Files.createFile(draft);
+    }
+    try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(text + "\n");
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+    if (posix) {
+      try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+        directory.force(true);
+      }
+    }
+  }
+
+  private void tighten(Path path, Set<PosixFilePermission> allowed) throws IOException {
+    if (!posix) {
+      return;
+    }
+    Set<PosixFilePermission> found = Files.getPosixFilePermissions(path);
+    if (!allowed.containsAll(found)) {
+      Files.setPosixFilePermissions(path, allowed);
+      if (!path.equals(folder)) {
+        LOG.warn(
+            "{} could be read by others ({}): closed; if others use this machine, change the secret",
+            path,
+            PosixFilePermissions.toString(found));
+      }
+    }
+  }
+}
