@@ -1,0 +1,61 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.gate.AddressResolver;
+import dev.gatehouse.gate.ClientAddress;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.SocketAddress;
+import java.util.HexFormat;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
+
+/**
+ * First stage: the request gets its id, its client's address and the headers that all replies
+ * carry.
+ */
+final class Arrival {
+  static final String REQUEST_ID = "X-Request-Id";
+
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+  private static final String CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
+  private static final String TRANSPORT_SECURITY = "max-age=31536000";
+
+  private final AddressResolver addresses;
+  private final boolean tls;
+
+  Arrival(AddressResolver addresses, boolean tls) {
+    this.addresses = addresses;
+    this.tls = tls;
+  }
+
+  Exchange greet(HttpServerRequest request) {
+    // Nothing of a body is read before the stages have let the request in.
+    request.pause();
+    SocketAddress peer = request.remoteAddress();
+    ClientAddress address =
+        addresses.resolve(
+            peer == null ? null : peer.hostAddress(),
+            request.headers().getAll("X-Forwarded-For"),
+            request.headers().getAll("Forwarded"));
+    var exchange = new Exchange(request, id(request), System.nanoTime(), address);
+    HttpServerResponse response = request.response();
+    response
+        .putHeader(REQUEST_ID, exchange.requestId)
+        .putHeader("X-Content-Type-Options", "nosniff")
+        .putHeader("X-Frame-Options", "DENY")
+        .putHeader("Referrer-Policy", "no-referrer")
+        .putHeader("Content-Security-Policy", CONTENT_POLICY)
+        .putHeader("Cross-Origin-Resource-Policy", "cross-origin");
+    if (tls) {
+      response.putHeader("Strict-Transport-Security", TRANSPORT_SECURITY);
+    }
+    return exchange;
+  }
+
+  private static String id(HttpServerRequest request) {
+    String given = request.getHeader(REQUEST_ID);
+    return given != null && ID.matcher(given).matches()
+        ? given
+        : HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+  }
+}

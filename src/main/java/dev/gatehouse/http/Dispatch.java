@@ -1,0 +1,112 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Reply;
+import dev.gatehouse.contract.Operation;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import java.time.InstantSource;
+
+/** Last stage: sends the call to its area and turns the reply into HTTP. */
+final class Dispatch {
+  private static final int GATEWAY_TIMEOUT = 504;
+
+  private final Dispatcher dispatcher;
+  private final Downloads downloads;
+  private final ClaimCache claims;
+  private final StagedUploads stagedUploads;
+  private final InstantSource clock;
+  private final String publicUrl;
+
+  Dispatch(
+      Dispatcher dispatcher,
+      Downloads downloads,
+      ClaimCache claims,
+      StagedUploads stagedUploads,
+      InstantSource clock,
+      String publicUrl) {
+    this.dispatcher = dispatcher;
+    this.downloads = downloads;
+    this.claims = claims;
+    this.stagedUploads = stagedUploads;
+    this.clock = clock;
+    this.publicUrl = publicUrl;
+  }
+
+  void handle(RoutingContext context) {
+    Exchange exchange = Exchange.of(context);
+    String tag = claims.tag(exchange);
+    ClaimCheck known = claims.find(tag);
+    if (known != null) {
+      exchange.response().putHeader("Cache-Control", exchange.operation.cacheControl());
+      downloads.send(exchange, known);
+      return;
+    }
+    long generation = claims.generation();
+    dispatcher
+        .dispatch(call(exchange))
+        .onSuccess(reply -> answer(exchange, reply, tag, generation))
+        .onFailure(context::fail);
+  }
+
+  private Call call(Exchange exchange) {
+    Operation operation = exchange.operation;
+    return new Call(
+        operation.id(),
+        exchange.requestId,
+        clock.millis() + operation.timeout().toMillis(),
+        exchange.caller,
+        base(exchange),
+        exchange.parameters,
+        exchange.body,
+        exchange.uploads);
+  }
+
+  private String base(Exchange exchange) {
+    if (!publicUrl.isEmpty()) {
+      return publicUrl;
+    }
+    var authority = exchange.request.authority();
+    return exchange.request.scheme() + "://" + (authority == null ? "localhost" : authority);
+  }
+
+  private void answer(Exchange exchange, Reply reply, String tag, long generation) {
+    switch (reply) {
+      case Failure failure -> {
+        // After a timeout the area may be about to keep the upload: the sweep of orphans decides.
+        if (failure.status() != GATEWAY_TIMEOUT) {
+          stagedUploads.drop(exchange);
+        }
+        Replies.fail(exchange, failure);
+      }
+      case Answer answer -> {
+        if (answer.claimCheck() != null) {
+          claims.keep(tag, answer.claimCheck(), generation);
+        }
+        success(exchange, answer);
+      }
+    }
+  }
+
+  private void success(Exchange exchange, Answer answer) {
+    HttpServerResponse response = exchange.response();
+    if (response.ended() || response.closed()) {
+      return;
+    }
+    response.putHeader("Cache-Control", exchange.operation.cacheControl());
+    answer.headers().forEach(response::putHeader);
+    if (answer.claimCheck() != null) {
+      downloads.send(exchange, answer.claimCheck());
+    } else if (answer.json() != null) {
+      Replies.json(exchange, answer.status(), answer.json());
+    } else {
+      response.setStatusCode(answer.status());
+      Replies.end(exchange, Buffer.buffer());
+    }
+  }
+}

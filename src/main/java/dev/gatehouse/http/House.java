@@ -1,0 +1,58 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.contract.Contract;
+import dev.gatehouse.gate.AddressResolver;
+import dev.gatehouse.gate.ApiKeys;
+import dev.gatehouse.gate.BaitPaths;
+import dev.gatehouse.gate.Bans;
+import dev.gatehouse.gate.RateLimit;
+import dev.gatehouse.gate.Refusals;
+import dev.gatehouse.gate.Revocations;
+import dev.gatehouse.gate.Tokens;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Blobs;
+import dev.gatehouse.store.Rendition;
+import io.vertx.core.WorkerExecutor;
+import java.time.InstantSource;
+import java.util.List;
+
+/**
+ * What all http verticles of a node share. Everything in it may be used by several event loops at
+ * once.
+ */
+public record House(
+    Settings settings,
+    Contract contract,
+    Dispatcher dispatcher,
+    AddressResolver addresses,
+    Bans bans,
+    BaitPaths baits,
+    Tokens tokens,
+    ApiKeys keys,
+    Revocations revocations,
+    RateLimit limits,
+    Refusals refusals,
+    Blobs blobs,
+    List<Rendition> renditions,
+    ClaimCache claims,
+    WorkerExecutor workers,
+    Journal journal,
+    Bounds bounds,
+    InstantSource clock) {
+
+  /** How much may be in flight on the node. */
+  public static final class Bounds {
+    final Budget bodyBytes;
+    final Budget uploads;
+    final Budget streams;
+    final Budget connections;
+
+    public Bounds(Settings.Http settings) {
+      bodyBytes = new Budget(settings.maxBodyBytes().bytes());
+      uploads = new Budget(settings.maxUploads());
+      streams = new Budget(settings.maxStreams());
+      connections = new Budget(settings.maxConnections());
+    }
+  }
+}

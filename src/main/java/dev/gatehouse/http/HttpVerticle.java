@@ -1,0 +1,82 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.settings.Settings;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import java.util.concurrent.TimeUnit;
+
+/** Listens, and hands every request to the stages of {@link Stages}. */
+public final class HttpVerticle extends VerticleBase {
+  private static final int MAX_HEAD_BYTES = 8_192;
+  private static final int MAX_LINE_BYTES = 4_096;
+  private static final int FORM_FIELDS = 32;
+  private static final int FORM_BYTES = 16_384;
+
+  private final House house;
+  private HttpServer server;
+
+  public HttpVerticle(House house) {
+    this.house = house;
+  }
+
+  @Override
+  public Future<?> start() {
+    Settings.Http settings = house.settings().http();
+    var connections = new Connections(vertx, settings, house.bounds().connections);
+    var stages = new Stages(vertx, house, connections);
+    return stages
+        .router()
+        .compose(router -> {
+          server =
+              vertx
+                  .createHttpServer(options(settings))
+                  .connectionHandler(connections::opened)
+                  .invalidRequestHandler(stages::malformed)
+                  .requestHandler(request -> stages.admit(request, router));
+          return server.listen(port(settings), settings.host());
+        });
+  }
+
+  /** Refuses new connections and lets those that work end. */
+  @Override
+  public Future<?> stop() {
+    return server.shutdown(house.settings().drain().timeout().toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** The port that is listened on. */
+  public int port() {
+    return server.actualPort();
+  }
+
+  /** Vert.x gives every verticle a free port of its own for 0, and the same free port for -1. */
+  private static int port(Settings.Http settings) {
+    return settings.port() == 0 ? -1 : settings.port();
+  }
+
+  private static HttpServerOptions options(Settings.Http settings) {
+    var options =
+        new HttpServerOptions()
+            .setIdleTimeout((int) settings.idleTimeout().toMillis())
+            .setIdleTimeoutUnit(TimeUnit.MILLISECONDS)
+            .setMaxHeaderSize(MAX_HEAD_BYTES)
+            .setMaxInitialLineLength(MAX_LINE_BYTES)
+            .setMaxFormFields(FORM_FIELDS)
+            .setMaxFormAttributeSize(FORM_BYTES)
+            .setMaxFormBufferedBytes(FORM_BYTES)
+            .setCompressionSupported(true)
+            .setTcpNoDelay(true);
+    if (settings.tls()) {
+      options
+          .setSsl(true)
+          .setUseAlpn(true)
+          .setKeyCertOptions(
+              new PemKeyCertOptions()
+                  .setCertPath(settings.tlsCertificate())
+                  .setKeyPath(settings.tlsKey()));
+    }
+    return options;
+  }
+}

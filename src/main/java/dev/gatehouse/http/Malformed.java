@@ -1,0 +1,18 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.bus.Failure;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+
+/** What to say to bytes that are no HTTP request. */
+final class Malformed {
+  private Malformed() {}
+
+  static Failure failure(Throwable cause) {
+    return switch (cause) {
+      case TooLongHttpLineException line -> Failure.of(414, "the request line is too long");
+      case TooLongHttpHeaderException head -> Failure.of(431, "the request head is too large");
+      case null, default -> Failure.of(400, "this is no HTTP request");
+    };
+  }
+}

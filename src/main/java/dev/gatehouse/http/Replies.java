@@ -1,0 +1,97 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Json;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Ends a response: with JSON, or with the one shape of errors. */
+final class Replies {
+  private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
+  private static final int SERVER_ERROR = 500;
+
+  /** So much of an unwanted body is read and thrown away; a longer one costs the connection. */
+  private static final long DISCARDED = 65_536;
+
+  /** How long a client may go on sending a body that was refused before it is cut off. */
+  private static final long LINGER_MILLIS = 2_000;
+
+  private Replies() {}
+
+  /** Answers with a failure; a client that has gone away is left alone. */
+  static void fail(Exchange exchange, Failure failure) {
+    HttpServerResponse response = exchange.response();
+    if (response.ended() || response.closed()) {
+      return;
+    }
+    if (failure.status() >= SERVER_ERROR && !failure.detail().isEmpty()) {
+      LOG.error(
+          "{} {}: {} request={}",
+          failure.status(),
+          exchange.route(),
+          failure.detail(),
+          exchange.requestId);
+    }
+    if (response.headWritten()) {
+      // Too late for an error: only a broken connection tells the client that bytes are missing.
+      exchange.request.connection().close();
+      return;
+    }
+    failure.headers().forEach(response::putHeader);
+    response.headers().remove("ETag").remove("Last-Modified").remove("Content-Disposition");
+    response.putHeader("Cache-Control", "no-store");
+    json(exchange, failure.status(), Json.encode(Map.of("error", failure.message())));
+  }
+
+  /** Answers with encoded JSON. */
+  static void json(Exchange exchange, int status, Buffer json) {
+    exchange
+        .response()
+        .setStatusCode(status)
+        .putHeader("Content-Type", "application/json")
+        .putHeader("Content-Length", Integer.toString(json.length()));
+    end(exchange, json);
+  }
+
+  /** Ends the response with its last bytes; what the client still sends is not left to clog. */
+  static void end(Exchange exchange, Buffer last) {
+    HttpServerRequest request = exchange.request;
+    if (exchange.bodyRead || request.isEnded()) {
+      exchange.response().end(last);
+      return;
+    }
+    if (announced(request) <= DISCARDED) {
+      exchange.response().end(last);
+      request.resume();
+      return;
+    }
+    boolean closes = request.version() != HttpVersion.HTTP_2;
+    if (closes) {
+      exchange.response().putHeader("Connection", "close");
+    }
+    exchange.response().end(last);
+    if (closes) {
+      request.resume();
+      exchange
+          .request
+          .connection()
+          .shutdown(LINGER_MILLIS, java.util.concurrent.TimeUnit.MILLISECONDS);
+    } else {
+      exchange.response().reset();
+    }
+  }
+
+  /** What the client says it will send; unknown counts as too much. */
+  private static long announced(HttpServerRequest request) {
+    String length = request.getHeader("Content-Length");
+    if (length != null && length.matches("[0-9]{1,15}")) {
+      return Long.parseLong(length);
+    }
+    return request.getHeader("Transfer-Encoding") == null ? 0 : Long.MAX_VALUE;
+  }
+}

@@ -1,0 +1,180 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Blob;
+import dev.gatehouse.store.BlobWriter;
+import dev.gatehouse.store.Blobs;
+import dev.gatehouse.store.NoSpaceException;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.streams.ReadStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One upload on its way into the blob store. Chunks are gathered on the event loop and written by a
+ * worker while the client is held back; whatever ends early leaves nothing behind.
+ */
+final class Staging {
+  private static final Logger LOG = LoggerFactory.getLogger(Staging.class);
+
+  /** Few enough bytes to hold for each upload, many enough for a worker to be worth calling. */
+  private static final int BATCH = 256 * 1024;
+
+  private final Vertx vertx;
+  private final Blobs blobs;
+  private final WorkerExecutor workers;
+  private final Exchange exchange;
+  private final Settings.Http settings;
+  private final Promise<Blob> staged = Promise.promise();
+
+  private ReadStream<Buffer> source;
+  private Future<BlobWriter> writer;
+  private Buffer batch = Buffer.buffer();
+  private long received;
+  private long receivedBefore;
+  private boolean writing;
+  private boolean complete;
+  private boolean over;
+  private long watch = -1;
+
+  Staging(
+      Vertx vertx, Blobs blobs, WorkerExecutor workers, Exchange exchange, Settings.Http settings) {
+    this.vertx = vertx;
+    this.blobs = blobs;
+    this.workers = workers;
+    this.exchange = exchange;
+    this.settings = settings;
+  }
+
+  /** Streams everything into a new blob. */
+  Future<Blob> take(ReadStream<Buffer> stream) {
+    source = stream;
+    writer = workers.executeBlocking(blobs::create, false);
+    writer.onFailure(this::abandon);
+    watch = vertx.setPeriodic(settings.uploadPeriod().toMillis(), tick -> watchPace());
+    stream.exceptionHandler(this::abandon);
+    stream.endHandler(end -> {
+      complete = true;
+      write();
+    });
+    stream.handler(this::accept);
+    return staged.future();
+  }
+
+  boolean started() {
+    return source != null;
+  }
+
+  boolean running() {
+    return started() && !staged.future().isComplete();
+  }
+
+  /** Drops the blob unless the area has taken it over. */
+  void abandonUnlessHandedOver() {
+    abandon(new IOException("the client has gone"));
+  }
+
+  static Failure failure(Throwable problem) {
+    return switch (problem) {
+      case NoSpaceException full -> Failure.of(507, "there is no space left for uploads");
+      case UploadException refused -> refused.failure();
+      default -> Failure.of(500, "the upload could not be stored").because(problem.toString());
+    };
+  }
+
+  private void accept(Buffer chunk) {
+    received += chunk.length();
+    if (received > exchange.operation.maxBody()) {
+      abandon(new UploadException(Bodies.tooLarge(exchange.operation)));
+      return;
+    }
+    batch.appendBuffer(chunk);
+    if (batch.length() >= BATCH) {
+      source.pause();
+      write();
+    }
+  }
+
+  private void write() {
+    if (writing || over) {
+      return;
+    }
+    writing = true;
+    Buffer full = batch;
+    batch = Buffer.buffer();
+    boolean last = complete;
+    writer
+        .compose(open -> workers.executeBlocking(() -> write(open, full, last), false))
+        .onComplete(done -> {
+          writing = false;
+          if (done.failed()) {
+            abandon(done.cause());
+          } else if (over) {
+            discard(done.result());
+          } else if (last) {
+            finish(done.result());
+          } else if (complete) {
+            write();
+          } else {
+            source.resume();
+          }
+        });
+  }
+
+  /** The blob when these were its last bytes, else null. */
+  private static Blob write(BlobWriter open, Buffer bytes, boolean last) throws IOException {
+    open.write(ByteBuffer.wrap(bytes.getBytes()));
+    return last ? open.commit() : null;
+  }
+
+  private void finish(Blob blob) {
+    over = true;
+    vertx.cancelTimer(watch);
+    staged.complete(blob);
+  }
+
+  private void abandon(Throwable problem) {
+    if (over) {
+      return;
+    }
+    over = true;
+    if (watch >= 0) {
+      vertx.cancelTimer(watch);
+    }
+    if (source != null) {
+      // What still comes is thrown away until the refusal has closed the connection.
+      source.handler(discarded -> {});
+      source.resume();
+    }
+    if (writer != null && !writing) {
+      discard(null);
+    }
+    staged.tryFail(problem);
+  }
+
+  private void discard(Blob committed) {
+    writer.onSuccess(open ->
+        workers.executeBlocking(
+            () -> {
+              open.close();
+              return committed != null && blobs.delete(committed.id());
+            },
+            false));
+  }
+
+  private void watchPace() {
+    // While a worker writes it is us who hold the client back.
+    if (!writing && received - receivedBefore < settings.uploadMinimum().bytes()) {
+      LOG.warn("an upload is too slow and given up request={}", exchange.requestId);
+      abandon(new UploadException(Failure.of(408, "the upload is too slow")));
+    }
+    receivedBefore = received;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.store.Rendition;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.NoSuchFileException;
+
+/**
+ * Streams a rendition in chunks: a worker makes each chunk and is free again while the client takes
+ * it, so that slow readers hold no thread.
+ */
+final class Streams {
+  private static final int CHUNK = 128 * 1024;
+
+  private final WorkerExecutor workers;
+  private final Budget running;
+
+  Streams(WorkerExecutor workers, Budget running) {
+    this.workers = workers;
+    this.running = running;
+  }
+
+  /**
+   * @param length bytes, or -1 for as many as there are
+   */
+  void send(Exchange exchange, Rendition rendition, String blob, long offset, long length) {
+    if (!running.take(1)) {
+      exchange.response().headers().remove("Content-Length").remove("Content-Range");
+      Replies.fail(exchange, Failure.busy("too many downloads are running", 2));
+      return;
+    }
+    if (length < 0) {
+      exchange.response().setChunked(true);
+    }
+    workers
+        .executeBlocking(() -> rendition.open(blob, offset, length), false)
+        .compose(in ->
+            pump(exchange, in).eventually(() -> workers.executeBlocking(() -> close(in), false)))
+        .onComplete(done -> {
+          running.giveBack(1);
+          if (done.failed()) {
+            fail(exchange, done.cause());
+          }
+        });
+  }
+
+  private Future<Void> pump(Exchange exchange, InputStream in) {
+    HttpServerResponse response = exchange.response();
+    return workers
+        .executeBlocking(() -> in.readNBytes(CHUNK), false)
+        .compose(bytes -> {
+          if (response.closed()) {
+            return Future.succeededFuture();
+          }
+          if (bytes.length < CHUNK) {
+            return response.end(Buffer.buffer(bytes));
+          }
+          response.write(Buffer.buffer(bytes));
+          return drained(response).compose(ready -> pump(exchange, in));
+        });
+  }
+
+  private static Future<Void> drained(HttpServerResponse response) {
+    if (!response.writeQueueFull()) {
+      return Future.succeededFuture();
+    }
+    Promise<Void> ready = Promise.promise();
+    response.drainHandler(drained -> ready.tryComplete());
+    response.closeHandler(gone -> ready.tryComplete());
+    return ready.future();
+  }
+
+  private static Void close(InputStream in) throws IOException {
+    in.close();
+    return null;
+  }
+
+  private static void fail(Exchange exchange, Throwable problem) {
+    exchange.response().headers().remove("Content-Length").remove("Content-Range");
+    exchange.response().headers().remove("Content-Encoding").remove("Accept-Ranges");
+    Replies.fail(
+        exchange,
+        problem instanceof NoSuchFileException
+            ? Failure.of(404, "the file is gone")
+            : Failure.of(500, "the file cannot be read").because(problem.toString()));
+  }
+}

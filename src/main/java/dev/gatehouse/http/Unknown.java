@@ -1,0 +1,60 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.contract.Contract;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Map;
+import java.util.Set;
+
+/** Paths and methods that no operation has: the documentation, 405 with Allow, or 404. */
+final class Unknown {
+  private static final Set<String> READS = Set.of("GET", "HEAD");
+
+  private final Contract contract;
+
+  Unknown(Contract contract) {
+    this.contract = contract;
+  }
+
+  /** Refuses a request that only seemed to be for an operation. */
+  void unlessIdentified(RoutingContext context) {
+    if (Exchange.of(context).operation == null) {
+      refuse(context);
+    } else {
+      context.next();
+    }
+  }
+
+  void handle(RoutingContext context, Docs docs) {
+    HttpMethod method = context.request().method();
+    if (docs.has(context.request().path())) {
+      if (READS.contains(method.name())) {
+        docs.handle(context);
+      } else {
+        notAllowed(context, READS);
+      }
+    } else {
+      refuse(context);
+    }
+  }
+
+  private void refuse(RoutingContext context) {
+    Set<String> allowed = contract.methodsAt(context.request().path());
+    if (allowed.isEmpty()) {
+      Replies.fail(Exchange.of(context), Failure.of(404, "there is nothing at this path"));
+    } else {
+      notAllowed(context, allowed);
+    }
+  }
+
+  private static void notAllowed(RoutingContext context, Set<String> allowed) {
+    Replies.fail(
+        Exchange.of(context),
+        new Failure(
+            405,
+            "the method is not allowed here",
+            Map.of("Allow", String.join(", ", allowed)),
+            ""));
+  }
+}

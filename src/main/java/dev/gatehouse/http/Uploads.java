@@ -1,0 +1,152 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Upload;
+import dev.gatehouse.contract.Operation;
+import dev.gatehouse.contract.ValidationException;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Blobs;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.streams.ReadStream;
+import io.vertx.ext.web.RoutingContext;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Streams a multipart file or a whole body into the blob store; the area gets the reference. */
+final class Uploads {
+  private final Vertx vertx;
+  private final Blobs blobs;
+  private final WorkerExecutor workers;
+  private final Settings.Http settings;
+  private final Budget running;
+
+  Uploads(
+      Vertx vertx, Blobs blobs, WorkerExecutor workers, Settings.Http settings, Budget running) {
+    this.vertx = vertx;
+    this.blobs = blobs;
+    this.workers = workers;
+    this.settings = settings;
+    this.running = running;
+  }
+
+  void handle(RoutingContext context, Exchange exchange) {
+    Operation operation = exchange.operation;
+    HttpServerRequest request = exchange.request;
+    boolean multipart = operation.body() == Operation.Body.MULTIPART;
+    Set<String> types = operation.validation().mediaTypes();
+    String type = Bodies.mediaType(request);
+    // A part's own headers come on top of the file's bytes.
+    long most = operation.maxBody() + (multipart ? settings.uploadMinimum().bytes() : 0);
+    if (!types.contains(type)) {
+      Replies.fail(exchange, Failure.of(415, "the body must be " + String.join(" or ", types)));
+    } else if (Bodies.announced(request) > most) {
+      Replies.fail(exchange, Bodies.tooLarge(operation));
+    } else if (!running.take(1)) {
+      Replies.fail(exchange, Failure.busy("too many uploads are running", 5));
+    } else {
+      context.addEndHandler(done -> running.giveBack(1));
+      var staging = new Staging(vertx, blobs, workers, exchange, settings);
+      context.addEndHandler(done -> staging.abandonUnlessHandedOver());
+      if (multipart) {
+        multipart(context, exchange, staging);
+      } else {
+        stream(context, exchange, staging, type);
+      }
+      Continue.ask(request);
+      request.resume();
+    }
+  }
+
+  private static void stream(
+      RoutingContext context, Exchange exchange, Staging staging, String type) {
+    staging
+        .take(exchange.request)
+        .onSuccess(blob -> {
+          exchange.bodyRead = true;
+          exchange.uploads = List.of(new Upload(blob.id(), blob.size(), blob.sha256(), "", type));
+          context.next();
+        })
+        .onFailure(problem -> Replies.fail(exchange, Staging.failure(problem)));
+  }
+
+  private static void multipart(RoutingContext context, Exchange exchange, Staging staging) {
+    HttpServerRequest request = exchange.request;
+    Set<String> names = exchange.operation.validation().files();
+    request.setExpectMultipart(true);
+    request.exceptionHandler(problem -> {
+      staging.abandonUnlessHandedOver();
+      Replies.fail(exchange, Failure.of(400, "the body is not valid multipart/form-data"));
+    });
+    request.uploadHandler(part -> {
+      if (!names.contains(part.name())) {
+        refuse(
+            exchange,
+            part,
+            part.name()
+                + " is not a known field; the file part is called "
+                + String.join(", ", names));
+      } else if (staging.started()) {
+        refuse(exchange, part, "one " + part.name() + " is enough");
+      } else {
+        staging
+            .take(part)
+            .onSuccess(blob ->
+                exchange.uploads =
+                    List.of(
+                        new Upload(
+                            blob.id(),
+                            blob.size(),
+                            blob.sha256(),
+                            part.filename() == null ? "" : part.filename(),
+                            part.contentType() == null ? "" : part.contentType())))
+            .onComplete(done -> {
+              if (done.failed()) {
+                Replies.fail(exchange, Staging.failure(done.cause()));
+              } else if (exchange.bodyRead) {
+                form(context, exchange);
+              }
+            });
+      }
+    });
+    request.endHandler(end -> {
+      exchange.bodyRead = true;
+      if (!staging.running()) {
+        form(context, exchange);
+      }
+    });
+  }
+
+  private static void refuse(Exchange exchange, ReadStream<Buffer> part, String message) {
+    part.handler(discarded -> {});
+    Replies.fail(exchange, Failure.of(400, message));
+  }
+
+  /** The text fields beside the file, once everything has arrived. */
+  private static void form(RoutingContext context, Exchange exchange) {
+    if (exchange.response().ended()) {
+      return;
+    }
+    Map<String, Object> fields = new LinkedHashMap<>();
+    exchange
+        .request
+        .formAttributes()
+        .forEach(entry -> fields.put(entry.getKey(), entry.getValue()));
+    try {
+      exchange.operation.validation().body(fields);
+      for (String name : exchange.operation.validation().files()) {
+        if (exchange.uploads.isEmpty()) {
+          throw new ValidationException(name + " is required");
+        }
+      }
+      exchange.body = fields;
+      context.next();
+    } catch (ValidationException e) {
+      Replies.fail(exchange, Failure.of(400, e.getMessage()));
+    }
+  }
+}
