@@ -1,0 +1,4 @@
+package dev.gatehouse.access;
+
+/** The plainest success. */
+record Done(boolean success, String message) {}

@@ -1,0 +1,81 @@
+package dev.gatehouse.access;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.gate.ApiKey;
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DuplicateKeyException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What the owner does with API keys at the command line. */
+final class Keys {
+  private static final String NAME = "[A-Za-z0-9._-]{1,64}";
+
+  private final KeyBook book;
+  private final Set<String> scopes;
+  private final GateView view;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  /**
+   * @param scopes that some operation names
+   */
+  Keys(KeyBook book, Set<String> scopes, GateView view, InstantSource clock, SecureRandom random) {
+    this.book = book;
+    this.scopes = new TreeSet<>(scopes);
+    this.view = view;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  private record Order(String name, Set<String> scopes) {}
+
+  private record Shown(String name, String key, Set<String> scopes) {}
+
+  private record Listed(String name, Set<String> scopes, Instant createdAt) {}
+
+  private record Listing(List<Listed> keys) {}
+
+  Answer add(Call call) {
+    Order order = call.body(Order.class);
+    Set<String> wanted = order.scopes() == null ? Set.of() : order.scopes();
+    if (order.name() == null || !order.name().matches(NAME)) {
+      throw Failure.of(400, "a key's name is of 1 to 64 letters, digits, dots, - and _")
+          .exception();
+    }
+    if (!scopes.containsAll(wanted)) {
+      throw Failure.of(400, "the scopes are " + String.join(", ", scopes)).exception();
+    }
+    String key = ApiKey.generate(random);
+    try {
+      book.add(new ApiKey(Bson.newId(), order.name(), ApiKey.hash(key), wanted, clock.instant()));
+    } catch (DuplicateKeyException taken) {
+      throw Failure.of(409, "there is a key called " + order.name()).exception();
+    }
+    view.keysChanged();
+    return Answer.created(new Shown(order.name(), key, wanted));
+  }
+
+  Answer list(Call call) {
+    return Answer.ok(
+        new Listing(
+            book.all().stream()
+                .map(key -> new Listed(key.name(), key.scopes(), key.createdAt()))
+                .toList()));
+  }
+
+  Answer revoke(Call call) {
+    String name = call.body(Order.class).name();
+    if (name == null || !book.revoke(name)) {
+      throw Failure.of(404, "there is no key called " + name).exception();
+    }
+    view.keysChanged();
+    return Answer.ok(new Done(true, name + " is revoked"));
+  }
+}

@@ -1,0 +1,100 @@
+package dev.gatehouse.access;
+
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.Base64;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+
+/**
+ * The owner's code as it is kept: a salted PBKDF2-HMAC-SHA256 hash. Hashing takes a tenth of a
+ * second on purpose: do it on an area's thread.
+ */
+public final class PermanentCode {
+  private static final String FORMAT = "pbkdf2-sha256";
+  private static final int ITERATIONS = 310_000;
+  private static final int SALT_BYTES = 16;
+  private static final int HASH_BYTES = 32;
+  private static final int SHORTEST = 8;
+  private static final int LONGEST = 128;
+  private static final int GENERATED_LENGTH = 20;
+  private static final String ALPHABET = DailyCodes.ALPHABET;
+
+  private final int iterations;
+  private final byte[] salt;
+  private final byte[] hash;
+
+  private PermanentCode(int iterations, byte[] salt, byte[] hash) {
+    this.iterations = iterations;
+    this.salt = salt;
+    this.hash = hash;
+  }
+
+  /** A new code of 20 letters and digits, 99 bits, to be shown once. */
+  public static String generate(SecureRandom random) {
+    return random
+        .ints(GENERATED_LENGTH, 0, ALPHABET.length())
+        .collect(
+            StringBuilder::new,
+            (code, index) -> code.append(ALPHABET.charAt(index)),
+            StringBuilder::append)
+        .toString();
+  }
+
+  /**
+   * Hashes a code.
+   *
+   * @throws IllegalArgumentException when it is not of 8 to 128 printable characters
+   */
+  public static PermanentCode of(String code, SecureRandom random) {
+    int length = code.codePointCount(0, code.length());
+    if (length < SHORTEST
+        || length > LONGEST
+        || code.codePoints().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException(
+          "the permanent code is of " + SHORTEST + " to " + LONGEST + " printable characters");
+    }
+    byte[] salt = new byte[SALT_BYTES];
+    random.nextBytes(salt);
+    return new PermanentCode(ITERATIONS, salt, derive(code, salt, ITERATIONS));
+  }
+
+  /** Reads what {@link #stored} wrote. */
+  public static PermanentCode parse(String stored) {
+    String[] parts = stored.split("\\$");
+    if (parts.length != 4 || !parts[0].equals(FORMAT)) {
+      throw new IllegalArgumentException("the permanent code's hash is damaged");
+    }
+    return new PermanentCode(
+        Integer.parseInt(parts[1]),
+        Base64.getDecoder().decode(parts[2]),
+        Base64.getDecoder().decode(parts[3]));
+  }
+
+  /** The hash with what it takes to check it, one line of text. */
+  public String stored() {
+    return String.join(
+        "$",
+        FORMAT,
+        Integer.toString(iterations),
+        Base64.getEncoder().encodeToString(salt),
+        Base64.getEncoder().encodeToString(hash));
+  }
+
+  /** Whether this is the code, letter for letter; takes as long for a wrong one. */
+  public boolean matches(String presented) {
+    return MessageDigest.isEqual(hash, derive(presented, salt, iterations));
+  }
+
+  private static byte[] derive(String code, byte[] salt, int iterations) {
+    PBEKeySpec spec = new PBEKeySpec(code.toCharArray(), salt, iterations, HASH_BYTES * Byte.SIZE);
+    try {
+      return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(spec).getEncoded();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      spec.clearPassword();
+    }
+  }
+}

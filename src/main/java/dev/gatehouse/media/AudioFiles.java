@@ -1,0 +1,62 @@
+package dev.gatehouse.media;
+
+import dev.gatehouse.store.BlobOwner;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The audio files' documents. */
+public final class AudioFiles implements BlobOwner {
+  private static final int NAME_TRIES = 1_000;
+  private static final int MOST_LISTED = 10_000;
+
+  private final DocumentCollection<AudioFile> files;
+
+  public AudioFiles(Documents documents) {
+    this.files = documents.collection("audio", AudioFile.class);
+  }
+
+  /** Makes the indexes that the queries below use. */
+  public void prepare() {
+    files.index(new JsonObject().put("uploadDate", -1), new IndexOptions());
+    files.index(new JsonObject().put("blob", 1), new IndexOptions());
+  }
+
+  /** Stores a file under the first free name like the one wanted. */
+  AudioFile add(FileName wanted, Function<String, AudioFile> make) {
+    for (int number = 1; number <= NAME_TRIES; number++) {
+      AudioFile file = make.apply(wanted.numbered(number));
+      try {
+        files.insert(file);
+        return file;
+      } catch (DuplicateKeyException taken) {
+        // The next number may be free.
+      }
+    }
+    throw new IllegalStateException("too many audio files are called " + wanted.numbered(1));
+  }
+
+  Optional<AudioFile> find(String filename) {
+    return files.find(filename);
+  }
+
+  /** All files, the newest first. */
+  List<AudioFile> list() {
+    return files.find(new JsonObject(), new JsonObject().put("uploadDate", -1), 0, MOST_LISTED);
+  }
+
+  /** Removes a file's document; of two callers one gets it. */
+  Optional<AudioFile> take(String filename) {
+    return files.take(new JsonObject().put("_id", filename));
+  }
+
+  @Override
+  public boolean owns(String blob) {
+    return files.findOne(new JsonObject().put("blob", blob)).isPresent();
+  }
+}
