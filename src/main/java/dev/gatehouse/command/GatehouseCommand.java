@@ -1,0 +1,58 @@
+package dev.gatehouse.command;
+
+import java.nio.file.Path;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The owner's command line. */
+@Command(
+    name = "scripts/gatehouse",
+    mixinStandardHelpOptions = true,
+    description = "Administers a node: the one that runs here, or its data while none runs.",
+    subcommands = {
+      KeysCommand.class,
+      CodeCommand.class,
+      BansCommand.class,
+      UnbanCommand.class,
+      StoreCommand.class
+    })
+public final class GatehouseCommand implements Runnable {
+  private final Path home;
+  private final Map<String, String> environment;
+
+  @Spec private CommandSpec spec;
+
+  public GatehouseCommand(Path home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = environment;
+  }
+
+  public static void main(String[] arguments) {
+    Path home = Path.of(System.getProperty("gatehouse.home", "."));
+    var command = new GatehouseCommand(home, System.getenv());
+    System.exit(
+        new CommandLine(command)
+            .setExecutionExceptionHandler(GatehouseCommand::explain)
+            .execute(arguments));
+  }
+
+  /** The node that a subcommand talks to. */
+  Door door() {
+    return Door.find(home, environment);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "which command?");
+  }
+
+  private static int explain(
+      Exception problem, CommandLine command, CommandLine.ParseResult parsed) {
+    command.getErr().println(problem.getMessage() == null ? problem : problem.getMessage());
+    return command.getCommandSpec().exitCodeOnExecutionException();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.gatehouse.node;
+
+import ch.qos.logback.classic.AsyncAppender;
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import dev.gatehouse.settings.Settings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sets the log up: one line an event on standard output, written by a thread of its own. */
+public final class Logging {
+  private static final String PATTERN =
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %logger{0} %replace(%msg){'[\\r\\n]+',' '}"
+          + "%replace( request=%X{request}){' request=$',''}%n%ex{12}";
+  private static final int QUEUE = 8_192;
+
+  private Logging() {}
+
+  public static void start(Settings.Log settings) {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    context.reset();
+    var console = new ConsoleAppender<ILoggingEvent>();
+    console.setContext(context);
+    console.setEncoder(encoder(context, settings.format()));
+    console.start();
+    var queue = new AsyncAppender();
+    queue.setContext(context);
+    queue.setQueueSize(QUEUE);
+    queue.setNeverBlock(true);
+    queue.addAppender(console);
+    queue.start();
+    var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    root.setLevel(Level.toLevel(settings.level()));
+    root.addAppender(queue);
+    // A player that leaves in the middle of a file is no event; Vert.x logs it with its stack.
+    context.getLogger("io.vertx.core.net.impl.VertxConnection").setLevel(Level.OFF);
+    context.getLogger("io.vertx.core.http.impl").setLevel(Level.ERROR);
+    for (String chatty : new String[] {"org.mongodb", "de.bwaldvogel", "io.netty"}) {
+      context.getLogger(chatty).setLevel(Level.WARN);
+    }
+  }
+
+  /** Writes what is still queued. */
+  public static void stop() {
+    ((LoggerContext) LoggerFactory.getILoggerFactory()).stop();
+  }
+
+  private static Encoder<ILoggingEvent> encoder(LoggerContext context, String format) {
+    if (format.equals("json")) {
+      var json = new JsonEncoder();
+      json.setContext(context);
+      json.setWithSequenceNumber(false);
+      json.setWithContext(false);
+      json.setWithFormattedMessage(true);
+      json.setWithMessage(false);
+      json.start();
+      return json;
+    }
+    var text = new PatternLayoutEncoder();
+    text.setContext(context);
+    text.setPattern(PATTERN);
+    text.start();
+    return text;
+  }
+}

@@ -1,0 +1,151 @@
+package dev.gatehouse.node;
+
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.AreaVerticle;
+import dev.gatehouse.contract.Contract;
+import dev.gatehouse.contract.ContractFiles;
+import dev.gatehouse.http.HttpVerticle;
+import dev.gatehouse.settings.Settings;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.ThreadingModel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One running node: everything started in order, and ended in the opposite order without losing
+ * what is in flight.
+ */
+public final class Node implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+  private final Settings settings;
+  private final Parts parts;
+  private final List<String> areaIds = new ArrayList<>();
+  private final List<String> httpIds = new ArrayList<>();
+  private final List<HttpVerticle> http = new ArrayList<>();
+  private Management management;
+
+  private Node(Settings settings, Parts parts) {
+    this.settings = settings;
+    this.parts = parts;
+  }
+
+  /**
+   * Starts a node and returns when it is ready.
+   *
+   * @param home folder of {@code conf/} and {@code verticles.json}
+   * @throws RuntimeException that says what cannot be started; nothing is left running then
+   */
+  public static Node start(Settings settings, Path home, Clock clock) throws IOException {
+    Contract contract = ContractFiles.load(settings.access().apiKeyHeader());
+    Node node = new Node(settings, new Parts(settings, contract, home, clock));
+    try {
+      node.deploy(contract, home);
+      return node;
+    } catch (RuntimeException | IOException e) {
+      node.close();
+      throw e;
+    }
+  }
+
+  private void deploy(Contract contract, Path home) throws IOException {
+    Map<String, Area> areas = parts.areas();
+    areas.values().forEach(area -> contract.mustMatch(area.name(), area.operations().keySet()));
+    contract.mustHaveAreas(areas.keySet());
+    Set<String> known = new HashSet<>(areas.keySet());
+    known.add(VerticlePlan.HTTP);
+    VerticlePlan plan =
+        VerticlePlan.read(home.resolve("verticles.json"), settings.verticles(), known);
+    parts.prepare();
+    plan.entries()
+        .forEach((name, entry) -> {
+          if (!name.equals(VerticlePlan.HTTP)) {
+            areaIds.add(host(areas.get(name), entry));
+          }
+        });
+    management = parts.management();
+    parts.vertx().deployVerticle(management).await();
+    VerticlePlan.Entry doors = plan.entries().get(VerticlePlan.HTTP);
+    if (doors != null) {
+      open(doors.instances());
+    }
+  }
+
+  private void open(int instances) {
+    var house = parts.house();
+    for (int i = 0; i < instances; i++) {
+      var verticle = new HttpVerticle(house);
+      httpIds.add(parts.vertx().deployVerticle(verticle).await());
+      http.add(verticle);
+    }
+  }
+
+  private String host(Area area, VerticlePlan.Entry entry) {
+    var verticle =
+        new AreaVerticle(
+            area, parts.dispatcher(), parts.clock(), entry.concurrency(), entry.queue());
+    return parts
+        .vertx()
+        .deployVerticle(
+            verticle, new DeploymentOptions().setThreadingModel(ThreadingModel.EVENT_LOOP))
+        .await();
+  }
+
+  /** Codes and keys that this start has made, a line each, to be shown once. */
+  public List<String> firstWords() {
+    return parts.firstWords();
+  }
+
+  /** Where the node listens; empty when it deploys no http. */
+  public String address() {
+    String host = settings.http().host();
+    return http.isEmpty()
+        ? ""
+        : (settings.http().tls() ? "https://" : "http://")
+            + (host.contains(":") ? "[" + host + "]" : host)
+            + ":"
+            + http.getFirst().port();
+  }
+
+  /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are. */
+  public String managementAddress() {
+    return "http://" + settings.management().host() + ":" + management.port();
+  }
+
+  /**
+   * Unready first, then no new connections, then the areas once they have answered, then the store.
+   */
+  @Override
+  public void close() {
+    parts.health().drain();
+    pause();
+    await(httpIds.stream().map(parts.vertx()::undeploy).toList());
+    await(areaIds.stream().map(parts.vertx()::undeploy).toList());
+    parts.close();
+  }
+
+  /** Gives load balancers the time to notice. */
+  private void pause() {
+    long millis = settings.drain().delay().toMillis();
+    if (millis > 0 && !httpIds.isEmpty()) {
+      parts.vertx().timer(millis).await();
+    }
+  }
+
+  private static void await(List<Future<Void>> ends) {
+    try {
+      Future.join(ends).await();
+    } catch (RuntimeException e) {
+      LOG.warn("not everything ended well", e);
+    }
+  }
+}

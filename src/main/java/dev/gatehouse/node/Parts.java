@@ -1,0 +1,188 @@
+package dev.gatehouse.node;
+
+import dev.gatehouse.access.Access;
+import dev.gatehouse.access.GateView;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.contract.Contract;
+import dev.gatehouse.gate.AddressResolver;
+import dev.gatehouse.gate.CidrSet;
+import dev.gatehouse.gate.LocalRateLimit;
+import dev.gatehouse.gate.Policy;
+import dev.gatehouse.gate.Refusals;
+import dev.gatehouse.http.ClaimCache;
+import dev.gatehouse.http.House;
+import dev.gatehouse.http.Journal;
+import dev.gatehouse.media.AudioAtRest;
+import dev.gatehouse.media.MediaArea;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.site.SiteArea;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a node is made of, put together by constructors and taken apart in the opposite order. */
+final class Parts implements AutoCloseable {
+  private static final int CLAIMS = 4_096;
+
+  private final Settings settings;
+  private final Path home;
+  private final Clock clock;
+  private final Contract contract;
+  private final Vertx vertx = Vertx.vertx();
+  private final Dispatcher dispatcher;
+  private final Storage storage;
+  private final Owner owner;
+  private final Access.Gate gate;
+  private final Access access;
+  private final Metrics metrics;
+  private final Health health = new Health(System::nanoTime);
+  private final ClaimCache claims = new ClaimCache(CLAIMS, System::nanoTime);
+  private final WorkerExecutor streams;
+  private final WorkerExecutor codecs;
+  private final Jobs jobs;
+
+  Parts(Settings settings, Contract contract, Path home, Clock clock) throws IOException {
+    this.settings = settings;
+    this.contract = contract;
+    this.home = home;
+    this.clock = clock;
+    int cores = Runtime.getRuntime().availableProcessors();
+    var random = new SecureRandom();
+    dispatcher = new Dispatcher(vertx, clock);
+    storage = new Storage(vertx, settings, clock);
+    owner = new Owner(settings, storage.documents, random);
+    gate = owner.gate(vertx, clock);
+    access =
+        new Access(
+            settings.security(),
+            storage.documents,
+            dispatcher,
+            gate,
+            owner.permanentCode(),
+            owner.pepper(),
+            contract.scopes(),
+            clock,
+            random);
+    metrics = new Metrics(storage::documentsRead);
+    streams = vertx.createSharedWorkerExecutor("streams", Math.max(4, 2 * cores));
+    codecs = vertx.createSharedWorkerExecutor("codecs", cores);
+    jobs = new Jobs(vertx);
+    health.add("documents", storage::documentsTrouble);
+    health.add("disk", storage::diskTrouble);
+  }
+
+  /** Makes indexes, reads what the gate must know and begins the background jobs; blocks. */
+  void prepare() {
+    access.prepare();
+    storage.prepare();
+    access.view().refresh();
+    dispatcher.listen(GateView.CHANGED, event -> jobs.soon(access.view()::refresh));
+    dispatcher.listen(
+        MediaArea.BLOBS_CHANGED,
+        event -> {
+          claims.clear();
+          storage.forget((String) event.data().get("blob"));
+        });
+    jobs.everySecond(access.view()::refresh);
+    jobs.hourly(access::deleteExpired);
+    jobs.hourly(storage::sweep);
+  }
+
+  /** Every area by its name, whether this node deploys it or not. */
+  Map<String, Area> areas() {
+    Map<String, Area> areas = new LinkedHashMap<>();
+    List.of(access.area(), media(), site()).forEach(area -> areas.put(area.name(), area));
+    return areas;
+  }
+
+  private Area media() {
+    return new MediaArea(
+        storage.audio, new AudioAtRest(storage.blobs), storage.blobs, codecs, dispatcher, clock);
+  }
+
+  private Area site() {
+    return new SiteArea(
+        new SiteArea.Deployment(Release.version(), settings.environment(), clock.instant()),
+        () -> {
+          Map<String, Boolean> checks = new LinkedHashMap<>();
+          health.troubles().forEach((name, trouble) -> checks.put(name, trouble.isEmpty()));
+          return checks;
+        },
+        clock);
+  }
+
+  House house() {
+    return new House(
+        settings,
+        contract,
+        dispatcher,
+        new AddressResolver(
+            CidrSet.parse(settings.security().trustedProxies()),
+            CidrSet.parse(settings.security().allowList()),
+            clock),
+        gate.bans(),
+        Owner.baits(home),
+        gate.tokens(),
+        gate.keys(),
+        gate.revocations(),
+        new LocalRateLimit(settings.limits().maxAddresses(), System::nanoTime),
+        new Refusals(
+            new Policy(
+                "refusals", settings.security().maxRefusals(), settings.security().refusalWindow()),
+            settings.limits().maxAddresses(),
+            System::nanoTime),
+        storage.blobs,
+        storage.renditions(),
+        claims,
+        streams,
+        new Journal(metrics.registry()),
+        new House.Bounds(settings.http()),
+        clock);
+  }
+
+  Management management() throws IOException {
+    return new Management(
+        settings.management(),
+        health,
+        metrics.registry(),
+        dispatcher,
+        clock,
+        owner.managementToken());
+  }
+
+  Vertx vertx() {
+    return vertx;
+  }
+
+  Dispatcher dispatcher() {
+    return dispatcher;
+  }
+
+  Health health() {
+    return health;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  /** Codes and keys that were made by this start, to be shown once. */
+  List<String> firstWords() {
+    return owner.firstWords();
+  }
+
+  @Override
+  public void close() {
+    jobs.close();
+    storage.closeClient();
+    vertx.close().await();
+    storage.close();
+  }
+}

@@ -1,0 +1,12 @@
+package dev.gatehouse.node;
+
+/** What was built. */
+final class Release {
+  private Release() {}
+
+  /** The version in the jar's manifest, or the word for a build that is none. */
+  static String version() {
+    String version = Release.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+}

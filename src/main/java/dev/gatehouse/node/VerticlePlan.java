@@ -1,0 +1,101 @@
+package dev.gatehouse.node;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.gatehouse.settings.SettingsException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a node deploys: {@code verticles.json}.
+ *
+ * @param entries by name, in the order of the file
+ */
+record VerticlePlan(Map<String, Entry> entries) {
+  static final String HTTP = "http";
+
+  private static final String CORES = "cores";
+  private static final Set<String> KEYS = Set.of("instances", "concurrency", "queue");
+  private static final int DEFAULT_CONCURRENCY = 64;
+  private static final int DEFAULT_QUEUE = 256;
+
+  /**
+   * One verticle.
+   *
+   * @param instances event loops of http
+   * @param concurrency calls that an area works on at once
+   * @param queue calls that wait
+   */
+  record Entry(int instances, int concurrency, int queue) {}
+
+  /**
+   * Reads the plan.
+   *
+   * @param file the plan; the shipped one holds where it does not exist
+   * @param chosen names to deploy; all if empty
+   * @param known names that can be deployed
+   * @throws SettingsException that names what is unknown
+   */
+  static VerticlePlan read(Path file, List<String> chosen, Set<String> known) {
+    Map<String, Entry> entries = new LinkedHashMap<>();
+    json(file)
+        .properties()
+        .forEach(entry -> {
+          check(known.contains(entry.getKey()), "unknown verticle " + entry.getKey());
+          entries.put(entry.getKey(), entry(entry.getKey(), entry.getValue()));
+        });
+    for (String name : chosen) {
+      check(entries.containsKey(name), "verticles.json has no verticle " + name);
+    }
+    if (!chosen.isEmpty()) {
+      entries.keySet().retainAll(Set.copyOf(chosen));
+    }
+    return new VerticlePlan(entries);
+  }
+
+  private static Entry entry(String name, JsonNode json) {
+    json.fieldNames()
+        .forEachRemaining(
+            key -> check(KEYS.contains(key), "verticles.json: " + name + " has unknown " + key));
+    JsonNode instances = json.path("instances");
+    return new Entry(
+        CORES.equals(instances.asText())
+            ? Runtime.getRuntime().availableProcessors()
+            : number(name, instances, 1),
+        number(name, json.path("concurrency"), DEFAULT_CONCURRENCY),
+        number(name, json.path("queue"), DEFAULT_QUEUE));
+  }
+
+  private static int number(String name, JsonNode value, int otherwise) {
+    if (value.isMissingNode()) {
+      return otherwise;
+    }
+    check(
+        value.isInt() && value.intValue() >= 0,
+        "verticles.json: " + name + " has " + value + " where a number is wanted");
+    return value.intValue();
+  }
+
+  private static JsonNode json(Path file) {
+    try (InputStream in =
+        Files.exists(file)
+            ? Files.newInputStream(file)
+            : VerticlePlan.class.getResourceAsStream("/conf/verticles.json")) {
+      return new ObjectMapper().readTree(in);
+    } catch (IOException e) {
+      throw new SettingsException(file + " cannot be read as JSON: " + e.getMessage());
+    }
+  }
+
+  private static void check(boolean holds, String message) {
+    if (!holds) {
+      throw new SettingsException(message);
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package dev.gatehouse;
+
+import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/** Sends requests to a node; every reply is held against the contract. */
+public final class Client {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final String BOUNDARY = "gatehouse-boundary";
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final String base;
+
+  Client(String base) {
+    this.base = base;
+  }
+
+  /** A reply with its body as bytes. */
+  public record Reply(HttpResponse<byte[]> response) {
+    public int status() {
+      return response.statusCode();
+    }
+
+    public String header(String name) {
+      return response.headers().firstValue(name).orElse(null);
+    }
+
+    public byte[] bytes() {
+      return response.body();
+    }
+
+    public String text() {
+      return new String(response.body(), StandardCharsets.UTF_8);
+    }
+
+    public JsonObject json() {
+      return new JsonObject(text());
+    }
+
+    public String error() {
+      return json().getString("error");
+    }
+  }
+
+  /** A request to be completed by headers and sent by {@link Request#send}. */
+  public Request request(String method, String path) {
+    return new Request(method, path);
+  }
+
+  public Reply get(String path) {
+    return request("GET", path).send();
+  }
+
+  /** A token from validate-access. */
+  public String token(String code) {
+    return request("POST", "/api/proxy/auth/validate-access")
+        .json(new JsonObject().put("code", code))
+        .send()
+        .json()
+        .getString("token");
+  }
+
+  /** One request in the making. */
+  public final class Request {
+    private final HttpRequest.Builder builder;
+    private final String method;
+    private final String path;
+    private BodyPublisher body = BodyPublishers.noBody();
+
+    Request(String method, String path) {
+      this.method = method;
+      this.path = path;
+      this.builder = HttpRequest.newBuilder(URI.create(base + path)).timeout(TIMEOUT);
+    }
+
+    public Request header(String name, String value) {
+      builder.header(name, value);
+      return this;
+    }
+
+    public Request token(String token) {
+      return header("Authorization", "Bearer " + token);
+    }
+
+    public Request key(String key) {
+      return header("X-API-Key", key);
+    }
+
+    public Request json(JsonObject json) {
+      return body("application/json", json.encode().getBytes(StandardCharsets.UTF_8));
+    }
+
+    public Request body(String type, byte[] bytes) {
+      body = BodyPublishers.ofByteArray(bytes);
+      return header("Content-Type", type);
+    }
+
+    /** A form of one file part. */
+    public Request file(String part, String name, byte[] bytes) {
+      return body("multipart/form-data; boundary=" + BOUNDARY, form(part, name, bytes));
+    }
+
+    public Reply send() {
+      try {
+        var reply =
+            new Reply(http.send(builder.method(method, body).build(), BodyHandlers.ofByteArray()));
+        ContractCheck.INSTANCE.check(method, path, reply);
+        return reply;
+      } catch (IOException e) {
+        throw new java.io.UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  private static byte[] form(String part, String name, byte[] bytes) {
+    var out = new ByteArrayOutputStream();
+    String head =
+        "--%s\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"%s\"\r\nContent-Type: audio/wav\r\n\r\n"
+            .formatted(BOUNDARY, part, name);
+    out.writeBytes(head.getBytes(StandardCharsets.UTF_8));
+    out.writeBytes(bytes);
+    out.writeBytes(("\r\n--" + BOUNDARY + "--\r\n").getBytes(StandardCharsets.UTF_8));
+    return out.toByteArray();
+  }
+}

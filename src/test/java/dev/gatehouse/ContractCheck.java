@@ -1,0 +1,97 @@
+package dev.gatehouse;
+
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.Contract;
+import dev.gatehouse.contract.ContractFiles;
+import dev.gatehouse.contract.Schemas;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import io.vertx.json.schema.OutputUnit;
+import io.vertx.json.schema.Validator;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Holds replies against the contract: declared status, media type and schema. */
+final class ContractCheck {
+  static final ContractCheck INSTANCE = new ContractCheck();
+
+  private final Contract contract = ContractFiles.load("X-API-Key");
+  private final Schemas schemas = new Schemas(contract.document());
+  private final Map<JsonObject, Validator> validators = new ConcurrentHashMap<>();
+  private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+  /** What has been seen so far, as {@code operationId status}. */
+  Set<String> seen() {
+    return seen;
+  }
+
+  void check(String method, String path, Client.Reply reply) {
+    if (reply.status() >= 400) {
+      JsonObject error = reply.json();
+      if (error.getString("error") == null || error.getString("error").isBlank()) {
+        throw new AssertionError(method + " " + path + ": no error in " + reply.text());
+      }
+    }
+    JsonObject operation = operation(method.equals("HEAD") ? "GET" : method, path);
+    if (operation == null) {
+      return;
+    }
+    String id = operation.getString("operationId");
+    seen.add(id + ' ' + reply.status());
+    JsonObject responses = operation.getJsonObject("responses");
+    JsonObject declared =
+        responses.getJsonObject(
+            Integer.toString(reply.status()), responses.getJsonObject("default"));
+    JsonObject content = schemas.resolve(declared).getJsonObject("content", new JsonObject());
+    if (content.isEmpty() || method.equals("HEAD")) {
+      return;
+    }
+    String type = reply.header("Content-Type");
+    if (type == null || !content.containsKey(type)) {
+      throw new AssertionError(id + " " + reply.status() + " has undeclared type " + type);
+    }
+    if (type.equals("application/json")) {
+      body(id, content.getJsonObject(type).getJsonObject("schema"), reply);
+    }
+  }
+
+  private void body(String id, JsonObject schema, Client.Reply reply) {
+    try {
+      Object value = Json.parse(Buffer.buffer(reply.bytes()));
+      OutputUnit result =
+          validators
+              .computeIfAbsent(schema, schemas::validator)
+              .validate(value instanceof Map ? reply.json() : value);
+      if (!result.getValid()) {
+        throw new AssertionError(
+            id
+                + " "
+                + reply.status()
+                + " breaks its schema: "
+                + result.getErrors().getLast().getError()
+                + " in "
+                + reply.text());
+      }
+    } catch (IOException e) {
+      throw new AssertionError(id + " " + reply.status() + " is no JSON: " + reply.text(), e);
+    }
+  }
+
+  private JsonObject operation(String method, String target) {
+    String path = target.split("\\?", 2)[0];
+    JsonObject paths = contract.document().getJsonObject("paths");
+    String key = method.toLowerCase(Locale.ROOT);
+    if (paths.containsKey(path)) {
+      return paths.getJsonObject(path).getJsonObject(key);
+    }
+    return paths.fieldNames().stream()
+        .filter(template -> path.matches(template.replaceAll("\\{[^}]+}", "[^/]+")))
+        .map(template -> paths.getJsonObject(template).getJsonObject(key))
+        .filter(found -> found != null)
+        .findFirst()
+        .orElse(null);
+  }
+}

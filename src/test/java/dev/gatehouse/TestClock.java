@@ -1,0 +1,37 @@
+package dev.gatehouse;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A clock that runs like the system's until a test moves it ahead. */
+public final class TestClock extends Clock {
+  private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+
+  public void advance(Duration duration) {
+    ahead.updateAndGet(duration::plus);
+  }
+
+  /** From now on it is this time, and goes on from there. */
+  public void set(Instant now) {
+    ahead.set(Duration.between(Clock.systemUTC().instant(), now));
+  }
+
+  @Override
+  public Instant instant() {
+    return Clock.systemUTC().instant().plus(ahead.get());
+  }
+
+  @Override
+  public ZoneId getZone() {
+    return ZoneOffset.UTC;
+  }
+
+  @Override
+  public Clock withZone(ZoneId zone) {
+    return this;
+  }
+}

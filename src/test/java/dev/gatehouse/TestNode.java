@@ -1,0 +1,104 @@
+package dev.gatehouse;
+
+import dev.gatehouse.node.Node;
+import dev.gatehouse.settings.SettingsReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A whole node on free ports with an embedded store in a temporary folder; register it as a static
+ * extension. The rate limit is off unless a test sets it.
+ */
+public final class TestNode implements BeforeAllCallback, AfterAllCallback {
+  public static final String CODE = "owners-permanent-code";
+  public static final String KEY = "owners-key-0123456789";
+
+  public final TestClock clock = new TestClock();
+  private final Map<String, String> environment = new HashMap<>();
+  private Path data;
+  private Node node;
+
+  public TestNode() {
+    with("HTTP_PORT", "0");
+    with("MANAGEMENT_PORT", "0");
+    with("STORE_FSYNC", "false");
+    with("STORE_RESERVE", "1MB");
+    with("ACCESS_PERMANENT_CODE", CODE);
+    with("ACCESS_API_KEY", KEY);
+    with("LIMITS_DEFAULT_PER_MINUTE", "0");
+    with("LIMITS_OPERATOR_PER_MINUTE", "0");
+  }
+
+  /** Sets {@code GATEHOUSE_key}. */
+  public TestNode with(String key, String value) {
+    environment.put("GATEHOUSE_" + key, value);
+    return this;
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    data = Files.createTempDirectory("gatehouse-test");
+    with("DATA_DIR", data.toString());
+    start();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    if (node != null) {
+      node.close();
+    }
+    delete();
+  }
+
+  /** Ends the node and starts another over the same data. */
+  public void restart() throws IOException {
+    node.close();
+    start();
+  }
+
+  public Client client() {
+    return new Client(node.address());
+  }
+
+  public String address() {
+    return node.address();
+  }
+
+  public String managementAddress() {
+    return node.managementAddress();
+  }
+
+  public Path data() {
+    return data;
+  }
+
+  private void start() throws IOException {
+    node =
+        Node.start(new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), clock);
+  }
+
+  private void delete() {
+    try (Stream<Path> files = Files.walk(data)) {
+      files.sorted(Comparator.reverseOrder()).forEach(TestNode::delete);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.delete(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
+import javax.sound.sampled.AudioFileFormat;
+import javax.sound.sampled.AudioFormat;
+import javax.sound.sampled.AudioInputStream;
+import javax.sound.sampled.AudioSystem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The README's first walk-through: a token, an upload, playing, seeking. */
+class WalkThroughTest {
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @Test
+  void aStrangerUploadsPlaysAndSeeks() throws Exception {
+    Client client = NODE.client();
+    String token = client.token(TestNode.CODE);
+    assertNotNull(token);
+    byte[] wav = wav(44_100);
+
+    Client.Reply uploaded =
+        client
+            .request("POST", "/audio/upload")
+            .token(token)
+            .file("file", "my song.wav", wav)
+            .send();
+    assertEquals(201, uploaded.status(), uploaded.text());
+    assertEquals("my-song.wav", uploaded.json().getString("filename"));
+    assertEquals(wav.length, uploaded.json().getInteger("size"));
+
+    Client.Reply whole = client.get("/audio/my-song.wav");
+    assertArrayEquals(wav, whole.bytes());
+    assertEquals("audio/wav", whole.header("Content-Type"));
+
+    Client.Reply part =
+        client.request("GET", "/audio/my-song.wav").header("Range", "bytes=1000-1999").send();
+    assertEquals(206, part.status());
+    assertArrayEquals(Arrays.copyOfRange(wav, 1000, 2000), part.bytes());
+
+    assertEquals(
+        200,
+        client
+            .request("POST", "/api/proxy/daily-code/validate")
+            .token(token)
+            .json(new JsonObject().put("code", "nope"))
+            .send()
+            .status());
+  }
+
+  private static byte[] wav(int samples) throws Exception {
+    var format = new AudioFormat(44_100, 16, 1, true, false);
+    byte[] data = new byte[samples * 2];
+    for (int i = 0; i < samples; i++) {
+      short sample = (short) (20_000 * Math.sin(i * 2 * Math.PI * 440 / 44_100));
+      data[2 * i] = (byte) sample;
+      data[2 * i + 1] = (byte) (sample >> 8);
+    }
+    var out = new ByteArrayOutputStream();
+    var in = new AudioInputStream(new java.io.ByteArrayInputStream(data), format, samples);
+    AudioSystem.write(in, AudioFileFormat.Type.WAVE, out);
+    return out.toByteArray();
+  }
+}
