@@ -1,0 +1,119 @@
+package dev.gatehouse.trading.market.serving;
+
+import dev.gatehouse.trading.market.Bars;
+import dev.gatehouse.trading.market.Column;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Rows of a serving copy as a JSON array of data points, in UTF-8. Absent values are null.
+ * Immutable.
+ */
+public final class BarsJson {
+  private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] TRUE = "true".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] FALSE = "false".getBytes(StandardCharsets.US_ASCII);
+  // A text's every byte may need six.
+  private static final int MAX_VALUE_BYTES = 6 * Layout.MAX_TEXT_BYTES + 2;
+
+  private final List<Column> columns;
+  private final List<Column> stored;
+  private final byte[][] names;
+
+  /** Writes these columns, in the order of {@link Column}. */
+  public BarsJson(Collection<Column> selected) {
+    columns = Arrays.stream(Column.values()).filter(selected::contains).toList();
+    stored = columns.stream().filter(Column.STORED::contains).toList();
+    names = new byte[columns.size()][];
+    for (int i = 0; i < names.length; i++) {
+      names[i] =
+          ((i == 0 ? "{\"" : ",\"") + columns.get(i).wireName() + "\":")
+              .getBytes(StandardCharsets.US_ASCII);
+    }
+  }
+
+  /** The rows of a range as {@code [{"symbol":…,"timeUtc":…,…},…]}. */
+  public byte[] write(ServingCopy copy, RowRange range, boolean newestFirst) throws IOException {
+    int rows = Math.toIntExact(range.rows());
+    if (rows == 0) {
+      return new byte[] {'[', ']'};
+    }
+    Bars bars = copy.read(range.first(), rows, stored);
+    byte[] symbol = quoted(copy.symbol());
+    TimeText times = new TimeText();
+    byte[] out = new byte[rows * 256 + 16];
+    int at = 0;
+    for (int i = 0; i < rows; i++) {
+      out[at++] = (byte) (i == 0 ? '[' : ',');
+      int row = newestFirst ? rows - 1 - i : i;
+      for (int c = 0; c < names.length; c++) {
+        if (out.length - at < names[c].length + MAX_VALUE_BYTES + 4) {
+          out = Arrays.copyOf(out, out.length + (out.length >> 1) + 4 * MAX_VALUE_BYTES);
+        }
+        at = put(names[c], out, at);
+        at = value(bars, columns.get(c), row, symbol, times, out, at);
+      }
+      out[at++] = '}';
+    }
+    out[at++] = ']';
+    return Arrays.copyOf(out, at);
+  }
+
+  private static int value(
+      Bars bars, Column column, int row, byte[] symbol, TimeText times, byte[] out, int at) {
+    switch (column.kind()) {
+      case NUMBER -> {
+        double value = bars.numbers(column)[row];
+        return Double.isNaN(value) ? put(NULL, out, at) : NumberText.write(out, at, value);
+      }
+      case TEXT -> {
+        if (column == Column.SYMBOL) {
+          return put(symbol, out, at);
+        }
+        String value = bars.texts(column)[row];
+        return put(value == null ? NULL : quoted(value), out, at);
+      }
+      case TIME -> {
+        out[at] = '"';
+        int end = times.write(out, at + 1, bars.longs(column)[row]);
+        out[end] = '"';
+        return end + 1;
+      }
+      default -> {
+        long value = bars.longs(column)[row];
+        if (value == Bars.NONE) {
+          return put(NULL, out, at);
+        }
+        return column.kind() == Column.Kind.FLAG
+            ? put(value == 1 ? TRUE : FALSE, out, at)
+            : NumberText.write(out, at, value);
+      }
+    }
+  }
+
+  private static int put(byte[] text, byte[] out, int at) {
+    System.arraycopy(text, 0, out, at, text.length);
+    return at + text.length;
+  }
+
+  private static byte[] quoted(String text) {
+    StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        quoted.append('\\').append(c);
+      } else if (c < ' ') {
+        quoted
+            .append("\\u00")
+            .append(Character.forDigit(c >> 4, 16))
+            .append(Character.forDigit(c & 15, 16));
+      } else {
+        quoted.append(c);
+      }
+    }
+    return quoted.append('"').toString().getBytes(StandardCharsets.UTF_8);
+  }
+}
