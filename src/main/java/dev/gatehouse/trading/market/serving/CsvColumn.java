@@ -17,7 +17,7 @@ final class CsvColumn {
   private final int position;
   private final Column column;
   private final byte separator;
-  private final PageBuffer page = new PageBuffer();
+  private final PageBuffer page;
   private final TimeText times = new TimeText();
   private PageIndex index;
   private Dictionary dictionary;
@@ -28,6 +28,7 @@ final class CsvColumn {
 
   CsvColumn(ServingCopy copy, int position) {
     this.copy = copy;
+    this.page = copy.newBuffer();
     this.position = position;
     this.column = Column.STORED.get(position);
     this.separator = (byte) (position == Column.STORED.size() - 1 ? '\n' : ',');
@@ -37,9 +38,10 @@ final class CsvColumn {
   int ready() throws IOException {
     while (row == page.rows) {
       if (index == null || nextPage == index.pages()) {
-        if (++group == copy.footer().groups()) {
+        if (group + 1 == copy.footer().groups()) {
           return 0;
         }
+        group++;
         openGroup();
       }
       page.clearTexts();

@@ -3,49 +3,51 @@ package dev.gatehouse.trading.market.serving;
 import dev.gatehouse.trading.market.Column;
 
 /**
- * A dictionary's values as CSV fields with their comma, each in two longs: a value that occurs a
- * thousand times is formatted once, and copied by two stores.
+ * A dictionary's values as CSV fields with their separator: a value that occurs a thousand times is
+ * formatted once, and copied by two stores.
+ *
+ * @param fields two longs a value: fifteen bytes of text and, in the last byte, their number
  */
-record CsvDictionary(long[] low, long[] high, byte[] lengths) {
-  private static final int MAX_BYTES = 16;
+record CsvDictionary(long[] fields) {
+  private static final int MAX_BYTES = 15;
 
   /** Null when a value is too long for this form, or there is no dictionary. */
   static CsvDictionary of(Column column, Dictionary dictionary, byte separator) {
     if (dictionary == null) {
       return null;
     }
-    int n = dictionary.size();
-    CsvDictionary fields = new CsvDictionary(new long[n], new long[n], new byte[n]);
+    long[] fields = new long[2 * dictionary.size()];
     byte[] field = new byte[2 * Layout.MAX_TEXT_BYTES + 8];
-    for (int i = 0; i < n; i++) {
-      int length =
-          switch (column.kind()) {
-            case NUMBER -> NumberText.write(field, 0, dictionary.numbers()[i]);
-            case TEXT -> {
-              byte[] text = CsvText.field(dictionary.texts()[i]);
-              System.arraycopy(text, 0, field, 0, text.length);
-              yield text.length;
-            }
-            default -> NumberText.write(field, 0, dictionary.longs()[i]);
-          };
+    for (int i = 0; i < dictionary.size(); i++) {
+      int length = format(column, dictionary, i, field);
       field[length++] = separator;
       if (length > MAX_BYTES) {
         return null;
       }
-      fields.low[i] = (long) PlainValues.LONG.get(field, 0);
-      fields.high[i] = (long) PlainValues.LONG.get(field, 8);
-      fields.lengths[i] = (byte) length;
+      field[MAX_BYTES] = (byte) length;
+      fields[2 * i] = (long) PlainValues.LONG.get(field, 0);
+      fields[2 * i + 1] = (long) PlainValues.LONG.get(field, 8);
     }
-    return fields;
+    return new CsvDictionary(fields);
   }
 
   /** Needs room for 16 bytes, whatever the value's length. */
   int write(int id, byte[] to, int at) {
-    PlainValues.LONG.set(to, at, low[id]);
-    int length = lengths[id];
-    if (length > 8) {
-      PlainValues.LONG.set(to, at + 8, high[id]);
-    }
-    return at + length;
+    long high = fields[2 * id + 1];
+    PlainValues.LONG.set(to, at, fields[2 * id]);
+    PlainValues.LONG.set(to, at + 8, high);
+    return at + (int) (high >>> 56);
+  }
+
+  private static int format(Column column, Dictionary dictionary, int i, byte[] field) {
+    return switch (column.kind()) {
+      case NUMBER -> NumberText.write(field, 0, dictionary.numbers()[i]);
+      case TEXT -> {
+        byte[] text = CsvText.field(dictionary.texts()[i]);
+        System.arraycopy(text, 0, field, 0, text.length);
+        yield text.length;
+      }
+      default -> NumberText.write(field, 0, dictionary.longs()[i]);
+    };
   }
 }

@@ -1,7 +1,5 @@
 package dev.gatehouse.trading.market.serving;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * Numbers as the shortest decimal text that reads back as the same double; whole ones without a
  * fraction.
@@ -11,10 +9,14 @@ final class NumberText {
   static final int MAX_BYTES = 26;
 
   private static final byte[] PAIRS = pairs();
+  private static final long[] TENS = tens();
   // Below this, m / 10^k with m an integer is correctly rounded and a decimal of so few digits is
   // the only one of its double.
   private static final double EXACT = 1e15;
-  private static final double[] SCALES = {1e2, 1e4, 1e6, 1e8};
+  private static final double[] SCALES = {1e2, 1e4, 1e8};
+  private static final long[] POWERS = {100, 10_000, 100_000_000};
+  private static final int[] PLACES = {2, 4, 8};
+  private static final double ROUNDING = 0x1p-51;
 
   private NumberText() {}
 
@@ -28,19 +30,23 @@ final class NumberText {
       return digits(to, p, (long) magnitude);
     }
     for (int k = 0; k < SCALES.length; k++) {
-      double scale = SCALES[k];
-      double scaled = magnitude * scale;
-      if (scaled >= EXACT) {
-        break;
-      }
-      long whole = (long) (scaled + 0.5);
-      if (whole / scale == magnitude) {
-        return decimal(to, at, value < 0, whole, 2 * k + 2);
+      double scaled = magnitude * SCALES[k];
+      double whole = Math.rint(scaled);
+      // The first test costs a quarter of the second, and most doubles of many digits fail it.
+      if (Math.abs(scaled - whole) <= scaled * ROUNDING
+          && whole < EXACT
+          && whole / SCALES[k] == magnitude) {
+        return decimal(to, at, value < 0, (long) whole, k);
       }
     }
-    byte[] text = Double.toString(value).getBytes(StandardCharsets.ISO_8859_1);
-    System.arraycopy(text, 0, to, at, text.length);
-    return at + text.length;
+    return javas(to, at, Double.toString(value));
+  }
+
+  // The only way to a String's bytes without a copy of them; all are ASCII.
+  @SuppressWarnings("deprecation")
+  private static int javas(byte[] to, int at, String text) {
+    text.getBytes(0, text.length(), to, at);
+    return at + text.length();
   }
 
   static int write(byte[] to, int at, long value) {
@@ -48,9 +54,7 @@ final class NumberText {
       return digits(to, at, value);
     }
     if (value == Long.MIN_VALUE) {
-      byte[] text = Long.toString(value).getBytes(StandardCharsets.ISO_8859_1);
-      System.arraycopy(text, 0, to, at, text.length);
-      return at + text.length;
+      return javas(to, at, Long.toString(value));
     }
     to[at] = '-';
     return digits(to, at + 1, -value);
@@ -63,15 +67,13 @@ final class NumberText {
     return at + 2;
   }
 
-  private static int decimal(byte[] to, int at, boolean negative, long scaled, int places) {
+  private static int decimal(byte[] to, int at, boolean negative, long scaled, int scale) {
     int p = at;
     if (negative) {
       to[p++] = '-';
     }
-    long power = 1;
-    for (int i = 0; i < places; i++) {
-      power *= 10;
-    }
+    long power = POWERS[scale];
+    int places = PLACES[scale];
     long whole = scaled / power;
     long fraction = scaled - whole * power;
     p = digits(to, p, whole);
@@ -113,11 +115,20 @@ final class NumberText {
   }
 
   private static int length(long value) {
-    int length = 1;
-    for (long bound = 10; value >= bound && length < 19; bound *= 10) {
-      length++;
+    // Bits times log10(2) is the number of digits, or one too few.
+    int digits = ((64 - Long.numberOfLeadingZeros(value | 1)) * 1233) >>> 12;
+    return value >= TENS[digits] ? digits + 1 : digits;
+  }
+
+  private static long[] tens() {
+    // The first is 0, so that the number 0 has one digit.
+    long[] tens = new long[19];
+    long power = 1;
+    for (int i = 1; i < tens.length; i++) {
+      power *= 10;
+      tens[i] = power;
     }
-    return length;
+    return tens;
   }
 
   private static byte[] pairs() {

@@ -1,6 +1,5 @@
 package dev.gatehouse.trading.market.serving;
 
-import com.github.luben.zstd.Zstd;
 import dev.gatehouse.trading.market.Bars;
 import dev.gatehouse.trading.market.Column;
 import java.io.ByteArrayInputStream;
@@ -25,6 +24,7 @@ final class PageBuffer {
   private byte[] plain = new byte[0];
   private int[] levels = new int[0];
   private final CRC32 crc = new CRC32();
+  private final Unpackers unpackers;
 
   int rows;
   boolean byDictionary;
@@ -32,6 +32,10 @@ final class PageBuffer {
   long[] longs = new long[0];
   double[] numbers = new double[0];
   String[] texts = new String[0];
+
+  PageBuffer(Unpackers unpackers) {
+    this.unpackers = unpackers;
+  }
 
   byte[] roomForPacked(int bytes) {
     if (packed.length < bytes) {
@@ -101,10 +105,7 @@ final class PageBuffer {
     if (plain.length < length + SLACK) {
       plain = new byte[length * 5 / 4 + SLACK];
     }
-    long unpacked = Zstd.decompressByteArray(plain, 0, length, packed, from, size - from);
-    if (unpacked != length) {
-      throw new IllegalArgumentException("it unpacks to another size");
-    }
+    unpackers.unpack(packed, from, size - from, plain, length);
     return header;
   }
 

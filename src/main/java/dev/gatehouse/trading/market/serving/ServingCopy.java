@@ -19,6 +19,7 @@ public final class ServingCopy implements Closeable {
   private final FileChannel file;
   private final Footer footer;
   private final IndexCache cache;
+  private final Unpackers unpackers = new Unpackers();
 
   private ServingCopy(FileChannel file, Footer footer, IndexCache cache) {
     this.file = file;
@@ -74,7 +75,7 @@ public final class ServingCopy implements Closeable {
       throw new IndexOutOfBoundsException("rows " + first + " + " + count + " of " + rowCount());
     }
     Bars bars = new Bars(count, columns);
-    PageBuffer buffer = new PageBuffer();
+    PageBuffer buffer = newBuffer();
     for (Column column : columns) {
       read(column, first, count, bars, buffer);
     }
@@ -85,7 +86,12 @@ public final class ServingCopy implements Closeable {
   @Override
   public void close() throws IOException {
     file.close();
+    unpackers.close();
     cache.forget(this);
+  }
+
+  PageBuffer newBuffer() {
+    return new PageBuffer(unpackers);
   }
 
   Footer footer() {
@@ -111,7 +117,7 @@ public final class ServingCopy implements Closeable {
     return cache.get(
         new IndexCache.Key(this, IndexCache.Part.DICTIONARY, group, column),
         Dictionary.class,
-        () -> loadDictionary(group, column, new PageBuffer()));
+        () -> loadDictionary(group, column, newBuffer()));
   }
 
   Dictionary loadDictionary(int group, int column, PageBuffer buffer) throws IOException {
@@ -167,7 +173,7 @@ public final class ServingCopy implements Closeable {
     }
     PageIndex index = pages(group, 0);
     int page = pageTimes(group).pageOf(micros);
-    PageBuffer buffer = new PageBuffer();
+    PageBuffer buffer = newBuffer();
     load(group, 0, index, page, null, buffer);
     int row = 0;
     while (row < buffer.rows && buffer.longs[row] < micros) {

@@ -13,19 +13,24 @@ final class TimeText {
 
   private long day = Long.MIN_VALUE;
   private byte[] dayText = new byte[0];
+  private long start;
+  private long end;
 
   int write(byte[] to, int at, long micros) {
     long wanted = Math.floorDiv(micros, DAY);
     if (wanted != day) {
       day = wanted;
-      dayText = LocalDate.ofEpochDay(day).toString().getBytes(StandardCharsets.US_ASCII);
+      dayText = (LocalDate.ofEpochDay(day) + "T").getBytes(StandardCharsets.US_ASCII);
+      start = (long) PlainValues.LONG.get(dayText, 0);
+      end = (long) PlainValues.LONG.get(dayText, dayText.length - 8);
     }
-    System.arraycopy(dayText, 0, to, at, dayText.length);
+    // Eleven bytes by two stores that overlap.
+    PlainValues.LONG.set(to, at, start);
+    PlainValues.LONG.set(to, at + dayText.length - 8, end);
     int p = at + dayText.length;
     long ofDay = micros - wanted * DAY;
     int second = (int) (ofDay / 1_000_000);
     int fraction = (int) (ofDay - second * 1_000_000L);
-    to[p++] = 'T';
     p = NumberText.pair(to, p, second / 3600);
     to[p++] = ':';
     p = NumberText.pair(to, p, second / 60 % 60);
