@@ -48,6 +48,7 @@ public final class Schemas {
         array.forEach(element -> copy.add(inlined(element)));
         yield copy;
       }
+      case null -> null;
       default -> part;
     };
   }

@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Upload;
@@ -71,8 +72,6 @@ public final class MediaArea implements Area {
       String originalName,
       long size,
       java.time.Instant uploadDate) {}
-
-  private record Done(boolean success, String message) {}
 
   private Answer list(Call call) {
     return Answer.ok(new Files(true, files.list().stream().map(AudioFile::view).toList()));
@@ -143,7 +142,7 @@ public final class MediaArea implements Area {
             .orElseThrow(() -> Failure.of(404, "there is no such audio file").exception());
     blobs.delete(file.blob());
     changed(file.blob());
-    return Answer.ok(new Done(true, file.id() + " is deleted"));
+    return Done.answer(file.id() + " is deleted");
   }
 
   private void changed(String blob) {

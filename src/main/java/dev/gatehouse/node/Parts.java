@@ -17,6 +17,9 @@ import dev.gatehouse.media.AudioAtRest;
 import dev.gatehouse.media.MediaArea;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.site.SiteArea;
+import dev.gatehouse.trading.Positions;
+import dev.gatehouse.trading.TradingArea;
+import dev.gatehouse.trading.Watchlist;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
@@ -90,21 +93,39 @@ final class Parts implements AutoCloseable {
           claims.clear();
           storage.forget((String) event.data().get("blob"));
         });
+    dispatcher.listen(TradingArea.DATA_CHANGED, event -> claims.clear());
     jobs.everySecond(access.view()::refresh);
     jobs.hourly(access::deleteExpired);
     jobs.hourly(storage::sweep);
+    jobs.hourly(
+        () -> storage.tradingLogs.deleteOld(settings.trading().logRetention(), clock.instant()));
   }
 
   /** Every area by its name, whether this node deploys it or not. */
   Map<String, Area> areas() {
     Map<String, Area> areas = new LinkedHashMap<>();
-    List.of(access.area(), media(), site()).forEach(area -> areas.put(area.name(), area));
+    List.of(access.area(), media(), trading(), site())
+        .forEach(area -> areas.put(area.name(), area));
     return areas;
   }
 
   private Area media() {
     return new MediaArea(
         storage.audio, new AudioAtRest(storage.blobs), storage.blobs, codecs, dispatcher, clock);
+  }
+
+  private Area trading() {
+    return new TradingArea(
+        storage.tradingLogs,
+        new Watchlist(storage.documents, clock),
+        new Positions(storage.documents, clock),
+        storage.symbols,
+        storage.blobs,
+        storage.copies,
+        codecs,
+        storage.workshop,
+        dispatcher,
+        clock);
   }
 
   private Area site() {

@@ -11,6 +11,11 @@ import dev.gatehouse.store.FileBlobs;
 import dev.gatehouse.store.Rendition;
 import dev.gatehouse.store.Reserve;
 import dev.gatehouse.store.embedded.EmbeddedMongo;
+import dev.gatehouse.trading.CsvRendition;
+import dev.gatehouse.trading.Folders;
+import dev.gatehouse.trading.OpenCopies;
+import dev.gatehouse.trading.SymbolFiles;
+import dev.gatehouse.trading.TradingLogs;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
@@ -42,10 +47,14 @@ final class Storage implements AutoCloseable {
   private final Reserve reserve;
   private final ExecutorService fills;
   private final Sweep sweep;
+  final Path workshop;
   final Documents documents;
   final FileBlobs blobs;
   final WavRendition wav;
   final AudioFiles audio;
+  final SymbolFiles symbols;
+  final OpenCopies copies;
+  final TradingLogs tradingLogs;
 
   Storage(Vertx vertx, Settings settings, InstantSource clock) throws IOException {
     this.clock = clock;
@@ -78,17 +87,24 @@ final class Storage implements AutoCloseable {
             DecodedFiles.open(
                 data.resolve("cache"), settings.media().cacheSize().bytes(), spare, fills));
     audio = new AudioFiles(documents);
-    sweep = new Sweep(blobs, List.<BlobOwner>of(audio), SPARED, clock);
+    symbols = new SymbolFiles(documents);
+    copies = new OpenCopies(blobs);
+    tradingLogs = new TradingLogs(documents);
+    workshop = data.resolve("imports");
+    Folders.clear(workshop);
+    sweep = new Sweep(blobs, List.<BlobOwner>of(audio, symbols), SPARED, clock);
   }
 
   /** Makes the areas' indexes; blocks. */
   void prepare() {
     audio.prepare();
+    symbols.prepare();
+    tradingLogs.prepare();
   }
 
   /** Every rendition there is, whatever this node deploys: any http node serves any claim check. */
   List<Rendition> renditions() {
-    return List.of(new AsStored(blobs), wav);
+    return List.of(new AsStored(blobs), wav, new CsvRendition(copies));
   }
 
   /** Empty when documents can be read, else what is wrong; blocks. */

@@ -24,6 +24,7 @@ public record Settings(
     Security security,
     Cors cors,
     Media media,
+    Trading trading,
     Log log,
     Drain drain) {
 
@@ -127,6 +128,8 @@ public record Settings(
   public record Cors(List<String> origins, Duration maxAge) {}
 
   public record Media(Size cacheSize) {}
+
+  public record Trading(Duration logRetention) {}
 
   public record Log(String format, String level) {
     public Log {

@@ -67,7 +67,8 @@ public final class Bson {
   static <T extends Record> T record(JsonObject document, Class<T> type) {
     Object id = document.remove(ID);
     if (id != null) {
-      document.put("id", id);
+      // Programs that write into the database themselves may leave the id to its driver.
+      document.put("id", id instanceof JsonObject driver ? driver.getString("$oid") : id);
     }
     return MAPPER.convertValue(document.getMap(), type);
   }
@@ -87,6 +88,9 @@ public final class Bson {
     public Instant deserialize(JsonParser parser, DeserializationContext context)
         throws IOException {
       JsonNode node = parser.readValueAsTree();
+      if (node.isTextual()) {
+        return Instant.parse(node.asText());
+      }
       return OffsetDateTime.parse(node.path(DATE).asText()).toInstant();
     }
   }

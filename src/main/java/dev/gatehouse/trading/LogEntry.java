@@ -1,0 +1,55 @@
+package dev.gatehouse.trading;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import java.time.Instant;
+
+/**
+ * A trading bot's log entry as it is stored, by the bot itself or by this service.
+ *
+ * @param message the bot's message; null in a document that the bot wrote otherwise
+ */
+record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
+
+  /**
+   * The message.
+   *
+   * @param data JSON text of what came with it; kept as text, since a caller's JSON is never stored
+   *     as it came; null if nothing did
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record LogMessage(
+      Instant timeStamp,
+      String messageSource,
+      String localOperationName,
+      String messageType,
+      String message,
+      String data) {}
+
+  /** What clients see of an entry. */
+  record View(@JsonProperty("_id") String id, @JsonProperty("LogMessage") MessageView message) {}
+
+  /** What clients see of a message. */
+  record MessageView(
+      Instant timeStamp,
+      String messageSource,
+      String localOperationName,
+      String messageType,
+      String message,
+      @JsonRawValue @JsonInclude(JsonInclude.Include.NON_NULL) String data) {}
+
+  View view() {
+    LogMessage known =
+        message == null ? new LogMessage(null, null, null, null, null, null) : message;
+    return new View(
+        id,
+        new MessageView(
+            known.timeStamp(),
+            known.messageSource(),
+            known.localOperationName(),
+            known.messageType(),
+            known.message(),
+            known.data()));
+  }
+}

@@ -1,0 +1,182 @@
+package dev.gatehouse.trading;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Upload;
+import dev.gatehouse.store.Blob;
+import dev.gatehouse.store.BlobWriter;
+import dev.gatehouse.store.FileBlobs;
+import dev.gatehouse.store.NoSpaceException;
+import dev.gatehouse.trading.market.BadMarketData;
+import dev.gatehouse.trading.market.Bar;
+import dev.gatehouse.trading.market.Importer;
+import dev.gatehouse.trading.market.Limits;
+import dev.gatehouse.trading.market.serving.ServingCopy;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Takes market data in: checks an upload, writes its serving copy and swaps a symbol's document in
+ * one write. Blobs that are replaced are left to the sweep, so that those who read them read on.
+ */
+final class Market {
+  private static final int TRIES = 20;
+  private static final int CHUNK = 1 << 20;
+
+  private final SymbolFiles symbols;
+  private final FileBlobs blobs;
+  private final OpenCopies copies;
+  private final Importer importer = new Importer(Limits.DEFAULT);
+  private final WorkerExecutor codecs;
+  private final Path workshop;
+  private final InstantSource clock;
+
+  /**
+   * @param codecs does the reading and writing; it is the width of this pool that bounds it
+   * @param workshop folder for what is being written
+   */
+  Market(
+      SymbolFiles symbols,
+      FileBlobs blobs,
+      OpenCopies copies,
+      WorkerExecutor codecs,
+      Path workshop,
+      InstantSource clock) {
+    this.symbols = symbols;
+    this.blobs = blobs;
+    this.copies = copies;
+    this.codecs = codecs;
+    this.workshop = workshop;
+    this.clock = clock;
+  }
+
+  /** Something that writes a serving copy. */
+  private interface Writing {
+    void into(Path target) throws IOException;
+  }
+
+  /** Replaces a symbol's data by an upload, which becomes the download where it is parquet. */
+  SymbolFile put(String symbol, Upload upload, Importer.Format format) {
+    Blob copy = made(target -> importer.load(blobs.path(upload.blob()), format, symbol, target));
+    try {
+      Blob download =
+          format == Importer.Format.PARQUET
+              ? new Blob(upload.blob(), upload.size(), upload.sha256())
+              : copy;
+      SymbolFile file = describe(symbol, download, copy);
+      symbols.put(file);
+      if (format == Importer.Format.CSV) {
+        blobs.delete(upload.blob());
+      }
+      return file;
+    } catch (RuntimeException | IOException e) {
+      throw dropping(copy, e);
+    }
+  }
+
+  /** Adds bars to what a symbol has, all or none. */
+  SymbolFile add(String symbol, List<Bar> bars) {
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+      Optional<SymbolFile> before = symbols.find(symbol);
+      Blob copy =
+          made(target -> {
+            if (before.isPresent()) {
+              importer.append(blobs.path(before.get().copy()), bars, target);
+            } else {
+              importer.create(bars, symbol, target);
+            }
+          });
+      try {
+        SymbolFile next = describe(symbol, copy, copy);
+        boolean won =
+            before.map(read -> symbols.replace(read, next)).orElseGet(() -> symbols.add(next));
+        if (won) {
+          return next;
+        }
+        blobs.delete(copy.id());
+      } catch (RuntimeException | IOException e) {
+        throw dropping(copy, e);
+      }
+    }
+    throw Failure.of(409, symbol + " is being changed by others").exception();
+  }
+
+  private RuntimeException dropping(Blob copy, Exception cause) {
+    try {
+      blobs.delete(copy.id());
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+    return cause instanceof RuntimeException own ? own : new IllegalStateException(cause);
+  }
+
+  private SymbolFile describe(String symbol, Blob download, Blob copy) throws IOException {
+    try (OpenCopies.Loan loan = copies.lend(copy.id())) {
+      ServingCopy bars = loan.copy();
+      return new SymbolFile(
+          symbol,
+          download.id(),
+          download.size(),
+          download.sha256(),
+          copy.id(),
+          copy.sha256(),
+          bars.rowCount(),
+          bars.firstTime(),
+          bars.lastTime(),
+          clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    }
+  }
+
+  private Blob made(Writing writing) {
+    record Outcome(Blob blob, Failure failure) {}
+    Outcome outcome =
+        codecs
+            .executeBlocking(
+                () -> {
+                  try {
+                    return new Outcome(write(writing), null);
+                  } catch (BadMarketData e) {
+                    return new Outcome(null, Failure.of(400, e.getMessage()));
+                  } catch (NoSpaceException e) {
+                    return new Outcome(null, Failure.of(507, "there is no space left"));
+                  }
+                },
+                false)
+            .await();
+    if (outcome.failure() != null) {
+      throw outcome.failure().exception();
+    }
+    return outcome.blob();
+  }
+
+  private Blob write(Writing writing) throws IOException {
+    Files.createDirectories(workshop);
+    Path folder = Files.createTempDirectory(workshop, "import-");
+    Path target = folder.resolve("copy.parquet");
+    try {
+      writing.into(target);
+      return store(target);
+    } finally {
+      Files.deleteIfExists(target);
+      Folders.delete(folder);
+    }
+  }
+
+  private Blob store(Path file) throws IOException {
+    ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
+    try (FileChannel in = FileChannel.open(file);
+        BlobWriter out = blobs.create()) {
+      while (in.read(chunk.clear()) >= 0) {
+        out.write(chunk.flip());
+      }
+      return out.commit();
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.gatehouse.trading;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.store.Bson;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * A log entry in one of the two forms that the specification knows: stored, or schema.
+ *
+ * @param stored the stored form; null in the other
+ */
+record NewLogEntry(
+    @JsonProperty("LogMessage") Stored stored,
+    String timestamp,
+    String level,
+    String message,
+    Map<String, Object> data) {
+
+  record Stored(
+      String timeStamp,
+      String messageSource,
+      String localOperationName,
+      String messageType,
+      String message) {}
+
+  /**
+   * @param source stands for the message's source in the schema's form: who sends
+   */
+  LogEntry entry(String source) {
+    LogEntry.LogMessage entry =
+        stored == null
+            ? new LogEntry.LogMessage(
+                TimeBound.parse(timestamp, "timestamp"), source, "", level, message, json())
+            : new LogEntry.LogMessage(
+                TimeBound.parse(stored.timeStamp(), "LogMessage.timeStamp"),
+                stored.messageSource(),
+                stored.localOperationName() == null ? "" : stored.localOperationName(),
+                stored.messageType(),
+                stored.message(),
+                null);
+    return new LogEntry(Bson.newId(), entry);
+  }
+
+  private String json() {
+    return data == null ? null : new String(Json.encode(data).getBytes(), StandardCharsets.UTF_8);
+  }
+}

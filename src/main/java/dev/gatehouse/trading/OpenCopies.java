@@ -1,0 +1,113 @@
+package dev.gatehouse.trading;
+
+import dev.gatehouse.store.FileBlobs;
+import dev.gatehouse.trading.market.serving.IndexCache;
+import dev.gatehouse.trading.market.serving.ServingCopy;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Serving copies that are open, the least recently used closed first. A copy in use is closed only
+ * when its last user has given it back.
+ */
+public final class OpenCopies {
+  private static final int MOST = 64;
+  private static final long INDEX_BYTES = 32L << 20;
+
+  private final FileBlobs blobs;
+  private final IndexCache indexes = new IndexCache(INDEX_BYTES);
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Shared> open = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** An open copy with its users; guarded by the lock. */
+  private static final class Shared {
+    final ServingCopy copy;
+    int users;
+    boolean retired;
+
+    Shared(ServingCopy copy) {
+      this.copy = copy;
+    }
+  }
+
+  /** A copy lent out; closing gives it back. */
+  public final class Loan implements AutoCloseable {
+    private final Shared shared;
+    private boolean returned;
+
+    private Loan(Shared shared) {
+      this.shared = shared;
+    }
+
+    public ServingCopy copy() {
+      return shared.copy;
+    }
+
+    @Override
+    public void close() throws IOException {
+      lock.lock();
+      try {
+        if (!returned) {
+          returned = true;
+          shared.users--;
+          closeIfDone(shared);
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  public OpenCopies(FileBlobs blobs) {
+    this.blobs = blobs;
+  }
+
+  /**
+   * Lends the copy in a blob.
+   *
+   * @throws java.nio.file.NoSuchFileException when the blob is gone
+   */
+  public Loan lend(String blob) throws IOException {
+    lock.lock();
+    try {
+      Shared shared = open.get(blob);
+      if (shared == null) {
+        shared = new Shared(ServingCopy.open(blobs.path(blob), indexes));
+        open.put(blob, shared);
+        if (open.size() > MOST) {
+          retire(open.keySet().iterator().next());
+        }
+      }
+      shared.users++;
+      return new Loan(shared);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Closes the copy in a deleted blob as soon as nobody reads it. */
+  public void forget(String blob) throws IOException {
+    lock.lock();
+    try {
+      retire(blob);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void retire(String blob) throws IOException {
+    Shared shared = open.remove(blob);
+    if (shared != null) {
+      shared.retired = true;
+      closeIfDone(shared);
+    }
+  }
+
+  private static void closeIfDone(Shared shared) throws IOException {
+    if (shared.retired && shared.users == 0) {
+      shared.copy.close();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.gatehouse.trading;
+
+import java.time.Instant;
+
+/**
+ * What is stored of a symbol's market data.
+ *
+ * @param id the symbol, in upper case
+ * @param download blob of the parquet file as it is downloaded: the uploaded one, or the serving
+ *     copy where the upload was CSV or bars were added
+ * @param dataSize its bytes
+ * @param sha256 of it
+ * @param copy blob of the serving copy
+ * @param copySha256 of that
+ */
+public record SymbolFile(
+    String id,
+    String download,
+    long dataSize,
+    String sha256,
+    String copy,
+    String copySha256,
+    long rowCount,
+    Instant startDate,
+    Instant endDate,
+    Instant lastUpdated) {
+
+  /** What clients see of it. */
+  record Metadata(
+      String format,
+      Instant lastUpdated,
+      long rowCount,
+      Instant startDate,
+      Instant endDate,
+      long dataSize) {}
+
+  Metadata metadata() {
+    return new Metadata("parquet", lastUpdated, rowCount, startDate, endDate, dataSize);
+  }
+}

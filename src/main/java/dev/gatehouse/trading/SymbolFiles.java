@@ -1,0 +1,72 @@
+package dev.gatehouse.trading;
+
+import dev.gatehouse.store.BlobOwner;
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.util.List;
+import java.util.Optional;
+
+/** The symbols' documents. One write replaces a symbol's data whole. */
+public final class SymbolFiles implements BlobOwner {
+  private static final int MOST = 100_000;
+
+  private final DocumentCollection<SymbolFile> symbols;
+
+  public SymbolFiles(Documents documents) {
+    this.symbols = documents.collection("symbols", SymbolFile.class);
+  }
+
+  /** Makes the indexes that the queries below use. */
+  public void prepare() {
+    symbols.index(new JsonObject().put("download", 1), new IndexOptions());
+    symbols.index(new JsonObject().put("copy", 1), new IndexOptions());
+  }
+
+  List<SymbolFile> list() {
+    return symbols.find(new JsonObject(), new JsonObject().put("_id", 1), 0, MOST);
+  }
+
+  Optional<SymbolFile> find(String symbol) {
+    return symbols.find(symbol);
+  }
+
+  void put(SymbolFile file) {
+    symbols.save(file, file.id());
+  }
+
+  /** Puts a symbol's first data; whether nobody else has meanwhile. */
+  boolean add(SymbolFile file) {
+    try {
+      symbols.insert(file);
+      return true;
+    } catch (DuplicateKeyException raced) {
+      return false;
+    }
+  }
+
+  /** Puts new data in the place of those that were read; whether they were still there. */
+  boolean replace(SymbolFile read, SymbolFile next) {
+    JsonObject asRead = new JsonObject().put("_id", read.id()).put("copy", read.copy());
+    JsonObject fields = Bson.value(next);
+    fields.remove("id");
+    return symbols.update(asRead, new JsonObject().put("$set", fields)).isPresent();
+  }
+
+  boolean delete(String symbol) {
+    return symbols.take(new JsonObject().put("_id", symbol)).isPresent();
+  }
+
+  @Override
+  public boolean owns(String blob) {
+    JsonArray places =
+        new JsonArray()
+            .add(new JsonObject().put("download", blob))
+            .add(new JsonObject().put("copy", blob));
+    return symbols.findOne(new JsonObject().put("$or", places)).isPresent();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.gatehouse.trading;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** The trading bot's log: paged by every stored field, filtered by text, never by pattern. */
+public final class TradingLogs {
+  /** What the bot writes into, and we with it. */
+  public static final String COLLECTION = "tradingLogs";
+
+  private static final String TIME = "LogMessage.timeStamp";
+  private static final String TYPE = "LogMessage.messageType";
+  private static final String SOURCE = "LogMessage.messageSource";
+  private static final List<String> SORTABLE =
+      List.of(TIME, SOURCE, "LogMessage.localOperationName", TYPE, "LogMessage.message");
+
+  private final DocumentCollection<LogEntry> entries;
+
+  public TradingLogs(Documents documents) {
+    this.entries = documents.collection(COLLECTION, LogEntry.class);
+  }
+
+  /** Makes the indexes: one for each sort, and for each filter with the usual sort. */
+  public void prepare() {
+    SORTABLE.forEach(field -> index(field, "_id"));
+    index(TYPE, TIME, "_id");
+    index(SOURCE, TIME, "_id");
+    index(SOURCE, TYPE, TIME, "_id");
+  }
+
+  private void index(String... fields) {
+    JsonObject keys = new JsonObject();
+    for (String field : fields) {
+      keys.put(field, 1);
+    }
+    entries.index(keys, new IndexOptions());
+  }
+
+  private record Reply(boolean success, List<LogEntry.View> data, Pagination pagination) {}
+
+  private record Stored(boolean success, int count) {}
+
+  Answer page(Call call) {
+    long page = call.number("page");
+    int limit = (int) call.number("limit");
+    JsonObject query = query(call);
+    long total = entries.count(query);
+    long skip = (page - 1) * limit;
+    List<LogEntry.View> data =
+        skip >= total
+            ? List.of()
+            : entries.find(query, sort(call), (int) skip, limit).stream()
+                .map(LogEntry::view)
+                .toList();
+    return Answer.ok(new Reply(true, data, Pagination.of(page, limit, total)));
+  }
+
+  /** Stores one entry or a list of them. */
+  Answer add(Call call) {
+    String source = call.caller().subject();
+    List<?> bodies = call.body() instanceof List<?> many ? many : List.of(call.body());
+    List<LogEntry> added =
+        bodies.stream().map(body -> Json.convert(body, NewLogEntry.class).entry(source)).toList();
+    entries.insert(added);
+    return Answer.created(new Stored(true, added.size()));
+  }
+
+  /** Deletes what is older than the retention; zero keeps everything. */
+  public void deleteOld(Duration retention, Instant now) {
+    if (!retention.isZero()) {
+      entries.delete(
+          new JsonObject().put(TIME, new JsonObject().put("$lt", Bson.time(now.minus(retention)))));
+    }
+  }
+
+  private static JsonObject sort(Call call) {
+    String field = call.text("sortBy");
+    int direction = call.text("sortOrder").equals("asc") ? 1 : -1;
+    JsonObject sort = new JsonObject().put(field, direction);
+    return field.equals("_id") ? sort : sort.put("_id", direction);
+  }
+
+  private static JsonObject query(Call call) {
+    JsonObject query = new JsonObject();
+    put(query, SOURCE, call.text("messageSource"));
+    put(query, TYPE, call.text("messageType"));
+    Instant from = TimeBound.from(call.text("startDate"), "startDate");
+    Instant to = TimeBound.to(call.text("endDate"), "endDate");
+    JsonObject range = new JsonObject();
+    if (from != null) {
+      range.put("$gte", Bson.time(from));
+    }
+    if (to != null) {
+      range.put("$lte", Bson.time(to));
+    }
+    return range.isEmpty() ? query : query.put(TIME, range);
+  }
+
+  private static void put(JsonObject query, String field, String value) {
+    if (value != null) {
+      query.put(field, value);
+    }
+  }
+}

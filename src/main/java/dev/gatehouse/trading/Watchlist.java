@@ -1,0 +1,70 @@
+package dev.gatehouse.trading;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/** What the trading bot watches: one document, so that a new list replaces the old in one write. */
+public final class Watchlist {
+  private static final String CURRENT = "current";
+
+  private final DocumentCollection<Stored> lists;
+  private final InstantSource clock;
+
+  record Entry(
+      String symbol,
+      Instant timestamp,
+      String platform,
+      String strategy,
+      String reason,
+      DataStatus dataStatus,
+      Scores scores,
+      List<String> missingData,
+      String priority) {}
+
+  record DataStatus(Boolean hasOptions, Integer hourlyBarsCount) {}
+
+  record Scores(Double recoveryScore, Double volatility, Double currentPrice) {}
+
+  record Stored(String id, List<Entry> entries, Instant lastUpdated) {}
+
+  private record Order(List<Entry> watchlist) {}
+
+  private record Reply(boolean success, List<Entry> watchlist, int count, Instant lastUpdated) {}
+
+  public Watchlist(Documents documents, InstantSource clock) {
+    this.lists = documents.collection("watchlists", Stored.class);
+    this.clock = clock;
+  }
+
+  Answer get(Call call) {
+    Optional<Stored> stored = lists.find(CURRENT);
+    List<Entry> entries =
+        stored.map(Stored::entries).orElse(List.of()).stream()
+            .filter(entry -> wanted(call.text("platform"), entry.platform()))
+            .filter(entry -> wanted(call.text("strategy"), entry.strategy()))
+            .filter(entry -> wanted(call.text("priority"), entry.priority()))
+            .limit(call.number("limit"))
+            .toList();
+    return Answer.ok(
+        new Reply(true, entries, entries.size(), stored.map(Stored::lastUpdated).orElse(null)));
+  }
+
+  Answer put(Call call) {
+    List<Entry> entries = call.body(Order.class).watchlist();
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    lists.save(new Stored(CURRENT, entries, now), CURRENT);
+    return Done.answer("the watchlist has " + entries.size() + " entries");
+  }
+
+  private static boolean wanted(String filter, String value) {
+    return filter == null || filter.equals(value);
+  }
+}
