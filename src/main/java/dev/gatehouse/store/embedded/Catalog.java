@@ -19,12 +19,14 @@ final class Catalog {
   private static final String SEQUENCE = "sequence";
   private static final String MAP = "map.";
 
+  private final StoreFile file;
   private final MVStore store;
   private final MVMap<String, byte[]> entries;
   private final LongAdder reads;
 
-  Catalog(MVStore store, LongAdder reads) {
-    this.store = store;
+  Catalog(StoreFile file, LongAdder reads) {
+    this.file = file;
+    this.store = file.store();
     this.reads = reads;
     this.entries =
         store.openMap(
@@ -37,10 +39,12 @@ final class Catalog {
 
   /** A crash while an index was built leaves a map that nothing names. */
   private void sweep() {
+    LargeDocuments.sweep(store);
     Set<String> named = new HashSet<>();
     for (String namespace : namespaces()) {
       Document entry = BsonBytes.decode(entries.get(namespace));
       named.add((String) entry.get("map"));
+      named.add((String) entry.get("large"));
       ((List<?>) entry.get("indexes")).forEach(i -> named.add((String) ((Document) i).get("map")));
     }
     for (String map : store.getMapNames()) {
@@ -67,7 +71,8 @@ final class Catalog {
   }
 
   CollectionData create(String namespace) {
-    CollectionData data = new CollectionData(documents(next()), reads);
+    CollectionData data =
+        new CollectionData(documents(next()), new LargeDocuments(file, next()), reads);
     data.indexes().add(newIndex(IndexDefinition.primary()));
     save(namespace, data);
     return data;
@@ -75,7 +80,8 @@ final class Catalog {
 
   CollectionData open(String namespace) {
     Document entry = BsonBytes.decode(entries.get(namespace));
-    CollectionData data = new CollectionData(documents((String) entry.get("map")), reads);
+    LargeDocuments large = new LargeDocuments(file, (String) entry.get("large"));
+    CollectionData data = new CollectionData(documents((String) entry.get("map")), large, reads);
     for (Object each : (List<?>) entry.get("indexes")) {
       Document index = (Document) each;
       data.indexes()
@@ -97,7 +103,10 @@ final class Catalog {
               .append("map", index.entries().getName())
               .append("arrays", index.arrayFields()));
     }
-    Document entry = new Document("map", data.documents().getName()).append("indexes", indexes);
+    Document entry =
+        new Document("map", data.documents().getName())
+            .append("large", data.large().parts().getName())
+            .append("indexes", indexes);
     entries.put(namespace, BsonBytes.encode(entry));
   }
 
@@ -112,6 +121,7 @@ final class Catalog {
   void remove(String namespace, CollectionData data) {
     data.indexes().forEach(this::remove);
     store.removeMap(data.documents());
+    store.removeMap(data.large().parts());
     entries.remove(namespace);
   }
 

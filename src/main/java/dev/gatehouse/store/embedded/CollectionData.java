@@ -3,6 +3,7 @@ package dev.gatehouse.store.embedded;
 import de.bwaldvogel.mongo.backend.DefaultQueryMatcher;
 import de.bwaldvogel.mongo.backend.QueryMatcher;
 import de.bwaldvogel.mongo.bson.Document;
+import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -14,6 +15,7 @@ import org.h2.mvstore.MVMap;
  */
 final class CollectionData {
   private final MVMap<Long, byte[]> documents;
+  private final LargeDocuments large;
   private final List<OrderedIndex> indexes = new ArrayList<>();
   private final QueryMatcher matcher = new DefaultQueryMatcher();
   private final LongAdder reads;
@@ -24,8 +26,9 @@ final class CollectionData {
    *
    * @param reads counts the documents read, for the metric
    */
-  CollectionData(MVMap<Long, byte[]> documents, LongAdder reads) {
+  CollectionData(MVMap<Long, byte[]> documents, LargeDocuments large, LongAdder reads) {
     this.documents = documents;
+    this.large = large;
     this.reads = reads;
     Long last = documents.lastKey();
     this.nextPosition = last == null ? 0 : last + 1;
@@ -33,6 +36,10 @@ final class CollectionData {
 
   MVMap<Long, byte[]> documents() {
     return documents;
+  }
+
+  LargeDocuments large() {
+    return large;
   }
 
   List<OrderedIndex> indexes() {
@@ -43,9 +50,11 @@ final class CollectionData {
     return documents.sizeAsLong();
   }
 
-  byte[] bytes(long position) {
+  /** The bytes of a document, or null where there is none any more. */
+  ByteBuf bytes(long position) {
     reads.increment();
-    return documents.get(position);
+    byte[] stored = documents.get(position);
+    return stored == null ? null : large.load(stored);
   }
 
   boolean matches(Document document, Document query) {
@@ -55,18 +64,18 @@ final class CollectionData {
   /** Stores a document under every index or, where a key is taken, nothing at all. */
   long insert(Document document, String namespace) {
     long position = nextPosition;
-    byte[] bytes = BsonBytes.encode(document);
+    ByteBuf bytes = BsonBytes.write(document);
     check(document, position, namespace);
-    documents.put(position, bytes);
+    documents.put(position, large.store(bytes));
     indexes.forEach(index -> index.add(document, position));
     nextPosition++;
     return position;
   }
 
   void replace(long position, Document before, Document after, String namespace) {
-    byte[] bytes = BsonBytes.encode(after);
+    ByteBuf bytes = BsonBytes.write(after);
     check(after, position, namespace);
-    documents.put(position, bytes);
+    large.remove(documents.put(position, large.store(bytes)));
     indexes.forEach(index -> index.replace(before, after, position));
   }
 
@@ -77,7 +86,7 @@ final class CollectionData {
   }
 
   void delete(long position, Document document) {
-    documents.remove(position);
+    large.remove(documents.remove(position));
     indexes.forEach(index -> index.remove(document, position));
   }
 
@@ -126,6 +135,21 @@ final class CollectionData {
     // Where every entry matches, skipping is a matter of counting in the tree.
     long jump = plan.exact() ? skip : 0;
     return new Results(this, walk(plan, jump), filter, plan.repeats(), skip - jump, limit);
+  }
+
+  /**
+   * Finds documents that are about to be changed, or beside which others are: where they are is
+   * settled beforehand, so that the walk meets none twice and survives commits on the way.
+   */
+  Results findSettled(Document query, Document orderBy) {
+    Results found = find(query, orderBy, 0, 0);
+    LongStream.Builder positions = LongStream.builder();
+    while (found.hasNext()) {
+      positions.add(found.position());
+      found.next();
+    }
+    Walk settled = new Walk.Listed(positions.build().toArray());
+    return new Results(this, settled, query, false, 0, 0);
   }
 
   private Walk walk(Plan plan, long skip) {

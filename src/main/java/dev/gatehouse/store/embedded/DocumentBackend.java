@@ -40,7 +40,7 @@ final class DocumentBackend extends AbstractMongoBackend {
     this.file = file;
     this.reads = reads;
     this.cursors = new OpenCursors(getCursorRegistry(), clock);
-    catalog = new Catalog(file.store(), reads);
+    catalog = new Catalog(file, reads);
     for (String namespace : catalog.namespaces()) {
       resolveDatabase(namespace.substring(0, namespace.indexOf('.')));
     }
@@ -85,7 +85,7 @@ final class DocumentBackend extends AbstractMongoBackend {
   private void recover() {
     file.ensureOpen();
     if (catalog == null) {
-      catalog = new Catalog(file.store(), reads);
+      catalog = new Catalog(file, reads);
     }
     if (file.isProbeDue()) {
       try {

@@ -93,7 +93,7 @@ final class ReadCommands {
     if (collection == null) {
       return Reply.firstBatch(namespace, List.of(), 0);
     }
-    List<Document> results = rest.runStages(documents(collection, match, sort));
+    List<Document> results = rest.runStages(documents(collection, match, sort, rest.isModifying()));
     Document options = (Document) command.getOrDefault("cursor", new Document());
     ListCursor cursor = cursors.open(id -> new ListCursor(id, results));
     return firstBatch(namespace, cursor, (int) number(options, "batchSize", FIRST_BATCH), false);
@@ -101,8 +101,10 @@ final class ReadCommands {
 
   /** The leading $match and $sort go through the planner like a find; the rest is streamed. */
   private static Stream<Document> documents(
-      StoredCollection collection, Document match, Document sort) {
-    Results found = collection.data().find(match == null ? new Document() : match, sort, 0, 0);
+      StoredCollection collection, Document match, Document sort, boolean writes) {
+    Document query = match == null ? new Document() : match;
+    CollectionData data = collection.data();
+    Results found = writes ? data.findSettled(query, sort) : data.find(query, sort, 0, 0);
     Iterable<Document> documents = () -> found;
     return StreamSupport.stream(documents.spliterator(), false);
   }

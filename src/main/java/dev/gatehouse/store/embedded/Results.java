@@ -1,6 +1,7 @@
 package dev.gatehouse.store.embedded;
 
 import de.bwaldvogel.mongo.bson.Document;
+import io.netty.buffer.ByteBuf;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -18,7 +19,7 @@ final class Results implements Iterator<Document> {
   private long skip;
   private long left;
   private long position = Walk.END;
-  private byte[] bytes;
+  private int size;
   private Document document;
 
   /**
@@ -59,8 +60,9 @@ final class Results implements Iterator<Document> {
   }
 
   private void load() {
-    bytes = data.bytes(position);
-    Document candidate = bytes == null ? null : BsonBytes.decode(bytes);
+    ByteBuf bytes = data.bytes(position);
+    size = bytes == null ? 0 : bytes.readableBytes();
+    Document candidate = bytes == null ? null : BsonBytes.read(bytes);
     if (candidate == null || (filter != null && !data.matches(candidate, filter))) {
       return;
     }
@@ -90,7 +92,7 @@ final class Results implements Iterator<Document> {
 
   /** The size of the document that is next or was last given. */
   int size() {
-    return bytes.length;
+    return size;
   }
 
   /** Forgets all but where it is: the document that is next will be read, and judged, again. */
@@ -101,7 +103,6 @@ final class Results implements Iterator<Document> {
         seen.remove(position);
       }
     }
-    bytes = null;
     walk.rest();
   }
 }

@@ -25,7 +25,7 @@ final class StoreFile implements AutoCloseable {
   private static final int WANTED_FILL_PERCENT = 60;
   private static final int COMPACTION_BYTES = 4 * MEGABYTE;
   private static final int PAGE_BYTES = 8 * 1024;
-  private static final int LARGE_CHANGE_BYTES = 8 * MEGABYTE;
+  private static final int LARGE_CHANGE_BYTES = 4 * MEGABYTE;
   private static final long BETWEEN_PROBES_NANOS = 1_000_000_000L;
 
   private final String name;

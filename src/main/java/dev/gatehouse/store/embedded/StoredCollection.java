@@ -15,7 +15,6 @@ import de.bwaldvogel.mongo.oplog.Oplog;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -121,26 +120,19 @@ final class StoredCollection extends AbstractMongoCollection<Long> {
     return new QueryResult(() -> projected(data.find(query, orderBy, skip, limit), projection));
   }
 
-  /** Matches found beforehand, so that no document is met again where a change has moved it. */
+  /** Matches for a change of many, committed on the way where it grows large. */
   private Iterator<Document> unaffected(Document query) {
-    Results found = data.find(query, null, 0, 0);
-    LongStream.Builder positions = LongStream.builder();
-    while (found.hasNext()) {
-      positions.add(found.position());
-      found.next();
-    }
-    Walk walk = new Walk.Listed(positions.build().toArray());
-    Results again = new Results(data, walk, query, false, 0, 0);
+    Results settled = data.findSettled(query, null);
     return new Iterator<>() {
       @Override
       public boolean hasNext() {
         file.commitIfLarge();
-        return again.hasNext();
+        return settled.hasNext();
       }
 
       @Override
       public Document next() {
-        return again.next();
+        return settled.next();
       }
     };
   }
@@ -226,7 +218,7 @@ final class StoredCollection extends AbstractMongoCollection<Long> {
 
   @Override
   protected Document getDocument(Long position) {
-    return BsonBytes.decode(data.bytes(position));
+    return BsonBytes.read(data.bytes(position));
   }
 
   @Override

@@ -201,18 +201,9 @@ class ClientFeaturesTest {
             .add(json("{'$match':{'day':{'$gte':98}}}"))
             .add(json("{'$group':{'_id':'$kind','n':{'$sum':1}}}"))
             .add(json("{'$sort':{'_id':1}}"));
-    List<JsonObject> groups = collect(client.aggregate("c", pipeline));
+    List<JsonObject> groups = new TestStream<>(client.aggregate("c", pipeline)).all();
     assertEquals(List.of(json("{'_id':'k0','n':10}"), json("{'_id':'k1','n':10}")), groups);
     assertEquals(20, store.server().documentsRead() - before);
-  }
-
-  private static List<JsonObject> collect(ReadStream<JsonObject> stream) {
-    List<JsonObject> all = new ArrayList<>();
-    CompletableFuture<List<JsonObject>> done = new CompletableFuture<>();
-    stream.exceptionHandler(done::completeExceptionally);
-    stream.endHandler(end -> done.complete(all));
-    stream.handler(all::add);
-    return done.orTimeout(30, TimeUnit.SECONDS).join();
   }
 
   @Test

@@ -110,6 +110,9 @@ class FullDiskTest {
     }
     store.reopen();
     assertNothingLostAndNothingHalf();
+    store.close();
+    assertEquals(List.of(), IndexAudit.of(StoreFile.in(directory)));
+    store = new TestStore(StoreFile.in(directory), false);
   }
 
   /** Reads are enough: a store in trouble tries a small write by itself. */

@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Compares every entry of every index of a closed store with the documents, both ways. */
+/**
+ * Compares every entry of every index of a closed store with the documents, both ways, and the
+ * parts of large documents likewise.
+ */
 final class IndexAudit {
   private IndexAudit() {}
 
@@ -16,13 +19,14 @@ final class IndexAudit {
   static List<String> of(String file) {
     List<String> disagreements = new ArrayList<>();
     try (StoreFile store = new StoreFile(file, false)) {
-      Catalog catalog = new Catalog(store.store(), new LongAdder());
+      Catalog catalog = new Catalog(store, new LongAdder());
       for (String namespace : catalog.namespaces()) {
         CollectionData data = catalog.open(namespace);
         for (OrderedIndex index : data.indexes()) {
           String name = namespace + " " + index.definition().name();
           check(name, data, index, disagreements);
         }
+        checkParts(namespace, data, disagreements);
       }
     }
     return disagreements;
@@ -41,6 +45,21 @@ final class IndexAudit {
     if (found != expected.size() || present != expected.size()) {
       disagreements.add(
           name + ": " + expected.size() + " expected, " + present + " of them there, of " + found);
+    }
+  }
+
+  private static void checkParts(
+      String namespace, CollectionData data, List<String> disagreements) {
+    long expected = 0;
+    Results all = data.find(new Document(), null, 0, 0);
+    while (all.hasNext()) {
+      all.next();
+      boolean large = all.size() >= LargeDocuments.LARGE_BYTES;
+      expected += large ? -Math.floorDiv(-all.size(), LargeDocuments.PART_BYTES) : 0;
+    }
+    long found = data.large().parts().sizeAsLong();
+    if (found != expected) {
+      disagreements.add(namespace + ": " + found + " parts of large documents, not " + expected);
     }
   }
 

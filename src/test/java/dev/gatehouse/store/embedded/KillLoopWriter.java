@@ -59,7 +59,7 @@ final class KillLoopWriter implements Runnable {
             .put("key", id)
             .put("n", 0)
             .put("tags", tags)
-            .put("text", "x".repeat(random.nextInt(random.nextInt(50) == 0 ? 300_000 : 1000)));
+            .put("text", "x".repeat(random.nextInt(random.nextInt(30) == 0 ? 1_500_000 : 1000)));
     await(client.insert("c", document));
     ledger.insertEnds(id);
   }

@@ -45,7 +45,7 @@ class RandomOperationsTest {
 
   /** A few seeds that stay, and one that is new each time. */
   static List<Long> seeds() {
-    return List.of(1L, 2L, 3L, System.nanoTime());
+    return List.of(1L, 2L, System.nanoTime());
   }
 
   @ParameterizedTest
@@ -64,6 +64,7 @@ class RandomOperationsTest {
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError("seed " + seed + ", step " + step + ", indexes " + indexes, e);
     }
+    assertEquals(List.of(), IndexAudit.of(StoreFile.in(directory)), () -> "seed " + seed);
   }
 
   private MongoClient client() {
