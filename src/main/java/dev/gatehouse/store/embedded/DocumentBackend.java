@@ -63,10 +63,13 @@ final class DocumentBackend extends AbstractMongoBackend {
       file.commit();
       return reply;
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
-      if (!(e instanceof MVStoreException)) {
+      boolean failedWrite = e instanceof MVStoreException;
+      if (!failedWrite) {
         log.error("the document store could not carry out {}", command, e);
       }
-      revert(e);
+      if (failedWrite || e instanceof Error || file.isChanged()) {
+        revert(e);
+      }
       return Reply.failure(
           new MongoServerError(
               INTERNAL_ERROR, "InternalError", "the document store failed: " + e.getMessage()));

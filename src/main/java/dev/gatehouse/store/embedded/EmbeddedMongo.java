@@ -1,7 +1,6 @@
 package dev.gatehouse.store.embedded;
 
 import de.bwaldvogel.mongo.MongoServer;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -20,7 +19,7 @@ public final class EmbeddedMongo implements AutoCloseable {
     this.reads = new LongAdder();
     this.server = new MongoServer(new DocumentBackend(file, reads, Clock.systemUTC()));
     // One worker: commands run one after another, and there is no login, so loopback only.
-    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1, 1);
+    server.bind(new InetSocketAddress("127.0.0.1", port), 1, 1);
     this.port = server.getLocalAddress().getPort();
   }
 

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** What one index can do for one query. */
 final class IndexChoice {
-  private static final int MOST_RANGES = 1000;
+  private static final int MOST_RANGES = 50_000;
 
   private final OrderedIndex index;
   private final List<IndexField> fields;

@@ -110,6 +110,11 @@ final class StoreFile implements AutoCloseable {
     }
   }
 
+  /** Whether there is anything that was not committed. */
+  boolean isChanged() {
+    return !store.isClosed() && store.hasUnsavedChanges();
+  }
+
   /** Makes every change up to now last. */
   void commit() {
     if (store.hasUnsavedChanges()) {

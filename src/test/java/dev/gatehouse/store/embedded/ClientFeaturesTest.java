@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoCommandException;
+import com.mongodb.MongoException;
 import com.mongodb.MongoWriteException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -204,6 +205,27 @@ class ClientFeaturesTest {
     List<JsonObject> groups = new TestStream<>(client.aggregate("c", pipeline)).all();
     assertEquals(List.of(json("{'_id':'k0','n':10}"), json("{'_id':'k1','n':10}")), groups);
     assertEquals(20, store.server().documentsRead() - before);
+  }
+
+  @Test
+  void nonsenseIsAnErrorAndHarmsNothing() {
+    insert("{'_id':'a','n':1}");
+    for (String query : List.of("{'n':{'$in':5}}", "{'$or':7}", "{'n':{'$nope':1}}")) {
+      assertThrows(MongoException.class, () -> ids(query, new FindOptions()), query);
+    }
+    FindOptions zero = new FindOptions().setSort(json("{'n':0}"));
+    assertThrows(MongoException.class, () -> ids("{}", zero));
+    assertThrows(
+        MongoException.class,
+        () -> await(client.updateCollection("c", json("{}"), json("{'$inc':{'_id':1}}"))));
+    FindOptions fields = new FindOptions().setFields(json("{'n':1}"));
+    JsonObject set = json("{'$set':{'n':2}}");
+    assertNull(
+        await(
+            client.findOneAndUpdateWithOptions(
+                "c", json("{'_id':'b'}"), set, fields, new UpdateOptions())));
+    assertEquals(List.of("a"), ids("{'n':1}", new FindOptions()));
+    assertTrue(store.server().trouble().isEmpty());
   }
 
   @Test

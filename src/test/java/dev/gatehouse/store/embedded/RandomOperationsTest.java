@@ -77,6 +77,7 @@ class RandomOperationsTest {
       case 0 -> store.reopen();
       case 1 -> createUnique("u", "u", ANY);
       case 2 -> createUnique("p", "p", new JsonObject("{\"c\":{\"$gte\":3}}"));
+      case 17 -> createUnique("t-unique", "t", new JsonObject("{\"c\":{\"$gte\":4}}"));
       case 3, 4, 5 -> createPlain(random.one(List.copyOf(PLAIN.keySet())));
       case 6 -> dropIndex();
       case 7 -> {
