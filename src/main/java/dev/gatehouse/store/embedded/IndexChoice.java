@@ -19,6 +19,10 @@ final class IndexChoice {
   private final Conditions conditions;
   private final Set<String> settled = new HashSet<>();
   private final Set<String> single = new HashSet<>();
+
+  /** Of the fields held to one value, those that have it alone: an array sorts by its least one. */
+  private final Set<String> scalars = new HashSet<>();
+
   private List<byte[]> prefixes = List.of(new byte[0]);
   private List<Range> ranges;
   private int bound;
@@ -80,6 +84,9 @@ final class IndexChoice {
         if (wanted.size() == 1 && leading == i) {
           leading++;
           single.add(field.path());
+          if (!array) {
+            scalars.add(field.path());
+          }
         }
         prefixes =
             prefixes.stream()
@@ -122,7 +129,7 @@ final class IndexChoice {
     Boolean backwards = null;
     int at = leading;
     for (Map.Entry<String, Object> sort : orderBy.entrySet()) {
-      if (single.contains(sort.getKey())) {
+      if (scalars.contains(sort.getKey())) {
         continue;
       }
       if (at == fields.size() || !fields.get(at).path().equals(sort.getKey())) {
