@@ -24,7 +24,7 @@ import java.util.Map;
  * while none does.
  */
 final class Door implements AutoCloseable {
-  private static final Duration TIMEOUT = Duration.ofSeconds(40);
+  private static final Duration TIMEOUT = Duration.ofMinutes(16);
   private static final int ERRORS = 400;
 
   private final String address;
@@ -47,7 +47,7 @@ final class Door implements AutoCloseable {
       return new Door(address, token(settings), null);
     }
     Map<String, String> alone = new HashMap<>(environment);
-    alone.put("GATEHOUSE_VERTICLES", "access");
+    alone.put("GATEHOUSE_VERTICLES", "access,trading");
     alone.put("GATEHOUSE_MANAGEMENT_PORT", "0");
     Settings ownSettings = new SettingsReader(alone).read(file);
     try {

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
       CodeCommand.class,
       BansCommand.class,
       UnbanCommand.class,
+      ImportCommand.class,
       StoreCommand.class
     })
 public final class GatehouseCommand implements Runnable {

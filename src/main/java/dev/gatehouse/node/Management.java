@@ -31,7 +31,7 @@ final class Management extends VerticleBase {
 
   private static final String BEARER = "Bearer ";
   private static final int MOST_BODY = 65_536;
-  private static final long CALL_MILLIS = 30_000;
+  private static final long CALL_MILLIS = 900_000;
 
   private final Settings.Management settings;
   private final Health health;

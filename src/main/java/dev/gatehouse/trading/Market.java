@@ -70,7 +70,7 @@ final class Market {
           format == Importer.Format.PARQUET
               ? new Blob(upload.blob(), upload.size(), upload.sha256())
               : copy;
-      SymbolFile file = describe(symbol, download, copy);
+      SymbolFile file = describe(symbol, download, upload.sha256(), copy);
       symbols.put(file);
       if (format == Importer.Format.CSV) {
         blobs.delete(upload.blob());
@@ -78,6 +78,27 @@ final class Market {
       return file;
     } catch (RuntimeException | IOException e) {
       throw dropping(copy, e);
+    }
+  }
+
+  /**
+   * Replaces a symbol's data by a file of this machine, unless it is the one that was put last.
+   *
+   * @return empty when it is
+   */
+  Optional<SymbolFile> put(String symbol, Path file, Importer.Format format) throws IOException {
+    Blob raw = store(file);
+    boolean known =
+        symbols.find(symbol).filter(stored -> stored.source().equals(raw.sha256())).isPresent();
+    if (known) {
+      blobs.delete(raw.id());
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          put(symbol, new Upload(raw.id(), raw.size(), raw.sha256(), "", ""), format));
+    } catch (RuntimeException e) {
+      throw dropping(raw, e);
     }
   }
 
@@ -94,7 +115,7 @@ final class Market {
             }
           });
       try {
-        SymbolFile next = describe(symbol, copy, copy);
+        SymbolFile next = describe(symbol, copy, "", copy);
         boolean won =
             before.map(read -> symbols.replace(read, next)).orElseGet(() -> symbols.add(next));
         if (won) {
@@ -117,7 +138,8 @@ final class Market {
     return cause instanceof RuntimeException own ? own : new IllegalStateException(cause);
   }
 
-  private SymbolFile describe(String symbol, Blob download, Blob copy) throws IOException {
+  private SymbolFile describe(String symbol, Blob download, String source, Blob copy)
+      throws IOException {
     try (OpenCopies.Loan loan = copies.lend(copy.id())) {
       ServingCopy bars = loan.copy();
       return new SymbolFile(
@@ -125,6 +147,7 @@ final class Market {
           download.id(),
           download.size(),
           download.sha256(),
+          source,
           copy.id(),
           copy.sha256(),
           bars.rowCount(),

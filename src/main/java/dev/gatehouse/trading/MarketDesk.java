@@ -12,14 +12,17 @@ import dev.gatehouse.bus.Upload;
 import dev.gatehouse.trading.market.Bar;
 import dev.gatehouse.trading.market.Importer;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Historical data: listed, paged, downloaded, converted, set and added to. */
 final class MarketDesk {
+  private static final String SYMBOL = "[A-Z0-9.^=-]{1,20}";
   private static final String LIST = "/api/proxy/historical-data";
 
   /** RFC 9745: when the old path was deprecated, 2026-11-21. */
@@ -47,6 +50,31 @@ final class MarketDesk {
         "trading.putSymbol", this::put,
         "trading.addBars", this::addBars,
         "trading.deleteSymbol", this::delete);
+  }
+
+  Map<String, Handler> messages() {
+    return Map.of("trading.import", this::importFile);
+  }
+
+  private record Import(String symbol, String file) {}
+
+  private record Imported(String symbol, boolean unchanged, long rows) {}
+
+  /** Puts a file of the node's own machine, for the owner at the command line. */
+  private Answer importFile(Call call) throws IOException {
+    Import order = call.body(Import.class);
+    String symbol = order.symbol().toUpperCase(Locale.ROOT);
+    if (!symbol.matches(SYMBOL)) {
+      throw Failure.of(400, "the file's name is no symbol: 1 to 20 of A-Z 0-9 . ^ = -").exception();
+    }
+    Importer.Format format =
+        order.file().toLowerCase(Locale.ROOT).endsWith(".csv")
+            ? Importer.Format.CSV
+            : Importer.Format.PARQUET;
+    Optional<SymbolFile> file = market.put(symbol, Path.of(order.file()), format);
+    file.ifPresent(put -> changed(put.id()));
+    return Answer.ok(
+        new Imported(symbol, file.isEmpty(), file.map(SymbolFile::rowCount).orElse(0L)));
   }
 
   private record Entry(

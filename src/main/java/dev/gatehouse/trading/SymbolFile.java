@@ -10,6 +10,7 @@ import java.time.Instant;
  *     copy where the upload was CSV or bars were added
  * @param dataSize its bytes
  * @param sha256 of it
+ * @param source SHA-256 of the file that was put last; empty once bars were added
  * @param copy blob of the serving copy
  * @param copySha256 of that
  */
@@ -18,6 +19,7 @@ public record SymbolFile(
     String download,
     long dataSize,
     String sha256,
+    String source,
     String copy,
     String copySha256,
     long rowCount,

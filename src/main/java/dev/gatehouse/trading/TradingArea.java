@@ -51,6 +51,11 @@ public final class TradingArea implements Area {
   }
 
   @Override
+  public Map<String, Handler> messages() {
+    return market.messages();
+  }
+
+  @Override
   public Map<String, Handler> operations() {
     Map<String, Handler> operations = new HashMap<>(market.operations());
     operations.put("trading.logs", logs::page);
