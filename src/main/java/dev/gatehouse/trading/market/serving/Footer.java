@@ -55,14 +55,17 @@ record Footer(
     byte[] bytes = bytes(file);
     long size = file.size();
     try {
-      FileMetaData footer = Util.readFileMetaData(new ByteArrayInputStream(bytes));
+      FileMetaData footer =
+          Util.readFileMetaData(new ByteArrayInputStream(bytes), 2 * bytes.length + 1024);
       long tail = tailStart(footer);
       if (tail < 0 || size - tail > MAX_TAIL_BYTES || tail > size - TRAILER - bytes.length) {
         throw new DamagedCopyException("its footer points outside the file");
       }
       Seal.verify(Channels.read(file, tail, Math.toIntExact(size - tail)));
       return of(footer, size);
-    } catch (RuntimeException e) {
+    } catch (DamagedCopyException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
       throw new DamagedCopyException("its footer makes no sense", e);
     }
   }

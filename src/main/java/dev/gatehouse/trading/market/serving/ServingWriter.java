@@ -29,6 +29,7 @@ public final class ServingWriter implements Closeable {
   private final Map<String, String> metadata;
   private final ParquetProperties properties;
   private final ZstdPages codec;
+  private final boolean lasting;
   private final ParquetFileWriter file;
   private final ColumnWriter[] writers = new ColumnWriter[Column.STORED.size()];
   private ColumnChunkPageWriteStore pages;
@@ -36,13 +37,13 @@ public final class ServingWriter implements Closeable {
   private int rowsInGroup;
   private long rows;
 
-  private ServingWriter(Path path, String symbol, boolean dictionary, int level)
-      throws IOException {
+  private ServingWriter(Path path, String symbol, boolean lasting, int level) throws IOException {
     this.path = path;
+    this.lasting = lasting;
     metadata =
         Map.of(
             Layout.VERSION_KEY, Layout.VERSION, Layout.SYMBOL_KEY, symbol, Seal.KEY, Seal.UNSEALED);
-    properties = Layout.properties(dictionary);
+    properties = Layout.properties(lasting);
     codec = new ZstdPages(level);
     file =
         new ParquetFileWriter(
@@ -112,7 +113,9 @@ public final class ServingWriter implements Closeable {
         FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       byte[] tail = Channels.read(channel, tailStart, Math.toIntExact(channel.size() - tailStart));
       Seal.set(channel, tail, tailStart);
-      channel.force(true);
+      if (lasting) {
+        channel.force(true);
+      }
     }
   }
 
