@@ -24,7 +24,8 @@ final class Sorter implements Closeable {
 
   private final Path target;
   private final String symbol;
-  private final Bars buffer;
+  private final int sortRows;
+  private Bars buffer = new Bars(0);
   private final List<Path> runs = new ArrayList<>();
   private final List<Path> files = new ArrayList<>();
   private ServingWriter inOrder;
@@ -34,7 +35,7 @@ final class Sorter implements Closeable {
   Sorter(Path target, String symbol, int sortRows) throws IOException {
     this.target = target;
     this.symbol = symbol;
-    this.buffer = new Bars(sortRows);
+    this.sortRows = sortRows;
     inOrder = ServingWriter.serving(newFile(), symbol);
   }
 
@@ -47,6 +48,7 @@ final class Sorter implements Closeable {
       }
       if (time < last) {
         endOrder();
+        buffer = new Bars(sortRows);
         break;
       }
       inOrder.write(bars, row);

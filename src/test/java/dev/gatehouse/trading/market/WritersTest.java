@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What DuckDB reads in an upload is what the serving copy has, for every form DuckDB writes. */
 class WritersTest {
-  private static final int ROWS = 20_000;
+  private static final int ROWS = 6_000;
 
   @TempDir Path folder;
 
@@ -115,7 +115,7 @@ class WritersTest {
   @Test
   void sumsOfRandomPagesEqualDuckDbs() throws Exception {
     try (DuckDb duck = new DuckDb()) {
-      duck.minutes(300_000);
+      duck.minutes(140_000);
       Path file =
           duck.write(
               "from bars order by hash(timeUtc)", folder.resolve("u.parquet"), "format parquet");

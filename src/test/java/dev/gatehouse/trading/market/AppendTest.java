@@ -1,0 +1,134 @@
+package dev.gatehouse.trading.market;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.trading.market.serving.BarsCsv;
+import dev.gatehouse.trading.market.serving.IndexCache;
+import dev.gatehouse.trading.market.serving.ServingCopy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Appended bars go where their times belong; one of the same time replaces. */
+class AppendTest {
+  private static final Instant START = Instant.parse("2010-01-01T00:00:00Z");
+  private static final int ROWS = 129_000;
+
+  @TempDir static Path shared;
+  private static Path existing;
+  private static List<Bar> before;
+
+  @TempDir Path folder;
+
+  private final Importer importer = new Importer(Limits.DEFAULT);
+
+  /** One full row group, which appending may copy, and a part of another. */
+  @BeforeAll
+  static void importMinutes() throws Exception {
+    try (DuckDb duck = new DuckDb()) {
+      duck.minutes(ROWS);
+      Path upload = duck.write("from bars", shared.resolve("u.parquet"), "format parquet");
+      existing = Imports.load(upload, "SPY", Limits.DEFAULT);
+      before = duck.bars("bars", "SPY");
+    }
+  }
+
+  /**
+   * Offsets in half minutes from the first bar: odd ones are new, even ones replace while they
+   * last.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "600000 600001 600002",
+        "599998 600000",
+        "-1 0 1",
+        "0",
+        "256000 255998 256001",
+        "300001",
+        "2 599998"
+      })
+  void equalsAMapOfTimes(String halfMinutes) throws Exception {
+    TreeMap<Instant, Bar> expected = new TreeMap<>();
+    before.forEach(bar -> expected.put(bar.timeUtc(), bar));
+    List<Bar> added = new ArrayList<>();
+    for (String half : halfMinutes.split(" ")) {
+      added.add(bar(START.plus(Duration.ofSeconds(30L * Integer.parseInt(half)))));
+      expected.put(added.getLast().timeUtc(), added.getLast());
+    }
+    Path target = folder.resolve("merged");
+    assertEquals(expected.size(), importer.append(existing, added, target));
+    assertEquals(new ArrayList<>(expected.values()), Imports.bars(target));
+    try (ServingCopy copy = ServingCopy.open(target, new IndexCache(1 << 20))) {
+      assertEquals(expected.size() + 1, lines(copy));
+      assertEquals(expected.firstKey(), copy.firstTime());
+      assertEquals(expected.lastKey(), copy.lastTime());
+      assertEquals(0, copy.between(null, expected.firstKey()).first());
+      assertEquals(
+          expected.headMap(START.plusSeconds(7_680_000)).size(),
+          copy.between(START.plusSeconds(7_680_000), null).first());
+    }
+  }
+
+  @Test
+  void barsAloneMakeACopy() throws Exception {
+    List<Bar> bars = List.of(bar(START.plusSeconds(60)), bar(START));
+    assertEquals(2, importer.create(bars, "SPY", folder.resolve("new")));
+    assertEquals(List.of(bars.get(1), bars.get(0)), Imports.bars(folder.resolve("new")));
+  }
+
+  @Test
+  void refusesBadBars() throws Exception {
+    Path one = folder.resolve("old");
+    importer.create(List.of(bar(START)), "SPY", one);
+    Bar good = bar(START.plusSeconds(1));
+    Bar nan = new Bar("SPY", START, Double.NaN, 1d, 1d, 1d, null, null, null, null, null);
+    Bar other = new Bar("QQQ", START, 1d, 1d, 1d, 1d, null, null, null, null, null);
+    for (List<Bar> bars :
+        List.of(List.<Bar>of(), List.of(nan), List.of(other), List.of(good, good))) {
+      assertThrows(BadMarketData.class, () -> importer.append(one, bars, folder.resolve("merged")));
+    }
+    try (var files = Files.list(folder)) {
+      assertEquals(List.of(one), files.toList(), "nothing is left behind");
+    }
+  }
+
+  @Test
+  void aRowGroupsDamageIsNotLaundered() throws Exception {
+    byte[] bytes = Files.readAllBytes(existing);
+    bytes[5_000] ^= 1;
+    Path damaged = Files.write(folder.resolve("damaged"), bytes);
+    Path target = folder.resolve("merged");
+    importer.append(damaged, List.of(bar(START.plus(Duration.ofDays(9_000)))), target);
+    assertTrue(
+        assertThrows(IOException.class, () -> Imports.bars(target))
+            .getMessage()
+            .contains("checksum"));
+  }
+
+  private static int lines(ServingCopy copy) throws Exception {
+    int lines = 0;
+    try (BarsCsv csv = new BarsCsv(copy)) {
+      for (byte b : csv.readAllBytes()) {
+        lines += b == '\n' ? 1 : 0;
+      }
+    }
+    return lines;
+  }
+
+  private static Bar bar(Instant time) {
+    return new Bar("SPY", time, 1.5, 2.5, 0.5, 2.25, 100d, null, 7L, "IEXG", false);
+  }
+}
