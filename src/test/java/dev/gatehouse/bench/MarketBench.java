@@ -98,7 +98,7 @@ public final class MarketBench {
     double mb = own.bytes() / 1e6;
     out.printf(
         Locale.ROOT,
-        "%nwhole CSV, %.0f MB, best of 3, JVM heap limited to 64 MB, one thread%n",
+        "%nwhole CSV, %.0f MB, best of 5, JVM heap limited to 64 MB, one thread%n",
         mb);
     out.printf(
         "%-24s %10s %12s %14s %12s %8s%n",

@@ -72,7 +72,7 @@ public final class MarketChild {
           case "duckdb-csv" -> () -> duckDbCsv(file);
           default -> throw new IllegalArgumentException(arguments[0]);
         };
-    int rounds = arguments[0].equals("import") ? 1 : 3;
+    int rounds = arguments[0].equals("import") ? 1 : 5;
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     double bestWall = Double.MAX_VALUE;

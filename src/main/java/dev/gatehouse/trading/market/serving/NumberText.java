@@ -1,5 +1,9 @@
 package dev.gatehouse.trading.market.serving;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /**
  * Numbers as the shortest decimal text that reads back as the same double; whole ones without a
  * fraction.
@@ -8,7 +12,9 @@ final class NumberText {
   /** No number takes more bytes. */
   static final int MAX_BYTES = 26;
 
-  private static final byte[] PAIRS = pairs();
+  private static final VarHandle SHORT =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final short[] PAIRS = pairs();
   private static final long[] TENS = tens();
   // Below this, m / 10^k with m an integer is correctly rounded and a decimal of so few digits is
   // the only one of its double.
@@ -36,7 +42,7 @@ final class NumberText {
       if (Math.abs(scaled - whole) <= scaled * ROUNDING
           && whole < EXACT
           && whole / SCALES[k] == magnitude) {
-        return decimal(to, at, value < 0, (long) whole, k);
+        return decimal(to, at, value < 0, magnitude, (long) whole, k);
       }
     }
     return javas(to, at, Double.toString(value));
@@ -62,26 +68,25 @@ final class NumberText {
 
   /** Two digits, 00 to 99. */
   static int pair(byte[] to, int at, int value) {
-    to[at] = PAIRS[2 * value];
-    to[at + 1] = PAIRS[2 * value + 1];
+    SHORT.set(to, at, PAIRS[value]);
     return at + 2;
   }
 
-  private static int decimal(byte[] to, int at, boolean negative, long scaled, int scale) {
+  private static int decimal(
+      byte[] to, int at, boolean negative, double magnitude, long scaled, int k) {
     int p = at;
     if (negative) {
       to[p++] = '-';
     }
-    long power = POWERS[scale];
-    int places = PLACES[scale];
-    long whole = scaled / power;
-    long fraction = scaled - whole * power;
+    long whole = (long) magnitude;
     p = digits(to, p, whole);
     to[p] = '.';
-    int end = p + 1 + places;
+    int fraction = (int) (scaled - whole * POWERS[k]);
+    int end = p + 1 + PLACES[k];
     for (int q = end; q > p + 1; q -= 2) {
-      pair(to, q - 2, (int) (fraction % 100));
-      fraction /= 100;
+      int rest = fraction / 100;
+      pair(to, q - 2, fraction - rest * 100);
+      fraction = rest;
     }
     while (to[end - 1] == '0') {
       end--;
@@ -131,11 +136,10 @@ final class NumberText {
     return tens;
   }
 
-  private static byte[] pairs() {
-    byte[] pairs = new byte[200];
+  private static short[] pairs() {
+    short[] pairs = new short[100];
     for (int i = 0; i < 100; i++) {
-      pairs[2 * i] = (byte) ('0' + i / 10);
-      pairs[2 * i + 1] = (byte) ('0' + i % 10);
+      pairs[i] = (short) (('0' + i / 10) | (('0' + i % 10) << 8));
     }
     return pairs;
   }
