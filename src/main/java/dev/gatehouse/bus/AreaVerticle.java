@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,7 +91,8 @@ public final class AreaVerticle extends VerticleBase {
     }
     MDC.put("request", call.requestId());
     try {
-      return ScopedValue.where(CALL, call).call(() -> handler.handle(call));
+      Answer answer = ScopedValue.where(CALL, call).call(() -> handler.handle(call));
+      return Objects.requireNonNull(answer, "the handler answered nothing");
     } catch (Throwable problem) {
       return failure(call, problem);
     } finally {
@@ -99,7 +101,8 @@ public final class AreaVerticle extends VerticleBase {
   }
 
   private Failure failure(Call call, Throwable problem) {
-    Throwable cause = problem instanceof CompletionException ? problem.getCause() : problem;
+    boolean wrapped = problem instanceof CompletionException && problem.getCause() != null;
+    Throwable cause = wrapped ? problem.getCause() : problem;
     if (cause instanceof FailureException refused) {
       return refused.failure();
     }

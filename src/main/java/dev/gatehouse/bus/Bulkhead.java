@@ -5,9 +5,13 @@ import java.util.Queue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs tasks on virtual threads: so many at once, so many waiting, and no more. */
 final class Bulkhead {
+  private static final Logger LOG = LoggerFactory.getLogger(Bulkhead.class);
+
   private final ExecutorService threads;
   private final int concurrency;
   private final int capacity;
@@ -50,7 +54,12 @@ final class Bulkhead {
   private void runAndGoOn(Runnable task) {
     Runnable next = task;
     while (next != null) {
-      next.run();
+      try {
+        next.run();
+      } catch (Throwable e) {
+        // Without this the place of a failed task would stay taken for good.
+        LOG.error("a call could not be answered", e);
+      }
       next = take();
     }
   }

@@ -26,6 +26,8 @@ public record Call(
     List<Upload> uploads) {
 
   public Call {
+    requestId = Absent.text(requestId);
+    base = Absent.text(base);
     parameters = parameters == null ? Map.of() : parameters;
     uploads = uploads == null ? List.of() : uploads;
   }

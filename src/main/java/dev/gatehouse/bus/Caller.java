@@ -23,6 +23,13 @@ public record Caller(
     long tokenExpiry,
     Set<String> scopes) {
 
+  public Caller {
+    role = role == null ? Role.NOBODY : role;
+    subject = Absent.text(subject);
+    tokenId = Absent.text(tokenId);
+    scopes = scopes == null ? Set.of() : scopes;
+  }
+
   /** The node itself or its owner at the command line. */
   public static Caller owner(String subject) {
     return new Caller("", false, Role.OPERATOR, subject, "", 0, Set.of());

@@ -20,4 +20,11 @@ public record ClaimCheck(
     String contentType,
     String etag,
     Instant lastModified,
-    String fileName) {}
+    String fileName) {
+  public ClaimCheck {
+    rendition = Absent.text(rendition);
+    contentType = Absent.text(contentType);
+    etag = Absent.text(etag);
+    fileName = Absent.text(fileName);
+  }
+}

@@ -12,9 +12,12 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sends calls to areas and turns whatever the bus reports into a {@link Reply}. */
 public final class Dispatcher {
+  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
   private static final String SENDER = "node";
 
   /** A worker may still be answering when its deadline passes; its own word is better than ours. */
@@ -49,12 +52,12 @@ public final class Dispatcher {
         .eventBus()
         .<Reply>request(call.operation(), call, options)
         .map(message -> message.body())
-        .otherwise(Dispatcher::failure);
+        .otherwise(problem -> failure(call, problem));
   }
 
   /** Tells every node of an event; listeners on this one have heard it when this returns. */
   public void publish(Event event) {
-    listeners.getOrDefault(event.name(), List.of()).forEach(listener -> listener.accept(event));
+    listeners.getOrDefault(event.name(), List.of()).forEach(listener -> tell(listener, event));
     vertx.eventBus().publish(event.name(), event, new DeliveryOptions().addHeader(SENDER, node));
   }
 
@@ -67,9 +70,20 @@ public final class Dispatcher {
             name,
             message -> {
               if (!node.equals(message.headers().get(SENDER))) {
-                listener.accept(message.body());
+                tell(listener, message.body());
               }
             });
+  }
+
+  /**
+   * What has happened has happened: a listener that fails stops neither the others nor the teller.
+   */
+  private static void tell(Consumer<Event> listener, Event event) {
+    try {
+      listener.accept(event);
+    } catch (RuntimeException e) {
+      LOG.error("a listener to {} failed", event.name(), e);
+    }
   }
 
   void hosts(String operation) {
@@ -80,11 +94,20 @@ public final class Dispatcher {
     local.remove(operation);
   }
 
-  private static Reply failure(Throwable problem) {
+  private static Failure nobody() {
+    return Failure.busy("no worker serves this area at the moment", 5);
+  }
+
+  private Reply failure(Call call, Throwable problem) {
     if (problem instanceof ReplyException reply) {
       return switch (reply.failureType()) {
-        case NO_HANDLERS -> Failure.busy("no worker serves this area at the moment", 5);
-        case TIMEOUT -> Failure.of(504, "the worker took too long");
+        case NO_HANDLERS -> nobody();
+        // Vert.x reports what an ending consumer has not looked at yet as a timeout, too: before
+        // its time.
+        case TIMEOUT ->
+            clock.millis() < call.deadline()
+                ? nobody()
+                : Failure.of(504, "the worker took too long");
         default -> Failure.of(500, "internal error").because(String.valueOf(reply.getMessage()));
       };
     }

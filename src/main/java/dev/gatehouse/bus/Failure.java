@@ -14,8 +14,9 @@ public record Failure(int status, String message, Map<String, String> headers, S
     implements Reply {
 
   public Failure {
+    message = Absent.text(message);
     headers = headers == null ? Map.of() : headers;
-    detail = detail == null ? "" : detail;
+    detail = Absent.text(detail);
   }
 
   public static Failure of(int status, String message) {

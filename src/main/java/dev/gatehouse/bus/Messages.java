@@ -11,7 +11,7 @@ import io.vertx.core.eventbus.MessageCodec;
 final class Messages<T> implements MessageCodec<T, T> {
   private final Class<T> type;
 
-  private Messages(Class<T> type) {
+  Messages(Class<T> type) {
     this.type = type;
   }
 

@@ -28,7 +28,8 @@ final class RawJson {
         throws IOException {
       var bytes = new ByteArrayOutputStream();
       try (var out = parser.getCodec().getFactory().createGenerator(bytes)) {
-        out.copyCurrentStructure(parser);
+        // Digit for digit: a price of 0.10 stays one.
+        out.copyCurrentStructureExact(parser);
       }
       return Buffer.buffer(bytes.toByteArray());
     }

@@ -9,4 +9,10 @@ package dev.gatehouse.bus;
  * @param fileName the name the client gave, empty if none; never to be trusted as a path
  * @param contentType the media type the client claimed, empty if none
  */
-public record Upload(String blob, long size, String sha256, String fileName, String contentType) {}
+public record Upload(String blob, long size, String sha256, String fileName, String contentType) {
+  public Upload {
+    sha256 = Absent.text(sha256);
+    fileName = Absent.text(fileName);
+    contentType = Absent.text(contentType);
+  }
+}

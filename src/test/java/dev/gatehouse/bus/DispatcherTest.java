@@ -1,0 +1,104 @@
+package dev.gatehouse.bus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.vertx.core.eventbus.DeliveryOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What callers learn when no answer comes, and who hears an event. */
+@Timeout(30)
+class DispatcherTest {
+  private final TestBus bus = new TestBus();
+
+  @AfterEach
+  void close() {
+    bus.close();
+  }
+
+  @Test
+  void nobodyServesTheAddress() {
+    Failure failure = assertInstanceOf(Failure.class, bus.ask("nobody.here"));
+    assertEquals(503, failure.status());
+    assertEquals("5", failure.headers().get("Retry-After"));
+  }
+
+  @Test
+  void theWorkerIsTooSlow() {
+    bus.vertx.eventBus().<Call>consumer("silent.worker", message -> {});
+    Call call = bus.call("silent.worker");
+    bus.clock.advance(Duration.ofMillis(TestBus.MINUTE - 20));
+    assertEquals(
+        504, assertInstanceOf(Failure.class, bus.dispatcher.dispatch(call).await()).status());
+  }
+
+  @Test
+  void anExpiredCallIsNotSentAtAll() {
+    AtomicInteger arrived = new AtomicInteger();
+    bus.host(
+        1,
+        0,
+        "test.count",
+        call -> {
+          arrived.incrementAndGet();
+          return Answer.ok(Map.of());
+        });
+    Call call = bus.call("test.count");
+    bus.clock.advance(Duration.ofMillis(TestBus.MINUTE + 1));
+    assertEquals(
+        504, assertInstanceOf(Failure.class, bus.dispatcher.dispatch(call).await()).status());
+    assertInstanceOf(Answer.class, bus.ask("test.count"));
+    assertEquals(1, arrived.get());
+  }
+
+  @Test
+  void aWorkerThatFailsTheMessageTellsTheClientNothing() {
+    bus.vertx.eventBus().<Call>consumer("broken.worker", message -> message.fail(7, "internals"));
+    Failure failure = assertInstanceOf(Failure.class, bus.ask("broken.worker"));
+    assertEquals(500, failure.status());
+    assertEquals("internal error", failure.message());
+    assertEquals("internals", failure.detail());
+  }
+
+  @Test
+  void everyListenerHearsAnEventOnce() throws InterruptedException {
+    var first = new LinkedBlockingQueue<Event>();
+    var second = new LinkedBlockingQueue<Event>();
+    bus.dispatcher.listen("test.happened", first::add);
+    bus.dispatcher.listen("test.happened", second::add);
+    Event own = new Event("test.happened", Map.of("from", "here"));
+    Event others = new Event("test.happened", Map.of("from", "elsewhere"));
+    bus.dispatcher.publish(own);
+    assertEquals(List.of(own), List.copyOf(first), "heard before publish returns");
+    // As another node sends it. An echo of the own event would come before it.
+    bus.vertx
+        .eventBus()
+        .publish("test.happened", others, new DeliveryOptions().addHeader("node", "another"));
+    for (var queue : List.of(first, second)) {
+      assertEquals(own, queue.take());
+      assertEquals(others, queue.take());
+      assertEquals(0, queue.size());
+    }
+  }
+
+  @Test
+  void aListenerThatFailsDoesNotKeepOthersFromHearing() {
+    var heard = new LinkedBlockingQueue<Event>();
+    bus.dispatcher.listen(
+        "test.happened",
+        event -> {
+          throw new IllegalStateException("this listener fails");
+        });
+    bus.dispatcher.listen("test.happened", heard::add);
+    Event event = new Event("test.happened", Map.of());
+    bus.dispatcher.publish(event);
+    assertEquals(List.of(event), List.copyOf(heard));
+  }
+}

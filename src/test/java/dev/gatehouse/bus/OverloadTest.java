@@ -1,0 +1,161 @@
+package dev.gatehouse.bus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.bus.TestBus.OneOperation;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** More calls than an area takes, calls that nobody waits for any more, and the area's end. */
+@Timeout(30)
+class OverloadTest {
+  private static final int CONCURRENCY = 2;
+  private static final int QUEUE = 3;
+
+  private final TestBus bus = new TestBus();
+  private final Semaphore begun = new Semaphore(0);
+  private final CountDownLatch gate = new CountDownLatch(1);
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger most = new AtomicInteger();
+
+  @AfterEach
+  void close() {
+    gate.countDown();
+    bus.close();
+  }
+
+  private Answer waitAtTheGate(Call call) throws InterruptedException {
+    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+    begun.release();
+    gate.await();
+    running.decrementAndGet();
+    return Answer.ok(Map.of());
+  }
+
+  @Test
+  void runsSoManyQueuesSoManyAndRefusesTheRestAtOnce() throws InterruptedException {
+    bus.host(CONCURRENCY, QUEUE, "test.wait", this::waitAtTheGate);
+    List<Future<Reply>> taken = new ArrayList<>();
+    for (int i = 0; i < CONCURRENCY + QUEUE; i++) {
+      taken.add(bus.send("test.wait"));
+    }
+    begun.acquire(CONCURRENCY);
+
+    Failure refused = assertInstanceOf(Failure.class, bus.ask("test.wait"));
+    assertEquals(503, refused.status());
+    assertEquals("1", refused.headers().get("Retry-After"));
+    taken.forEach(future -> assertFalse(future.isComplete()));
+
+    gate.countDown();
+    taken.forEach(future -> assertInstanceOf(Answer.class, future.await()));
+    assertEquals(CONCURRENCY, most.get());
+    assertInstanceOf(Answer.class, bus.ask("test.wait"), "there is room again");
+  }
+
+  @Test
+  void expiredCallsAreDroppedFromTheQueue() throws InterruptedException {
+    AtomicInteger handled = new AtomicInteger();
+    bus.host(
+        1,
+        5,
+        "test.wait",
+        call -> {
+          handled.incrementAndGet();
+          return waitAtTheGate(call);
+        });
+    Future<Reply> first = bus.send("test.wait");
+    begun.acquire();
+    List<Future<Reply>> waiting = List.of(bus.send("test.wait"), bus.send("test.wait"));
+    bus.clock.advance(Duration.ofMillis(TestBus.MINUTE + 1));
+    Future<Reply> fresh = bus.send("test.wait");
+    gate.countDown();
+
+    assertInstanceOf(Answer.class, first.await());
+    for (Future<Reply> late : waiting) {
+      assertEquals(504, assertInstanceOf(Failure.class, late.await()).status());
+    }
+    assertInstanceOf(Answer.class, fresh.await());
+    assertEquals(2, handled.get());
+  }
+
+  @Test
+  void anAreaEndsOnceItHasAnsweredWhatItTook() throws InterruptedException {
+    AtomicInteger ends = new AtomicInteger();
+    var area =
+        new OneOperation(
+            "test.wait",
+            this::waitAtTheGate,
+            () -> {
+              assertEquals(0, running.get());
+              ends.incrementAndGet();
+            });
+    String id = bus.host(1, 5, area);
+    List<Future<Reply>> taken = List.of(bus.send("test.wait"), bus.send("test.wait"));
+    begun.acquire();
+    Future<Void> end = bus.vertx.undeploy(id);
+
+    assertEquals(503, statusOnceUnregistered());
+    assertFalse(end.isComplete());
+    assertEquals(0, ends.get());
+    gate.countDown();
+    end.await();
+    assertEquals(1, ends.get());
+    taken.forEach(future -> assertInstanceOf(Answer.class, future.await()));
+  }
+
+  /** Calls that arrive before the consumer is gone wait with the others; then nobody is there. */
+  private int statusOnceUnregistered() {
+    while (true) {
+      Future<Reply> reply = bus.send("test.wait");
+      bus.vertx.timer(5).await();
+      if (reply.isComplete() && reply.result() instanceof Failure failure) {
+        assertEquals("5", failure.headers().get("Retry-After"));
+        return failure.status();
+      }
+    }
+  }
+
+  @Test
+  void aStreamOfCallsLosesNoneWhenTheAreaEnds() {
+    AtomicInteger handled = new AtomicInteger();
+    String id =
+        bus.host(
+            8,
+            10_000,
+            "test.count",
+            call -> {
+              handled.incrementAndGet();
+              return Answer.ok(Map.of());
+            });
+    List<Future<Reply>> replies = new ArrayList<>();
+    Future<Void> end = null;
+    for (int i = 0; i < 2_000; i++) {
+      replies.add(bus.send("test.count"));
+      if (i == 1_000) {
+        end = bus.vertx.undeploy(id);
+      }
+    }
+    end.await();
+    int answers = 0;
+    for (Future<Reply> reply : replies) {
+      switch (reply.await()) {
+        case Answer answer -> answers++;
+        case Failure failure -> assertEquals(503, failure.status(), failure.toString());
+      }
+    }
+    assertEquals(handled.get(), answers);
+    assertTrue(answers > 0);
+  }
+}

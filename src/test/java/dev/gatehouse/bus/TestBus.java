@@ -1,0 +1,68 @@
+package dev.gatehouse.bus;
+
+import dev.gatehouse.TestClock;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.Map;
+
+/** A bus of its own with whatever areas a test puts on it. */
+final class TestBus implements AutoCloseable {
+  static final long MINUTE = 60_000;
+
+  final TestClock clock = new TestClock();
+  final Vertx vertx = Vertx.vertx();
+  final Dispatcher dispatcher = new Dispatcher(vertx, clock);
+
+  /** Hosts an area of one operation; returns the deployment's id. */
+  String host(int concurrency, int queue, String operation, Area.Handler handler) {
+    return host(concurrency, queue, new OneOperation(operation, handler, () -> {}));
+  }
+
+  String host(int concurrency, int queue, Area area) {
+    var verticle = new AreaVerticle(area, dispatcher, clock, concurrency, queue);
+    return vertx.deployVerticle(verticle).await();
+  }
+
+  /** A call that nobody gives up within a minute. */
+  Call call(String operation) {
+    return call(operation, Map.of());
+  }
+
+  Call call(String operation, Map<String, Object> parameters) {
+    long deadline = clock.millis() + MINUTE;
+    Caller caller = Caller.nobody("192.0.2.1", true);
+    return new Call(operation, "r-1", deadline, caller, "", parameters, null, List.of());
+  }
+
+  Future<Reply> send(String operation) {
+    return dispatcher.dispatch(call(operation));
+  }
+
+  Reply ask(String operation) {
+    return send(operation).await();
+  }
+
+  @Override
+  public void close() {
+    vertx.close().await();
+  }
+
+  /** The smallest area. */
+  record OneOperation(String operation, Area.Handler handler, Runnable end) implements Area {
+    @Override
+    public String name() {
+      return "test";
+    }
+
+    @Override
+    public Map<String, Handler> operations() {
+      return Map.of(operation, handler);
+    }
+
+    @Override
+    public void close() {
+      end.run();
+    }
+  }
+}
