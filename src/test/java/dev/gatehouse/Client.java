@@ -18,7 +18,10 @@ public final class Client {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String BOUNDARY = "gatehouse-boundary";
 
-  private final HttpClient http = HttpClient.newHttpClient();
+  /** HTTP/1.1: over 2 the JDK would first try to upgrade, which no browser does. */
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
   private final String base;
 
   Client(String base) {
@@ -94,6 +97,11 @@ public final class Client {
 
     public Request key(String key) {
       return header("X-API-Key", key);
+    }
+
+    /** Comes from another address, where the node believes a proxy. */
+    public Request from(String address) {
+      return header("X-Forwarded-For", address);
     }
 
     public Request json(JsonObject json) {

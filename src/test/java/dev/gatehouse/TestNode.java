@@ -2,13 +2,16 @@ package dev.gatehouse;
 
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -24,6 +27,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
 
   public final TestClock clock = new TestClock();
   private final Map<String, String> environment = new HashMap<>();
+  private final AtomicInteger addresses = new AtomicInteger();
   private Path data;
   private Node node;
 
@@ -42,6 +46,17 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   public TestNode with(String key, String value) {
     environment.put("GATEHOUSE_" + key, value);
     return this;
+  }
+
+  /** Believes X-Forwarded-For, so that each request can come from an address of its own. */
+  public TestNode behindProxy() {
+    return with("SECURITY_TRUSTED_PROXIES", "127.0.0.0/8");
+  }
+
+  /** An address that nobody has used before, for X-Forwarded-For. */
+  public String freshAddress() {
+    int n = addresses.incrementAndGet();
+    return "198.18." + (n >> 8) + "." + (n & 0xff);
   }
 
   @Override
@@ -71,6 +86,28 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
 
   public String address() {
     return node.address();
+  }
+
+  /** A connection of its own, for what a well-behaved client cannot send. */
+  public RawClient raw() throws IOException {
+    return new RawClient(address());
+  }
+
+  /** What the command line does: a call with the management token. */
+  public Client.Reply manage(String operation, JsonObject body) throws IOException {
+    String token = Files.readString(data.resolve("secrets/management-token")).strip();
+    return new Client(managementAddress())
+        .request("POST", "/calls/" + operation)
+        .token(token)
+        .json(body)
+        .send();
+  }
+
+  /** Stored blobs, those in the making included. */
+  public List<Path> blobs() throws IOException {
+    try (Stream<Path> files = Files.walk(data.resolve("blobs"))) {
+      return files.filter(Files::isRegularFile).toList();
+    }
   }
 
   public String managementAddress() {

@@ -1,0 +1,165 @@
+package dev.gatehouse;
+
+import io.vertx.core.json.JsonObject;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** One connection that sends whatever bytes a test wants, and reads replies as HTTP/1.1. */
+public final class RawClient implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final Socket socket;
+  private final InputStream in;
+
+  public RawClient(String address) throws IOException {
+    URI uri = URI.create(address);
+    socket = new Socket(uri.getHost(), uri.getPort());
+    socket.setSoTimeout((int) PATIENCE.toMillis());
+    socket.setTcpNoDelay(true);
+    in = new BufferedInputStream(socket.getInputStream());
+  }
+
+  /** A reply; the names of its headers are without regard to case. */
+  public record Reply(int status, Map<String, String> headers, byte[] body) {
+    public String header(String name) {
+      return headers.get(name);
+    }
+
+    public String text() {
+      return new String(body, StandardCharsets.UTF_8);
+    }
+
+    public String error() {
+      return new JsonObject(text()).getString("error");
+    }
+  }
+
+  /** Sends text as it is; every character is one byte. */
+  public RawClient send(String text) throws IOException {
+    return send(text.getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  public RawClient send(byte[] bytes) throws IOException {
+    socket.getOutputStream().write(bytes);
+    socket.getOutputStream().flush();
+    return this;
+  }
+
+  /** The next reply; that to a HEAD has no body whatever its headers say. */
+  public Reply read(boolean head) throws IOException {
+    String status = line();
+    if (!status.startsWith("HTTP/1.1 ")) {
+      throw new IOException("no status line: " + status);
+    }
+    Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (String line = line(); !line.isEmpty(); line = line()) {
+      int colon = line.indexOf(':');
+      headers.merge(
+          line.substring(0, colon), line.substring(colon + 1).strip(), (a, b) -> a + ", " + b);
+    }
+    int code = Integer.parseInt(status.substring(9, 12));
+    boolean bare = head || code < 200 || code == 204 || code == 304;
+    return new Reply(code, headers, bare ? new byte[0] : body(headers));
+  }
+
+  public Reply read() throws IOException {
+    return read(false);
+  }
+
+  /** Sends a request of a line and headers without a body, and reads the reply. */
+  public Reply ask(String line, String... headers) throws IOException {
+    return send(head(line, headers)).read(line.startsWith("HEAD "));
+  }
+
+  /** A request's head: line, Host, the headers, an empty line. */
+  public static String head(String line, String... headers) {
+    StringBuilder head = new StringBuilder(line).append(" HTTP/1.1\r\nHost: localhost\r\n");
+    for (String header : headers) {
+      head.append(header).append("\r\n");
+    }
+    return head.append("\r\n").toString();
+  }
+
+  /** Waits until the server closes, throwing away what it still sends; false when it does not. */
+  public boolean closedByServer() throws IOException {
+    try {
+      while (in.read() >= 0) {
+        // what came before the end does not matter
+      }
+      return true;
+    } catch (SocketException reset) {
+      return true;
+    } catch (java.net.SocketTimeoutException open) {
+      return false;
+    }
+  }
+
+  /** Bytes that have come but were not read as part of a reply. */
+  public int available() throws IOException {
+    return in.available();
+  }
+
+  /** Takes only what is asked for, as a player does that leaves mid-file. */
+  public byte[] readSome(int bytes) throws IOException {
+    return in.readNBytes(bytes);
+  }
+
+  /** Breaks the connection off, so that the server sees a reset. */
+  public void reset() throws IOException {
+    socket.setSoLinger(true, 0);
+    socket.close();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+
+  private byte[] body(Map<String, String> headers) throws IOException {
+    if (headers.containsKey("Content-Length")) {
+      int length = Integer.parseInt(headers.get("Content-Length"));
+      byte[] body = in.readNBytes(length);
+      if (body.length < length) {
+        throw new EOFException("the body ends after " + body.length + " of " + length);
+      }
+      return body;
+    }
+    if (!"chunked".equals(headers.get("Transfer-Encoding"))) {
+      return in.readAllBytes();
+    }
+    var body = new ByteArrayOutputStream();
+    for (int size = chunk(); size > 0; size = chunk()) {
+      body.write(in.readNBytes(size));
+      line();
+    }
+    line();
+    return body.toByteArray();
+  }
+
+  private int chunk() throws IOException {
+    return Integer.parseInt(line(), 16);
+  }
+
+  private String line() throws IOException {
+    var line = new StringBuilder();
+    for (int c = in.read(); c != '\n'; c = in.read()) {
+      if (c < 0) {
+        throw new EOFException("the connection has ended after \"" + line + "\"");
+      }
+      if (c != '\r') {
+        line.append((char) c);
+      }
+    }
+    return line.toString();
+  }
+}
