@@ -82,7 +82,10 @@ final class Credentials {
     } else {
       gatekeeper
           .failedAttempt(exchange)
-          .onComplete(stored -> Replies.fail(exchange, refusal.failure()));
+          .onSuccess(counted ->
+              Replies.fail(
+                  exchange,
+                  counted ? refusal.failure() : gatekeeper.blocked(exchange.address.key())));
     }
   }
 

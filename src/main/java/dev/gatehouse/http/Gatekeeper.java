@@ -81,10 +81,13 @@ final class Gatekeeper {
   }
 
   /**
-   * Tells the access area of a failed attempt; its reply says whether the address is banned now.
+   * Tells the access area of a failed attempt. False when the address had none left: others that
+   * came at the same time have used them up, and this one must not learn what was wrong.
    */
-  Future<?> failedAttempt(Exchange exchange) {
-    return dispatcher.dispatch(message(exchange, "access.failedAttempt", Map.of()));
+  Future<Boolean> failedAttempt(Exchange exchange) {
+    return dispatcher
+        .dispatch(message(exchange, "access.failedAttempt", Map.of()))
+        .map(reply -> !(reply instanceof Failure failure && failure.status() == 403));
   }
 
   boolean banned(Exchange exchange) {
