@@ -1,0 +1,69 @@
+package dev.gatehouse.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Loads several servers in turn, round by round, so that what else the machine does falls on all of
+ * them; ratios are taken within each round.
+ */
+final class Contest {
+  private static final int WARM_UPS = 2;
+
+  private final Map<String, ServerProcess> servers = new LinkedHashMap<>();
+  private final int rounds;
+
+  Contest(int rounds) {
+    this.rounds = rounds;
+  }
+
+  /** One turn of a server. */
+  interface Turn {
+    LoadClient.Load load(String name, ServerProcess server)
+        throws IOException, InterruptedException;
+  }
+
+  /** What one turn came to. */
+  record Sample(LoadClient.Load load, double cpuSeconds) {
+    double requestsPerSecond() {
+      return load.requests() / load.seconds();
+    }
+
+    double cpuMicrosPerRequest() {
+      return cpuSeconds * 1e6 / load.requests();
+    }
+
+    double megabytesPerSecond() {
+      return load.bytes() / 1e6 / load.seconds();
+    }
+
+    double cpuSecondsPerGigabyte() {
+      return cpuSeconds * 1e9 / load.bytes();
+    }
+  }
+
+  Contest add(String name, ServerProcess server) {
+    servers.put(name, server);
+    return this;
+  }
+
+  /** Each server's samples, one a round. */
+  Map<String, List<Sample>> run(Turn turn) throws IOException, InterruptedException {
+    Map<String, List<Sample>> samples = new LinkedHashMap<>();
+    for (int round = -WARM_UPS; round < rounds; round++) {
+      for (Map.Entry<String, ServerProcess> entry : servers.entrySet()) {
+        ServerProcess server = entry.getValue();
+        double before = server.cpuSeconds();
+        LoadClient.Load load = turn.load(entry.getKey(), server);
+        var sample = new Sample(load, server.cpuSeconds() - before);
+        if (round >= 0) {
+          samples.computeIfAbsent(entry.getKey(), first -> new ArrayList<>()).add(sample);
+        }
+      }
+    }
+    return samples;
+  }
+}

@@ -1,0 +1,138 @@
+package dev.gatehouse.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** WAV files over HTTP: hot ones beside nginx and Express, and a cold file's first Range. */
+public final class FileBench {
+  private static final String NAME = "hot.wav";
+  private static final int MEGABYTES = 50;
+  private static final int COLD_FILES = 12;
+  private static final int RANGE = 64 << 10;
+  private static final double NGINX_TARGET = 1.2;
+  private static final double EXPRESS_TARGET = 4;
+  private static final double COLD_MILLIS = 20;
+  private static final long FILL_POLL_MILLIS = 20;
+
+  private static final String GATEHOUSE = "Gatehouse";
+  private static final String NGINX = "nginx";
+  private static final String EXPRESS = "Express";
+
+  private final Options options;
+  private final LoadClient client;
+
+  private FileBench(Options options) {
+    this.options = options;
+    this.client = new LoadClient(options.work());
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    new FileBench(Options.of(arguments)).run();
+  }
+
+  private void run() throws Exception {
+    Peers peers = new Peers(options.work());
+    Path wav = MadeWav.inFolder(peers.audio(), NAME, MEGABYTES);
+    Map<String, String> settings = Map.of("GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE", "0");
+    try (ServerProcess gatehouse = peers.gatehouse("audio", settings);
+        ServerProcess nginx = peers.nginx();
+        ServerProcess express = peers.express()) {
+      Visitor visitor = new Visitor(gatehouse);
+      cold(visitor, wav);
+      visitor.upload(NAME, wav);
+      heat(visitor, gatehouse);
+      Table table =
+          new Table(
+              "A hot WAV of " + MEGABYTES + " MB",
+              "request",
+              "connections",
+              "server",
+              "MB/s",
+              "CPU s/GB",
+              "CPU / nginx (at most 1.2, aim 1.0)",
+              "Express's CPU / this (at least 4)",
+              "");
+      Contest contest =
+          new Contest(options.rounds())
+              .add(NGINX, nginx)
+              .add(GATEHOUSE, gatehouse)
+              .add(EXPRESS, express);
+      for (int connections : List.of(1, 64, 500)) {
+        rows(table, contest, "whole", connections, "");
+        rows(table, contest, "Range 1 MiB", connections, "Range: bytes=20971520-22020095");
+      }
+      table.print();
+    }
+  }
+
+  /** The first request after an upload: a Range out of the middle. */
+  private static void cold(Visitor visitor, Path wav) throws IOException, InterruptedException {
+    // Warms up the code of uploads and downloads; each measured file is as cold as the first.
+    visitor.upload("warm.wav", wav);
+    visitor.download("warm.wav", "bytes=1000-66535");
+    double[] millis = new double[COLD_FILES];
+    long size = Files.size(wav);
+    for (int i = 0; i < COLD_FILES; i++) {
+      visitor.upload("cold-" + i + ".wav", wav);
+    }
+    for (int i = 0; i < COLD_FILES; i++) {
+      long first = size * (i + 1) / (COLD_FILES + 2);
+      long start = System.nanoTime();
+      long bytes =
+          visitor.download("cold-" + i + ".wav", "bytes=" + first + "-" + (first + RANGE - 1));
+      millis[i] = (System.nanoTime() - start) / 1e6;
+      if (bytes != RANGE) {
+        throw new IOException("a Range of " + bytes + " bytes");
+      }
+    }
+    Spread spread = Spread.of(millis);
+    new Table("A cold Range of 64 KiB over HTTP", "figure", "ms", "target", "")
+        .row(
+            "first request after the upload, " + COLD_FILES + " files",
+            spread.text("%.1f"),
+            "at most 20",
+            Table.atMost(spread.greatest(), COLD_MILLIS))
+        .print();
+  }
+
+  /** Asks until the file comes from the cache: then the node spends next to nothing on it. */
+  private static void heat(Visitor visitor, ServerProcess node)
+      throws IOException, InterruptedException {
+    for (int i = 0; i < 3; i++) {
+      visitor.download(NAME, "");
+    }
+    for (double last = -1; node.cpuSeconds() > last; Thread.sleep(FILL_POLL_MILLIS * 10)) {
+      last = node.cpuSeconds();
+      Thread.sleep(FILL_POLL_MILLIS);
+    }
+  }
+
+  private void rows(Table table, Contest contest, String title, int connections, String header)
+      throws IOException, InterruptedException {
+    Map<String, List<Contest.Sample>> all =
+        contest.run((name, server) ->
+            client.large(server.port(), "/audio/" + NAME, connections, options.seconds(), header));
+    all.forEach((name, samples) -> {
+      Spread nginx = Spread.ratio(samples, all.get(NGINX), Contest.Sample::cpuSecondsPerGigabyte);
+      Spread express =
+          Spread.ratio(all.get(EXPRESS), samples, Contest.Sample::cpuSecondsPerGigabyte);
+      boolean reached = nginx.median() <= NGINX_TARGET && express.median() >= EXPRESS_TARGET;
+      table.row(
+          title,
+          Integer.toString(connections),
+          name,
+          String.format(
+              Locale.ROOT,
+              "%,.0f",
+              Spread.of(samples, Contest.Sample::megabytesPerSecond).median()),
+          Spread.of(samples, Contest.Sample::cpuSecondsPerGigabyte).text("%.3f"),
+          nginx.text("%.2f"),
+          express.text("%.1f"),
+          name.equals(GATEHOUSE) ? (reached ? "ok" : "over") : "");
+    });
+  }
+}

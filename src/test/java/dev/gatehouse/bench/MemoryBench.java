@@ -1,0 +1,82 @@
+package dev.gatehouse.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** How soon a node is ready, and the memory that it holds at rest and after large files. */
+public final class MemoryBench {
+  private static final int STARTS = 5;
+  private static final double READY_SECONDS = 3;
+  private static final double IDLE_MEGABYTES = 250;
+  private static final double USED_MEGABYTES = 700;
+  private static final long SETTLE_MILLIS = 3_000;
+
+  private final Peers peers;
+  private final Table table = new Table("Start-up and memory", "figure", "measured", "target", "");
+
+  private MemoryBench(Path work) {
+    this.peers = new Peers(work);
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    new MemoryBench(Options.of(arguments).work()).run();
+  }
+
+  private void run() throws Exception {
+    starts();
+    traffic("300 MB", 300, Map.of());
+    traffic("500 MB with -Xmx128m", 500, Map.of("JAVA_OPTS", "-Xmx128m"));
+    table.print();
+  }
+
+  private void starts() throws IOException, InterruptedException {
+    double[] seconds = new double[STARTS];
+    for (int i = 0; i < STARTS; i++) {
+      try (ServerProcess node = peers.gatehouse("start", Map.of())) {
+        seconds[i] = node.readySeconds();
+      }
+    }
+    Spread spread = Spread.of(seconds);
+    table.row(
+        "ready after scripts/run, built, first run, s",
+        spread.text("%.2f"),
+        "at most 3",
+        Table.atMost(spread.median(), READY_SECONDS));
+  }
+
+  /** Up once, down whole from its stored form and from the cache. */
+  private void traffic(String title, int megabytes, Map<String, String> settings)
+      throws IOException, InterruptedException {
+    Path wav = MadeWav.inFolder(peers.audio(), "large-" + megabytes + ".wav", megabytes);
+    Map<String, String> all = new HashMap<>(settings);
+    all.put("GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE", "0");
+    try (ServerProcess node = peers.gatehouse("memory", all)) {
+      Visitor visitor = new Visitor(node);
+      Thread.sleep(SETTLE_MILLIS);
+      row("resident, idle, MB", node.residentMegabytes(), IDLE_MEGABYTES);
+      visitor.upload("large.wav", wav);
+      for (int i = 0; i < 3; i++) {
+        long bytes = visitor.download("large.wav", "");
+        if (bytes != wav.toFile().length()) {
+          throw new IOException(bytes + " bytes came down");
+        }
+      }
+      Thread.sleep(SETTLE_MILLIS);
+      row(
+          "resident, after " + title + " up and down, MB",
+          node.residentMegabytes(),
+          USED_MEGABYTES);
+    }
+  }
+
+  private void row(String title, double megabytes, double most) {
+    table.row(
+        title,
+        String.format(Locale.ROOT, "%.0f", megabytes),
+        String.format(Locale.ROOT, "below %.0f", most),
+        Table.atMost(megabytes, most));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.gatehouse.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Starts Gatehouse as it is shipped, and those it is measured against. */
+final class Peers {
+  static final String CODE = "bench-permanent-code";
+  static final String SECRET = "bench-secret-of-more-than-32-bytes!";
+
+  private final Path work;
+
+  /**
+   * @param work folder with the installed peers; data, logs and files go there, too
+   */
+  Peers(Path work) {
+    this.work = work.toAbsolutePath();
+  }
+
+  /** A node by scripts/run with its log in a file. */
+  ServerProcess gatehouse(String name, Map<String, String> settings)
+      throws IOException, InterruptedException {
+    int port = ServerProcess.freePort();
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_HTTP_PORT", Integer.toString(port));
+    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
+    environment.put("GATEHOUSE_DATA_DIR", fresh("data/" + name).toString());
+    environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", CODE);
+    environment.put("GATEHOUSE_ACCESS_JWT_SECRET", SECRET);
+    environment.putAll(settings);
+    return ServerProcess.start(List.of("scripts/run"), environment, port, log(name));
+  }
+
+  /** {@link PlainRoute} under the flags of scripts/run. */
+  ServerProcess plainRoute() throws IOException, InterruptedException {
+    int port = ServerProcess.freePort();
+    return ServerProcess.start(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Dvertx.disableDnsResolver=true",
+            "-Xms32m",
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-XX:MaxDirectMemorySize=128m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            PlainRoute.class.getName(),
+            Integer.toString(port)),
+        Map.of(),
+        port,
+        log("plain"));
+  }
+
+  /** Express; its audio files are those of {@link #audio}. */
+  ServerProcess express() throws IOException, InterruptedException {
+    int port = ServerProcess.freePort();
+    return ServerProcess.start(
+        List.of("node", work.resolve("express/server.js").toString()),
+        Map.of(
+            "PORT",
+            Integer.toString(port),
+            "JWT_SECRET",
+            SECRET,
+            "AUDIO",
+            audio().toString(),
+            "NODE_ENV",
+            "production"),
+        port,
+        log("express"));
+  }
+
+  /** The system's nginx with sendfile over {@link #audio}. */
+  ServerProcess nginx() throws IOException, InterruptedException {
+    int port = ServerProcess.freePort();
+    Path configuration = work.resolve("nginx.conf");
+    Files.writeString(
+        configuration,
+        Files.readString(Path.of("scripts/peers/nginx.conf"))
+            .replace("@PORT@", Integer.toString(port))
+            .replace("@FOLDER@", work.toString()));
+    audio();
+    String nginx = Files.isExecutable(Path.of("/usr/sbin/nginx")) ? "/usr/sbin/nginx" : "nginx";
+    return ServerProcess.start(
+        List.of(nginx, "-p", work.toString(), "-c", configuration.toString()),
+        Map.of(),
+        port,
+        log("nginx"));
+  }
+
+  /** Where the peers' WAV files lie. */
+  Path audio() throws IOException {
+    return Files.createDirectories(work.resolve("audio"));
+  }
+
+  private Path fresh(String name) throws IOException {
+    Path folder = work.resolve(name);
+    if (Files.exists(folder)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    return Files.createDirectories(folder);
+  }
+
+  private Path log(String name) {
+    return work.resolve(name + ".log");
+  }
+}

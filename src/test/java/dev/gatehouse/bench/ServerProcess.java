@@ -1,0 +1,136 @@
+package dev.gatehouse.bench;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** A server under measurement: all its processes, what they cost, and their end. */
+final class ServerProcess implements AutoCloseable {
+  private static final Duration READY = Duration.ofSeconds(30);
+  private static final long POLL_MILLIS = 5;
+  private static final double TICKS_PER_SECOND = 100;
+
+  /** Positions in /proc/PID/stat behind the name. */
+  private static final int USER_TIME = 11;
+
+  private static final int SYSTEM_TIME = 12;
+
+  private final Process process;
+  private final int port;
+  private final Path log;
+  private final double readySeconds;
+
+  private ServerProcess(Process process, int port, Path log, double readySeconds) {
+    this.process = process;
+    this.port = port;
+    this.log = log;
+    this.readySeconds = readySeconds;
+  }
+
+  /** Starts a server and waits until its port takes connections. */
+  static ServerProcess start(
+      List<String> command, Map<String, String> environment, int port, Path log)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().putAll(environment);
+    long start = System.nanoTime();
+    Process process = builder.start();
+    while (!listens(port)) {
+      if (!process.isAlive() || System.nanoTime() - start > READY.toNanos()) {
+        process.destroyForcibly();
+        throw new IOException(command.getFirst() + " did not start: " + Files.readString(log));
+      }
+      Thread.sleep(POLL_MILLIS);
+    }
+    return new ServerProcess(process, port, log, (System.nanoTime() - start) / 1e9);
+  }
+
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static boolean listens(int port) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  int port() {
+    return port;
+  }
+
+  String address() {
+    return "http://127.0.0.1:" + port;
+  }
+
+  Path log() {
+    return log;
+  }
+
+  /** From the start of the process to the first connection that it took. */
+  double readySeconds() {
+    return readySeconds;
+  }
+
+  /** User and system time of all its processes so far. */
+  double cpuSeconds() throws IOException {
+    double ticks = 0;
+    for (long pid : pids()) {
+      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+      ticks += Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]);
+    }
+    return ticks / TICKS_PER_SECOND;
+  }
+
+  /** Resident memory of all its processes, in MB of 1,000,000 bytes. */
+  double residentMegabytes() throws IOException {
+    double kilobytes = 0;
+    for (long pid : pids()) {
+      try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
+        kilobytes +=
+            lines
+                .filter(line -> line.startsWith("VmRSS:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+                .sum();
+      }
+    }
+    return kilobytes * 1024 / 1e6;
+  }
+
+  private List<Long> pids() {
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+        .map(ProcessHandle::pid)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    List<ProcessHandle> children = process.descendants().toList();
+    process.destroy();
+    try {
+      if (!process.waitFor(READY.toSeconds(), TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+    children.forEach(ProcessHandle::destroy);
+  }
+}
