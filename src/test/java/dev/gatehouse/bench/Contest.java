@@ -11,7 +11,10 @@ import java.util.Map;
  * them; ratios are taken within each round.
  */
 final class Contest {
-  private static final int WARM_UPS = 2;
+  /** A JVM compiles its hot code while it serves the first few hundred thousand requests. */
+  private static final long WARM_REQUESTS = 300_000;
+
+  private static final int WARM_TURNS = 12;
 
   private final Map<String, ServerProcess> servers = new LinkedHashMap<>();
   private final int rounds;
@@ -52,18 +55,28 @@ final class Contest {
 
   /** Each server's samples, one a round. */
   Map<String, List<Sample>> run(Turn turn) throws IOException, InterruptedException {
+    for (Map.Entry<String, ServerProcess> entry : servers.entrySet()) {
+      warmUp(turn, entry.getKey(), entry.getValue());
+    }
     Map<String, List<Sample>> samples = new LinkedHashMap<>();
-    for (int round = -WARM_UPS; round < rounds; round++) {
+    for (int round = 0; round < rounds; round++) {
       for (Map.Entry<String, ServerProcess> entry : servers.entrySet()) {
         ServerProcess server = entry.getValue();
         double before = server.cpuSeconds();
         LoadClient.Load load = turn.load(entry.getKey(), server);
-        var sample = new Sample(load, server.cpuSeconds() - before);
-        if (round >= 0) {
-          samples.computeIfAbsent(entry.getKey(), first -> new ArrayList<>()).add(sample);
-        }
+        samples
+            .computeIfAbsent(entry.getKey(), first -> new ArrayList<>())
+            .add(new Sample(load, server.cpuSeconds() - before));
       }
     }
     return samples;
+  }
+
+  private static void warmUp(Turn turn, String name, ServerProcess server)
+      throws IOException, InterruptedException {
+    long served = 0;
+    for (int i = 0; i < WARM_TURNS && served < WARM_REQUESTS; i++) {
+      served += turn.load(name, server).requests();
+    }
   }
 }
