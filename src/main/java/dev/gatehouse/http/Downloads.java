@@ -39,7 +39,10 @@ final class Downloads {
     if (!claim.fileName().isEmpty()) {
       response.putHeader("Content-Disposition", disposition(claim.fileName()));
     }
-    if (unchanged(exchange, claim)) {
+    HttpMethod method = exchange.request.method();
+    // Conditions and ranges are for reading alone; a POST that is answered by a file has neither.
+    boolean reading = method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD);
+    if (reading && unchanged(exchange, claim)) {
       response.setStatusCode(304).end();
       return;
     }
@@ -51,8 +54,10 @@ final class Downloads {
       body(exchange, claim, 0, -1);
       return;
     }
-    response.putHeader("Accept-Ranges", "bytes");
-    ByteRange range = range(exchange, claim);
+    if (reading) {
+      response.putHeader("Accept-Ranges", "bytes");
+    }
+    ByteRange range = reading ? range(exchange, claim) : null;
     if (range == null) {
       body(exchange, claim, 0, claim.length());
     } else if (range.unsatisfiable()) {
