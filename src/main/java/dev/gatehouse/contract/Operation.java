@@ -17,7 +17,8 @@ import java.util.Set;
  * @param unlimited true where even the general limit does not hold once the credential is verified
  * @param timeout for the worker's answer
  * @param body what it takes
- * @param maxBody bytes
+ * @param maxBody bytes; of an upload only where no intake sets the limit
+ * @param intake what its uploads pass on their way into the blob store; empty if nothing
  * @param cacheControl of a success
  * @param produces media types of its success
  * @param validation of parameters and body
@@ -32,6 +33,7 @@ public record Operation(
     Duration timeout,
     Body body,
     long maxBody,
+    String intake,
     String cacheControl,
     List<String> produces,
     Validation validation) {
@@ -41,7 +43,9 @@ public record Operation(
     NONE,
     JSON,
     MULTIPART,
-    STREAM
+    STREAM,
+    /** One or the other, by the request's Content-Type. */
+    JSON_OR_MULTIPART
   }
 
   /**

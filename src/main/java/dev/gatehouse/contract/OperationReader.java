@@ -53,6 +53,7 @@ final class OperationReader {
         Duration.ofMillis(operation.getLong("x-timeout", DEFAULT_TIMEOUT_MILLIS)),
         body(id, operation),
         operation.getLong("x-max-body", DEFAULT_MAX_BODY),
+        operation.getString("x-intake", ""),
         operation.getString("x-cache", requirements.isEmpty() ? "no-store" : "private, no-store"),
         produces(operation),
         validation(item, operation));
@@ -110,6 +111,7 @@ final class OperationReader {
       case "json" -> Body.JSON;
       case "multipart" -> Body.MULTIPART;
       case "stream" -> Body.STREAM;
+      case "json or multipart" -> Body.JSON_OR_MULTIPART;
       default -> throw new IllegalStateException(id + ": unknown x-body " + kind);
     };
   }
@@ -128,12 +130,12 @@ final class OperationReader {
     JsonObject json = schema(content, "application/json");
     JsonObject form = schema(content, "multipart/form-data");
     Set<String> files = form == null ? Set.of() : takeFiles(form);
-    JsonObject body = json == null ? form : json;
     return new Validation(
         List.copyOf(parameters),
         Set.copyOf(content.fieldNames()),
         operation.getJsonObject("requestBody", new JsonObject()).getBoolean("required", false),
-        body == null ? null : schemas.validator(body),
+        json == null ? null : schemas.validator(json),
+        form == null ? null : schemas.validator(form),
         files);
   }
 

@@ -16,14 +16,16 @@ import java.util.Set;
  * @param parameters of the operation and its path
  * @param mediaTypes that the body may have
  * @param bodyRequired whether there must be one
- * @param body validates the JSON body or a form's text fields; null for other bodies
+ * @param json validates the JSON body; null if the operation takes none
+ * @param form validates a form's text fields; null if the operation takes none
  * @param files names of a form's file parts
  */
 public record Validation(
     List<Parameter> parameters,
     Set<String> mediaTypes,
     boolean bodyRequired,
-    Validator body,
+    Validator json,
+    Validator form,
     Set<String> files) {
 
   /**
@@ -53,22 +55,33 @@ public record Validation(
   }
 
   /**
-   * Checks a parsed JSON body, or a form's text fields.
+   * Checks a parsed JSON body.
    *
    * @throws ValidationException that names the field
    */
   @SuppressWarnings("unchecked")
-  public void body(Object json) {
-    if (body == null) {
+  public void body(Object value) {
+    if (json == null) {
       return;
     }
     Object wrapped =
-        switch (json) {
+        switch (value) {
           case Map<?, ?> map -> new JsonObject((Map<String, Object>) map);
           case List<?> list -> new JsonArray(list);
-          case null, default -> json;
+          case null, default -> value;
         };
-    check(body, wrapped, "body");
+    check(json, wrapped, "body");
+  }
+
+  /**
+   * Checks a form's text fields.
+   *
+   * @throws ValidationException that names the field
+   */
+  public void form(Map<String, Object> fields) {
+    if (form != null) {
+      check(form, new JsonObject(fields), "body");
+    }
   }
 
   private static Object value(Parameter parameter, String text) {

@@ -42,6 +42,13 @@ final class Bodies {
       case NONE -> context.next();
       case JSON -> json(context, exchange, operation);
       case MULTIPART, STREAM -> uploads.handle(context, exchange);
+      case JSON_OR_MULTIPART -> {
+        if (mediaType(exchange.request).equals(JSON)) {
+          json(context, exchange, operation);
+        } else {
+          uploads.handle(context, exchange);
+        }
+      }
     }
   }
 
@@ -53,7 +60,7 @@ final class Bodies {
     } else if (announced != 0 && !mediaType(request).equals(JSON)) {
       Replies.fail(exchange, Failure.of(415, "the body must be " + JSON));
     } else if (announced > operation.maxBody()) {
-      Replies.fail(exchange, tooLarge(operation));
+      Replies.fail(exchange, tooLarge(operation.maxBody()));
     } else {
       long reserved = announced < 0 ? operation.maxBody() : announced;
       if (memory.take(reserved)) {
@@ -79,7 +86,7 @@ final class Bodies {
       if (body.length() + chunk.length() <= operation.maxBody()) {
         body.appendBuffer(chunk);
       } else if (!exchange.response().ended()) {
-        Replies.fail(exchange, tooLarge(operation));
+        Replies.fail(exchange, tooLarge(operation.maxBody()));
       }
     });
     request.endHandler(end -> {
@@ -108,8 +115,8 @@ final class Bodies {
     }
   }
 
-  static Failure tooLarge(Operation operation) {
-    return Failure.of(413, "the body is larger than " + operation.maxBody() + " bytes");
+  static Failure tooLarge(long limit) {
+    return Failure.of(413, "the body is larger than " + limit + " bytes");
   }
 
   /** Bytes, or -1 when the client does not say. */

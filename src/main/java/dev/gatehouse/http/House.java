@@ -12,6 +12,7 @@ import dev.gatehouse.gate.Revocations;
 import dev.gatehouse.gate.Tokens;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Blobs;
+import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.Rendition;
 import io.vertx.core.WorkerExecutor;
 import java.time.InstantSource;
@@ -34,6 +35,7 @@ public record House(
     RateLimit limits,
     Refusals refusals,
     Blobs blobs,
+    List<Intake> intakes,
     List<Rendition> renditions,
     ClaimCache claims,
     WorkerExecutor workers,

@@ -5,6 +5,7 @@ import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.gate.Policy;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.Rendition;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -99,7 +100,13 @@ final class Stages {
             settings.contact().url());
     var parameters = new Parameters();
     var uploads =
-        new Uploads(vertx, house.blobs(), house.workers(), settings.http(), house.bounds().uploads);
+        new Uploads(
+            vertx,
+            house.blobs(),
+            intakes(),
+            house.workers(),
+            settings.http(),
+            house.bounds().uploads);
     var bodies =
         new Bodies(vertx, settings.http().bodyTimeout(), house.bounds().bodyBytes, uploads);
     var dispatch = dispatch(settings);
@@ -133,6 +140,18 @@ final class Stages {
           router.errorHandler(500, Stages::failed);
           return router;
         });
+  }
+
+  /** What uploads pass on their way, by name. */
+  private Map<String, Intake> intakes() {
+    Map<String, Intake> intakes =
+        house.intakes().stream().collect(Collectors.toMap(Intake::name, Function.identity()));
+    for (Operation operation : house.contract().operations()) {
+      if (!operation.intake().isEmpty() && !intakes.containsKey(operation.intake())) {
+        throw new IllegalStateException(operation.id() + ": unknown x-intake");
+      }
+    }
+    return intakes;
   }
 
   private Dispatch dispatch(Settings settings) {

@@ -5,7 +5,9 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Blob;
 import dev.gatehouse.store.BlobWriter;
 import dev.gatehouse.store.Blobs;
+import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.NoSpaceException;
+import dev.gatehouse.store.UnfitException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -29,6 +31,8 @@ final class Staging {
 
   private final Vertx vertx;
   private final Blobs blobs;
+  private final Intake intake;
+  private final long limit;
   private final WorkerExecutor workers;
   private final Exchange exchange;
   private final Settings.Http settings;
@@ -44,10 +48,22 @@ final class Staging {
   private boolean over;
   private long watch = -1;
 
+  /**
+   * @param intake what the bytes pass on their way; null if nothing
+   * @param limit bytes that the client may send
+   */
   Staging(
-      Vertx vertx, Blobs blobs, WorkerExecutor workers, Exchange exchange, Settings.Http settings) {
+      Vertx vertx,
+      Blobs blobs,
+      Intake intake,
+      long limit,
+      WorkerExecutor workers,
+      Exchange exchange,
+      Settings.Http settings) {
     this.vertx = vertx;
     this.blobs = blobs;
+    this.intake = intake;
+    this.limit = limit;
     this.workers = workers;
     this.exchange = exchange;
     this.settings = settings;
@@ -56,7 +72,7 @@ final class Staging {
   /** Streams everything into a new blob. */
   Future<Blob> take(ReadStream<Buffer> stream) {
     source = stream;
-    writer = workers.executeBlocking(blobs::create, false);
+    writer = workers.executeBlocking(this::create, false);
     writer.onFailure(this::abandon);
     watch = vertx.setPeriodic(settings.uploadPeriod().toMillis(), tick -> watchPace());
     stream.exceptionHandler(this::abandon);
@@ -85,14 +101,20 @@ final class Staging {
     return switch (problem) {
       case NoSpaceException full -> Failure.of(507, "there is no space left for uploads");
       case UploadException refused -> refused.failure();
+      case UnfitException unfit -> Failure.of(unfit.status(), unfit.getMessage());
       default -> Failure.of(500, "the upload could not be stored").because(problem.toString());
     };
   }
 
+  private BlobWriter create() throws IOException {
+    BlobWriter stored = blobs.create();
+    return intake == null ? stored : intake.into(stored);
+  }
+
   private void accept(Buffer chunk) {
     received += chunk.length();
-    if (received > exchange.operation.maxBody()) {
-      abandon(new UploadException(Bodies.tooLarge(exchange.operation)));
+    if (received > limit) {
+      abandon(new UploadException(Bodies.tooLarge(limit)));
       return;
     }
     batch.appendBuffer(chunk);
@@ -148,7 +170,7 @@ final class Staging {
     if (watch >= 0) {
       vertx.cancelTimer(watch);
     }
-    if (source != null) {
+    if (source != null && !complete) {
       // What still comes is thrown away until the refusal has closed the connection.
       source.handler(discarded -> {});
       source.resume();

@@ -6,6 +6,7 @@ import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.ValidationException;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Blobs;
+import dev.gatehouse.store.Intake;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
@@ -21,14 +22,24 @@ import java.util.Set;
 final class Uploads {
   private final Vertx vertx;
   private final Blobs blobs;
+  private final Map<String, Intake> intakes;
   private final WorkerExecutor workers;
   private final Settings.Http settings;
   private final Budget running;
 
+  /**
+   * @param intakes by name; every one that the contract names is among them
+   */
   Uploads(
-      Vertx vertx, Blobs blobs, WorkerExecutor workers, Settings.Http settings, Budget running) {
+      Vertx vertx,
+      Blobs blobs,
+      Map<String, Intake> intakes,
+      WorkerExecutor workers,
+      Settings.Http settings,
+      Budget running) {
     this.vertx = vertx;
     this.blobs = blobs;
+    this.intakes = intakes;
     this.workers = workers;
     this.settings = settings;
     this.running = running;
@@ -37,20 +48,22 @@ final class Uploads {
   void handle(RoutingContext context, Exchange exchange) {
     Operation operation = exchange.operation;
     HttpServerRequest request = exchange.request;
-    boolean multipart = operation.body() == Operation.Body.MULTIPART;
+    boolean multipart = operation.body() != Operation.Body.STREAM;
     Set<String> types = operation.validation().mediaTypes();
     String type = Bodies.mediaType(request);
+    Intake intake = intakes.get(operation.intake());
+    long limit = intake == null ? operation.maxBody() : intake.limit();
     // A part's own headers come on top of the file's bytes.
-    long most = operation.maxBody() + (multipart ? settings.uploadMinimum().bytes() : 0);
+    long most = limit + (multipart ? settings.uploadMinimum().bytes() : 0);
     if (!types.contains(type)) {
       Replies.fail(exchange, Failure.of(415, "the body must be " + String.join(" or ", types)));
     } else if (Bodies.announced(request) > most) {
-      Replies.fail(exchange, Bodies.tooLarge(operation));
+      Replies.fail(exchange, Bodies.tooLarge(limit));
     } else if (!running.take(1)) {
       Replies.fail(exchange, Failure.busy("too many uploads are running", 5));
     } else {
       context.addEndHandler(done -> running.giveBack(1));
-      var staging = new Staging(vertx, blobs, workers, exchange, settings);
+      var staging = new Staging(vertx, blobs, intake, limit, workers, exchange, settings);
       context.addEndHandler(done -> staging.abandonUnlessHandedOver());
       if (multipart) {
         multipart(context, exchange, staging);
@@ -137,7 +150,7 @@ final class Uploads {
         .formAttributes()
         .forEach(entry -> fields.put(entry.getKey(), entry.getValue()));
     try {
-      exchange.operation.validation().body(fields);
+      exchange.operation.validation().form(fields);
       for (String name : exchange.operation.validation().files()) {
         if (exchange.uploads.isEmpty()) {
           throw new ValidationException(name + " is required");

@@ -59,7 +59,7 @@ final class Parts implements AutoCloseable {
     int cores = Runtime.getRuntime().availableProcessors();
     var random = new SecureRandom();
     dispatcher = new Dispatcher(vertx, clock);
-    storage = new Storage(vertx, settings, clock);
+    storage = new Storage(vertx, settings, Owner.dnaKeys(settings, random), clock);
     owner = new Owner(settings, storage.documents, random);
     gate = owner.gate(vertx, clock);
     access =
@@ -111,7 +111,14 @@ final class Parts implements AutoCloseable {
 
   private Area media() {
     return new MediaArea(
-        storage.audio, new AudioAtRest(storage.blobs), storage.blobs, codecs, dispatcher, clock);
+        storage.audio,
+        new AudioAtRest(storage.blobs),
+        storage.blobs,
+        codecs,
+        dispatcher,
+        clock,
+        storage.dna,
+        storage.resume);
   }
 
   private Area trading() {
@@ -160,6 +167,7 @@ final class Parts implements AutoCloseable {
             settings.limits().maxAddresses(),
             System::nanoTime),
         storage.blobs,
+        storage.intakes(),
         storage.renditions(),
         claims,
         streams,

@@ -1,0 +1,21 @@
+package dev.gatehouse.store;
+
+import java.io.IOException;
+
+/**
+ * What an upload passes on its way into the blob store: it sees the bytes as they come in, on a
+ * worker, and may check them, transform them or refuse them at once. Any http node can run it.
+ */
+public interface Intake {
+  /** What the contract's {@code x-intake} calls it. */
+  String name();
+
+  /** How many bytes a client may send. */
+  long limit();
+
+  /**
+   * A writer that takes the client's bytes and writes what is stored into another one, which it
+   * commits and closes with itself. Its methods throw {@link UnfitException} to refuse the bytes.
+   */
+  BlobWriter into(BlobWriter stored) throws IOException;
+}
