@@ -15,10 +15,11 @@ import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Audio files: stored compressed, served byte for byte. */
+/** Audio files: stored compressed, served byte for byte. Beside them DNA and the resume. */
 public final class MediaArea implements Area {
   /** Published when a stored file appears or goes; its data name the {@code blob}. */
   public static final String BLOBS_CHANGED = "blobs.changed";
@@ -31,6 +32,8 @@ public final class MediaArea implements Area {
   private final WorkerExecutor codecs;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
+  private final DnaSequences dna;
+  private final Resume resume;
 
   /**
    * @param codecs does the compressing; it is the width of this pool that bounds it
@@ -41,13 +44,17 @@ public final class MediaArea implements Area {
       Blobs blobs,
       WorkerExecutor codecs,
       Dispatcher dispatcher,
-      InstantSource clock) {
+      InstantSource clock,
+      DnaSequences dna,
+      Resume resume) {
     this.files = files;
     this.atRest = atRest;
     this.blobs = blobs;
     this.codecs = codecs;
     this.dispatcher = dispatcher;
     this.clock = clock;
+    this.dna = dna;
+    this.resume = resume;
   }
 
   @Override
@@ -57,11 +64,16 @@ public final class MediaArea implements Area {
 
   @Override
   public Map<String, Handler> operations() {
-    return Map.of(
-        "media.listAudio", this::list,
-        "media.uploadAudio", this::upload,
-        "media.getAudio", this::get,
-        "media.deleteAudio", this::delete);
+    Map<String, Handler> operations =
+        new HashMap<>(
+            Map.of(
+                "media.listAudio", this::list,
+                "media.uploadAudio", this::upload,
+                "media.getAudio", this::get,
+                "media.deleteAudio", this::delete));
+    operations.putAll(dna.operations());
+    operations.putAll(resume.operations());
+    return operations;
   }
 
   private record Files(boolean success, List<AudioFile.View> files) {}

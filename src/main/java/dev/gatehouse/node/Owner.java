@@ -9,6 +9,7 @@ import dev.gatehouse.gate.Bans;
 import dev.gatehouse.gate.Revocations;
 import dev.gatehouse.gate.Secrets;
 import dev.gatehouse.gate.Tokens;
+import dev.gatehouse.media.DnaKeys;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
@@ -22,11 +23,14 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 
 /** The owner's secrets: what the settings give, and what the first start makes and shows once. */
 final class Owner {
+  private static final int DNA_KEY_BYTES = 32;
+
   private final Settings settings;
   private final Documents documents;
   private final Secrets secrets;
@@ -99,6 +103,23 @@ final class Owner {
    */
   String pepper() throws IOException {
     return documents.secret("daily-code-pepper", secrets.random("daily-code-pepper"));
+  }
+
+  /** What sequences are encrypted with; never in the documents, beside which they may lie. */
+  static DnaKeys dnaKeys(Settings settings, SecureRandom random) throws IOException {
+    List<String> given = settings.media().dnaKey();
+    var secrets = new Secrets(settings.data().dir(), random);
+    return new DnaKeys(
+        given.isEmpty()
+            ? List.of(
+                secrets.keep(
+                    "dna-key",
+                    () -> {
+                      byte[] key = new byte[DNA_KEY_BYTES];
+                      random.nextBytes(key);
+                      return HexFormat.of().formatHex(key);
+                    }))
+            : given);
   }
 
   /** Opens the command line's door. */

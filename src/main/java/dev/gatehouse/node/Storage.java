@@ -2,12 +2,17 @@ package dev.gatehouse.node;
 
 import dev.gatehouse.media.AudioFiles;
 import dev.gatehouse.media.DecodedFiles;
+import dev.gatehouse.media.DnaKeys;
+import dev.gatehouse.media.DnaSequences;
+import dev.gatehouse.media.DnaVault;
+import dev.gatehouse.media.Resume;
 import dev.gatehouse.media.WavRendition;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.AsStored;
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.FileBlobs;
+import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.Rendition;
 import dev.gatehouse.store.Reserve;
 import dev.gatehouse.store.embedded.EmbeddedMongo;
@@ -55,8 +60,12 @@ final class Storage implements AutoCloseable {
   final SymbolFiles symbols;
   final OpenCopies copies;
   final TradingLogs tradingLogs;
+  final DnaSequences dna;
+  final Resume resume;
+  private final DnaVault vault;
+  private final Settings.Media media;
 
-  Storage(Vertx vertx, Settings settings, InstantSource clock) throws IOException {
+  Storage(Vertx vertx, Settings settings, DnaKeys dnaKeys, InstantSource clock) throws IOException {
     this.clock = clock;
     Path data = settings.data().dir();
     Files.createDirectories(data);
@@ -92,7 +101,11 @@ final class Storage implements AutoCloseable {
     tradingLogs = new TradingLogs(documents);
     workshop = data.resolve("imports");
     Folders.clear(workshop);
-    sweep = new Sweep(blobs, List.<BlobOwner>of(audio, symbols), SPARED, clock);
+    media = settings.media();
+    vault = new DnaVault(blobs, dnaKeys, new SecureRandom(), media.dnaSize().bytes());
+    dna = new DnaSequences(documents, vault, blobs, clock);
+    resume = new Resume(documents, blobs, media.resumeName(), clock);
+    sweep = new Sweep(blobs, List.<BlobOwner>of(audio, symbols, dna, resume), SPARED, clock);
   }
 
   /** Makes the areas' indexes; blocks. */
@@ -100,11 +113,17 @@ final class Storage implements AutoCloseable {
     audio.prepare();
     symbols.prepare();
     tradingLogs.prepare();
+    dna.prepare();
+  }
+
+  /** Everything that an upload may pass on its way in. */
+  List<Intake> intakes() {
+    return List.of(vault, Resume.intake(media.resumeSize().bytes()));
   }
 
   /** Every rendition there is, whatever this node deploys: any http node serves any claim check. */
   List<Rendition> renditions() {
-    return List.of(new AsStored(blobs), wav, new CsvRendition(copies));
+    return List.of(new AsStored(blobs), wav, new CsvRendition(copies), vault);
   }
 
   /** Empty when documents can be read, else what is wrong; blocks. */

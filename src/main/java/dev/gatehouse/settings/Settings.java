@@ -127,7 +127,16 @@ public record Settings(
 
   public record Cors(List<String> origins, Duration maxAge) {}
 
-  public record Media(Size cacheSize) {}
+  public record Media(
+      Size cacheSize, List<String> dnaKey, Size dnaSize, String resumeName, Size resumeSize) {
+    public Media {
+      Check.that(
+          dnaKey.stream().allMatch(key -> key.matches("([0-9a-fA-F]{2}){32,}")),
+          "media.dnaKey must be 64 or more hexadecimal digits");
+      Check.that(
+          resumeName.matches("[^\\p{Cntrl}/\\\\]{1,120}"), "media.resumeName must be a file name");
+    }
+  }
 
   public record Trading(Duration logRetention) {}
 

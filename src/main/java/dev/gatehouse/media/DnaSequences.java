@@ -1,0 +1,113 @@
+package dev.gatehouse.media;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.store.Blob;
+import dev.gatehouse.store.BlobOwner;
+import dev.gatehouse.store.Blobs;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.NoSpaceException;
+import dev.gatehouse.store.UnfitException;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.Map;
+
+/** DNA sequences: stored encrypted, given back to whoever knows the id. */
+public final class DnaSequences implements BlobOwner {
+  private final DocumentCollection<DnaSequence> sequences;
+  private final DnaVault vault;
+  private final Blobs blobs;
+  private final InstantSource clock;
+
+  public DnaSequences(Documents documents, DnaVault vault, Blobs blobs, InstantSource clock) {
+    this.sequences = documents.collection("dna", DnaSequence.class);
+    this.vault = vault;
+    this.blobs = blobs;
+    this.clock = clock;
+  }
+
+  /** Makes the index that the sweep uses. */
+  public void prepare() {
+    sequences.index(new JsonObject().put("blob", 1), new IndexOptions());
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "media.storeDna", this::store, "media.getDna", this::get, "media.deleteDna", this::delete);
+  }
+
+  private record Wanted(String dna) {}
+
+  private record Stored(String id, String message) {}
+
+  private record Done(boolean success, String message) {}
+
+  private Answer store(Call call) throws IOException {
+    // An upload has passed the vault already, on its way in.
+    String blob =
+        call.uploads().isEmpty()
+            ? encrypt(call.body(Wanted.class).dna()).id()
+            : call.uploads().getFirst().blob();
+    DnaVault.Label label = vault.label(blob);
+    sequences.insert(new DnaSequence(label.id(), blob, clock.instant()));
+    return Answer.created(new Stored(label.id(), "stored encrypted: " + label.bases() + " bases"));
+  }
+
+  private Blob encrypt(String dna) throws IOException {
+    try {
+      // A letter beyond Latin 1 becomes a question mark, which is no base either.
+      return vault.store(dna.getBytes(StandardCharsets.ISO_8859_1));
+    } catch (UnfitException e) {
+      throw Failure.of(e.status(), "dna: " + e.getMessage()).exception();
+    } catch (NoSpaceException e) {
+      throw Failure.of(507, "there is no space left for uploads").exception();
+    }
+  }
+
+  private Answer get(Call call) {
+    DnaSequence sequence = sequences.find(call.text("id")).orElseThrow(() -> unknown().exception());
+    return Answer.stored(
+        new ClaimCheck(
+            vault.name(),
+            DnaVault.reference(sequence.blob(), sequence.id()),
+            bases(sequence),
+            "text/plain",
+            sequence.id(),
+            sequence.createdAt(),
+            "dna-" + sequence.id() + ".txt"));
+  }
+
+  /** The envelope itself says how long it is, so that nothing else has to be believed. */
+  private long bases(DnaSequence sequence) {
+    try {
+      return vault.label(sequence.blob()).bases();
+    } catch (IOException e) {
+      throw Failure.of(500, "the file cannot be read").because(e.toString()).exception(e);
+    }
+  }
+
+  private Answer delete(Call call) throws IOException {
+    DnaSequence sequence =
+        sequences
+            .take(new JsonObject().put("_id", call.text("id")))
+            .orElseThrow(() -> unknown().exception());
+    blobs.delete(sequence.blob());
+    return Answer.ok(new Done(true, "the sequence is deleted"));
+  }
+
+  private static Failure unknown() {
+    return Failure.of(404, "there is no such sequence");
+  }
+
+  @Override
+  public boolean owns(String blob) {
+    return sequences.findOne(new JsonObject().put("blob", blob)).isPresent();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.gatehouse.media;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Upload;
+import dev.gatehouse.store.BlobOwner;
+import dev.gatehouse.store.Blobs;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Intake;
+import dev.gatehouse.store.MagicIntake;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+
+/** The owner's resume: one PDF file, for those who hold a token. */
+public final class Resume implements BlobOwner {
+  private static final String CURRENT = "current";
+
+  private final DocumentCollection<Stored> resumes;
+  private final Blobs blobs;
+  private final String fileName;
+  private final InstantSource clock;
+
+  /** The one resume there is. */
+  private record Stored(String id, String blob, long size, String sha256, Instant updatedAt) {}
+
+  private record Kept(boolean success, String message, long size, Instant updatedAt) {}
+
+  /**
+   * @param fileName offered for saving
+   */
+  public Resume(Documents documents, Blobs blobs, String fileName, InstantSource clock) {
+    this.resumes = documents.collection("resume", Stored.class);
+    this.blobs = blobs;
+    this.fileName = fileName;
+    this.clock = clock;
+  }
+
+  /** Lets nothing in but PDF files. */
+  public static Intake intake(long limit) {
+    return new MagicIntake(
+        "pdf", limit, "%PDF-".getBytes(StandardCharsets.US_ASCII), "this is no PDF file");
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of("media.putResume", this::put, "media.downloadResume", this::download);
+  }
+
+  /** The file before this one is left to the sweep: somebody may be about to read it. */
+  private Answer put(Call call) {
+    Upload upload = call.uploads().getFirst();
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    resumes.save(new Stored(CURRENT, upload.blob(), upload.size(), upload.sha256(), now), CURRENT);
+    return Answer.ok(new Kept(true, "the resume is stored", upload.size(), now));
+  }
+
+  private Answer download(Call call) {
+    Stored resume =
+        resumes
+            .find(CURRENT)
+            .orElseThrow(() -> Failure.of(404, "there is no resume yet").exception());
+    mustBeThere(resume);
+    return Answer.stored(
+        new ClaimCheck(
+            "stored",
+            resume.blob(),
+            resume.size(),
+            "application/pdf",
+            resume.sha256(),
+            resume.updatedAt(),
+            fileName));
+  }
+
+  private void mustBeThere(Stored resume) {
+    try (var file = blobs.open(resume.blob())) {
+      if (file.size() != resume.size()) {
+        throw new IOException(file.size() + " bytes instead of " + resume.size());
+      }
+    } catch (IOException e) {
+      throw Failure.of(502, "the resume cannot be read").because(e.toString()).exception(e);
+    }
+  }
+
+  @Override
+  public boolean owns(String blob) {
+    return resumes.findOne(new JsonObject().put("blob", blob)).isPresent();
+  }
+}
