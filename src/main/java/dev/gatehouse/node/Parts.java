@@ -15,6 +15,7 @@ import dev.gatehouse.http.House;
 import dev.gatehouse.http.Journal;
 import dev.gatehouse.media.AudioAtRest;
 import dev.gatehouse.media.MediaArea;
+import dev.gatehouse.notifications.Notifications;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.site.SiteArea;
 import dev.gatehouse.trading.Positions;
@@ -44,6 +45,7 @@ final class Parts implements AutoCloseable {
   private final Owner owner;
   private final Access.Gate gate;
   private final Access access;
+  private final Notifications notifications;
   private final Metrics metrics;
   private final Health health = new Health(System::nanoTime);
   private final ClaimCache claims = new ClaimCache(CLAIMS, System::nanoTime);
@@ -73,6 +75,7 @@ final class Parts implements AutoCloseable {
             contract.scopes(),
             clock,
             random);
+    notifications = new Notifications(vertx, settings, storage.documents, clock);
     metrics = new Metrics(storage::documentsRead);
     streams = vertx.createSharedWorkerExecutor("streams", Math.max(4, 2 * cores));
     codecs = vertx.createSharedWorkerExecutor("codecs", cores);
@@ -85,6 +88,7 @@ final class Parts implements AutoCloseable {
   void prepare() {
     access.prepare();
     storage.prepare();
+    notifications.prepare();
     access.view().refresh();
     dispatcher.listen(GateView.CHANGED, event -> jobs.soon(access.view()::refresh));
     dispatcher.listen(
@@ -97,6 +101,8 @@ final class Parts implements AutoCloseable {
     jobs.everySecond(access.view()::refresh);
     jobs.hourly(access::deleteExpired);
     jobs.hourly(storage::sweep);
+    jobs.everySecond(notifications::work);
+    jobs.hourly(notifications::deleteExpired);
     jobs.hourly(
         () -> storage.tradingLogs.deleteOld(settings.trading().logRetention(), clock.instant()));
   }
@@ -104,7 +110,7 @@ final class Parts implements AutoCloseable {
   /** Every area by its name, whether this node deploys it or not. */
   Map<String, Area> areas() {
     Map<String, Area> areas = new LinkedHashMap<>();
-    List.of(access.area(), media(), trading(), site())
+    List.of(access.area(), media(), trading(), notifications.area(), site())
         .forEach(area -> areas.put(area.name(), area));
     return areas;
   }

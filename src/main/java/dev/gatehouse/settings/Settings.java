@@ -15,6 +15,9 @@ public record Settings(
     Public publicAddress,
     Contact contact,
     Owner owner,
+    Smtp smtp,
+    Mail mail,
+    Push push,
     Data data,
     Mongo mongo,
     Store store,
@@ -73,6 +76,46 @@ public record Settings(
   }
 
   public record Owner(String email) {}
+
+  public record Smtp(String url, String startTls, String certificate, Duration timeout) {
+    public Smtp {
+      Check.that(
+          url.isEmpty() || url.matches("smtps?://([^\\s/@]+@)?[^\\s/@]+"),
+          "smtp.url must be smtp[s]://[user:password@]host[:port]");
+      Check.that(
+          List.of("auto", "required", "off").contains(startTls),
+          "smtp.startTls must be auto, required or off");
+    }
+  }
+
+  public record Mail(
+      String from, int maxAttempts, String dkimDomain, String dkimSelector, String dkimKey) {
+    public Mail {
+      Check.that(
+          from.matches("([^<>@,\\p{Cntrl}]* <)?[^\\s<>@,]+@[^\\s<>@,]+>?"),
+          "mail.from must be an address or Name <address>");
+      Check.that(maxAttempts >= 1, "mail.maxAttempts must be 1 or more");
+      Check.that(
+          dkimKey.isEmpty() || !(dkimDomain.isEmpty() || dkimSelector.isEmpty()),
+          "mail.dkimKey needs mail.dkimDomain and mail.dkimSelector");
+    }
+  }
+
+  public record Push(
+      String contact,
+      List<String> hosts,
+      boolean privateNetworks,
+      int parallel,
+      Duration budget,
+      int maxSubscriptions) {
+    public Push {
+      Check.that(
+          contact.isEmpty() || contact.matches("(mailto:|https://)\\S+"),
+          "push.contact must be mailto:… or https://…");
+      Check.that(parallel >= 1, "push.parallel must be 1 or more");
+      Check.that(maxSubscriptions >= 1, "push.maxSubscriptions must be 1 or more");
+    }
+  }
 
   public record Data(Path dir) {}
 

@@ -1,0 +1,66 @@
+package dev.gatehouse.notifications;
+
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+
+/** The hire forms that visitors have sent. */
+final class HireForms {
+  private final DocumentCollection<HireForm> forms;
+
+  /**
+   * A submission of either form.
+   *
+   * @param name null in the legacy form, like all others up to the subject
+   * @param budget hourly, under-5k, …
+   * @param hourlyRate only with an hourly budget
+   * @param subject of the legacy form; null in the structured one
+   * @param description what is wanted: the legacy form's body
+   */
+  record HireForm(
+      String id,
+      String name,
+      String email,
+      String company,
+      String projectType,
+      String budget,
+      BigDecimal hourlyRate,
+      String timeline,
+      String subject,
+      String description,
+      Instant createdAt) {}
+
+  HireForms(Documents documents) {
+    this.forms = documents.collection("hireForms", HireForm.class);
+  }
+
+  void prepare() {
+    forms.index(new JsonObject().put("createdAt", -1), new IndexOptions());
+  }
+
+  void add(HireForm form) {
+    forms.insert(form);
+  }
+
+  /** The latest first. */
+  List<HireForm> page(int skip, int limit) {
+    return forms.find(new JsonObject(), new JsonObject().put("createdAt", -1), skip, limit);
+  }
+
+  long count() {
+    return forms.count(new JsonObject());
+  }
+
+  long countBetween(Instant from, Instant until) {
+    return forms.count(
+        new JsonObject()
+            .put(
+                "createdAt",
+                new JsonObject().put("$gte", Bson.time(from)).put("$lt", Bson.time(until))));
+  }
+}

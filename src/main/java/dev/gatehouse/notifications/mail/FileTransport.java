@@ -1,0 +1,53 @@
+package dev.gatehouse.notifications.mail;
+
+import dev.gatehouse.notifications.mail.MailException.Outcome;
+import io.vertx.ext.mail.mailencoder.MailEncoder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes letters as {@code .eml} files where no SMTP server is set: any mail program opens them.
+ */
+final class FileTransport implements MailTransport {
+  private static final Logger LOG = LoggerFactory.getLogger(FileTransport.class);
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final String HOST = "localhost";
+
+  private final Path folder;
+  private final MailComposer composer;
+
+  FileTransport(Path folder, MailComposer composer) {
+    this.folder = folder;
+    this.composer = composer;
+  }
+
+  /** A letter that is written again takes its own file's place. */
+  @Override
+  public void send(Letter letter, String messageId, Instant written) throws MailException {
+    String name = STAMP.format(written) + "-" + messageId.replaceAll("[<>]|@.*", "") + ".eml";
+    String text =
+        new MailEncoder(composer.message(letter, messageId, written), HOST)
+            .encode()
+            .replace("\r\n", "\n")
+            .replace("\n", "\r\n");
+    try {
+      Files.createDirectories(folder);
+      Path draft = folder.resolve(name + ".draft");
+      Files.writeString(draft, text, StandardCharsets.UTF_8);
+      Files.move(draft, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new MailException(Outcome.FAILED, "the mail cannot be written to the disk", e);
+    }
+    LOG.info("no GATEHOUSE_SMTP_URL is set: a mail was written to {}", folder.resolve(name));
+  }
+}

@@ -1,0 +1,58 @@
+package dev.gatehouse.notifications.mail;
+
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.ext.mail.MailAttachment;
+import io.vertx.ext.mail.MailMessage;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Makes mail client messages of letters. */
+final class MailComposer {
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private final String from;
+
+  /**
+   * @param from the sender, an address or {@code Name <address>}
+   */
+  MailComposer(String from) {
+    this.from = from;
+  }
+
+  MailMessage message(Letter letter, String messageId, Instant written) {
+    MultiMap headers =
+        MultiMap.caseInsensitiveMultiMap()
+            .set("Message-ID", messageId)
+            .set("Date", DATE.format(written))
+            .set("Subject", EncodedWords.of(letter.subject()))
+            .set("Auto-Submitted", "auto-generated");
+    if (!letter.replyTo().isEmpty()) {
+      headers.set("Reply-To", letter.replyTo());
+    }
+    var message =
+        new MailMessage()
+            .setFrom(from)
+            .setBounceAddress(EmailAddress.within(from))
+            .setTo(letter.to())
+            .setText(letter.text().replace("\r\n", "\n").replace('\r', '\n'))
+            .setHeaders(headers);
+    if (!letter.invitation().isEmpty()) {
+      message.setAttachment(
+          MailAttachment.create()
+              .setName("invite.ics")
+              .setContentType("text/calendar; charset=utf-8; method=" + method(letter.invitation()))
+              .setData(Buffer.buffer(letter.invitation())));
+    }
+    return message;
+  }
+
+  /** What the calendar object asks for: REQUEST or CANCEL. */
+  private static String method(String calendar) {
+    return calendar.contains("METHOD:CANCEL") ? "CANCEL" : "REQUEST";
+  }
+}

@@ -1,0 +1,17 @@
+package dev.gatehouse.notifications.mail;
+
+import java.time.Instant;
+
+/** A way out for letters. */
+public interface MailTransport {
+
+  /**
+   * Hands a letter over and returns when it has been accepted; blocks.
+   *
+   * @param letter checked, with a recipient
+   * @param messageId with its angle brackets; a letter that is handed over again keeps it
+   * @param written when the letter was
+   * @throws MailException when it was not accepted, or nobody knows
+   */
+  void send(Letter letter, String messageId, Instant written) throws MailException;
+}
