@@ -85,9 +85,7 @@ class RoomsTest {
         .should()
         .dependOnClassesThat(
             resideInAPackage(HOUSE + "..")
-                .and(
-                    not(
-                        resideInAnyPackage(packages.toArray(String[]::new)))))
+                .and(not(resideInAnyPackage(packages.toArray(String[]::new)))))
         .check(CLASSES);
   }
 

@@ -147,9 +147,20 @@ class CredentialsTest {
             .collect(Collectors.toCollection(TreeSet::new));
     assertEquals(
         new TreeSet<>(
-            Set.of(
+            List.of(
                 "POST /api/proxy/auth/validate-access",
                 "GET /audio/{filename}",
+                "POST /services/DNA",
+                "GET /services/DNA/{id}",
+                "GET /api/proxy/bots/trading/logs",
+                "GET /api/proxy/public/trading/positions",
+                "GET /api/proxy/historical-data",
+                "GET /api/proxy/historical-data-symbols",
+                "GET /api/proxy/historical-data/{symbol}",
+                "GET /api/proxy/historical-data/{symbol}/csv",
+                "GET /api/proxy/historical-data/{symbol}/download",
+                "POST /api/proxy/hire",
+                "POST /api/proxy/hire/send",
                 "GET /api/proxy/still-alive/status")),
         open);
   }
