@@ -125,6 +125,7 @@ final class Stages {
                 .addHandler(credentials::judge)
                 .addHandler(limits::handle)
                 .addHandler(credentials::enforce)
+                .addHandler(unknown::unlessIdentified)
                 .addHandler(parameters::handle)
                 .addHandler(bodies::handle)
                 .addHandler(dispatch::handle);
@@ -137,6 +138,7 @@ final class Stages {
               .handler(limits::handle)
               .handler(credentials::enforce)
               .handler(context -> unknown.handle(context, docs));
+          router.errorHandler(400, Stages::unreadable);
           router.errorHandler(500, Stages::failed);
           return router;
         });
@@ -177,10 +179,11 @@ final class Stages {
   }
 
   private void identify(RoutingContext context, Operation operation) {
+    String path = context.request().path();
     // POST /audio/upload exists, so GET /audio/upload is no file of that name.
-    boolean shadowed =
-        operation.path().indexOf('{') >= 0 && house.contract().isLiteral(context.request().path());
-    Exchange.of(context).operation = shadowed ? null : operation;
+    boolean shadowed = operation.path().indexOf('{') >= 0 && house.contract().isLiteral(path);
+    // The router does not mind a slash at the end; the contract does.
+    Exchange.of(context).operation = shadowed || path.endsWith("/") ? null : operation;
     context.next();
   }
 
@@ -188,6 +191,10 @@ final class Stages {
     if (route.methods() != null && route.methods().contains(HttpMethod.GET)) {
       route.method(HttpMethod.HEAD);
     }
+  }
+
+  private static void unreadable(RoutingContext context) {
+    Replies.fail(Exchange.of(context), Failure.of(400, "the request is not well-formed"));
   }
 
   private static void failed(RoutingContext context) {

@@ -3,7 +3,7 @@ package dev.gatehouse.http;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 
-/** Whether a request can be routed at all: path and host are what HTTP says they are. */
+/** Whether a request can be routed at all: path, query and host are what HTTP says they are. */
 final class WellFormed {
   private static final int ESCAPE = 3;
 
@@ -13,20 +13,25 @@ final class WellFormed {
     String path = request.path();
     return path != null
         && path.startsWith("/")
-        && escapes(path)
+        && escapes(path, false)
+        && (request.query() == null || escapes(request.query(), true))
         && (request.authority() != null || request.version() == HttpVersion.HTTP_1_0);
   }
 
-  /** Every escape is one, and none hides a slash, a back slash or NUL inside a name. */
-  private static boolean escapes(String path) {
-    for (int at = path.indexOf('%'); at >= 0; at = path.indexOf('%', at + 1)) {
-      if (at + ESCAPE > path.length()) {
+  /**
+   * Every escape is one and hides no NUL.
+   *
+   * @param slashes whether it may hide a slash or a back slash: not inside a name
+   */
+  private static boolean escapes(String text, boolean slashes) {
+    for (int at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at + 1)) {
+      if (at + ESCAPE > text.length()) {
         return false;
       }
-      int high = Character.digit(path.charAt(at + 1), 16);
-      int low = Character.digit(path.charAt(at + 2), 16);
+      int high = Character.digit(text.charAt(at + 1), 16);
+      int low = Character.digit(text.charAt(at + 2), 16);
       int value = high < 0 || low < 0 ? -1 : high << 4 | low;
-      if (value <= 0 || value == '/' || value == '\\') {
+      if (value <= 0 || (!slashes && (value == '/' || value == '\\'))) {
         return false;
       }
     }
