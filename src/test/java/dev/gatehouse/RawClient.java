@@ -58,7 +58,7 @@ public final class RawClient implements AutoCloseable {
   /** The next reply; that to a HEAD has no body whatever its headers say. */
   public Reply read(boolean head) throws IOException {
     String status = line();
-    if (!status.startsWith("HTTP/1.1 ")) {
+    if (!status.startsWith("HTTP/1.")) {
       throw new IOException("no status line: " + status);
     }
     Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

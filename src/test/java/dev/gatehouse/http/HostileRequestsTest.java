@@ -1,0 +1,259 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Bytes that no well-meaning client sends: each gets its error in the one shape. */
+class HostileRequestsTest {
+  private static final String ALIVE = "GET /api/proxy/still-alive/status";
+  private static final String OWNER = "X-API-Key: " + TestNode.KEY;
+
+  @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
+
+  @AfterEach
+  void theNodeIsUp() throws IOException {
+    try (RawClient client = NODE.raw()) {
+      assertEquals(200, client.ask(ALIVE).status());
+    }
+  }
+
+  static Stream<Arguments> targets() {
+    return Stream.of(
+        Arguments.of("/audio/a%2Fb.wav", 400),
+        Arguments.of("/audio/a%5cb.wav", 400),
+        Arguments.of("/audio/a%00.wav", 400),
+        Arguments.of("/audio/%zz.wav", 400),
+        Arguments.of("/audio/a%2", 400),
+        Arguments.of("/audio/%", 400),
+        Arguments.of("/audio/%c0%af.wav", 400),
+        Arguments.of("/audio/%ff%fe.wav", 400),
+        Arguments.of("/audio/a b.wav", 400),
+        Arguments.of("/audio/a%20b.wav", 400),
+        Arguments.of("/audio/a;b.wav", 400),
+        Arguments.of("/audio/a%250a.wav", 400),
+        Arguments.of("/audio/" + "a".repeat(201) + ".wav", 400),
+        Arguments.of("/audio/", 404),
+        Arguments.of("/audio/a/b.wav", 404),
+        Arguments.of("//audio/a.wav", 404),
+        Arguments.of("/AUDIO/a.wav", 404),
+        Arguments.of("audio/a.wav", 400),
+        Arguments.of("*", 400),
+        Arguments.of("/api/proxy/still-alive/status/", 404),
+        Arguments.of("/nowhere?%zz=1", 400),
+        Arguments.of("/audio/a.wav?x=%zz", 400),
+        Arguments.of("/audio/a.wav?x=%00", 400),
+        Arguments.of("/audio/a.wav?x=%", 400),
+        Arguments.of("/" + "a".repeat(4_200), 414));
+  }
+
+  @ParameterizedTest
+  @MethodSource("targets")
+  void hostileTargets(String target, int status) throws IOException {
+    try (RawClient client = NODE.raw()) {
+      RawClient.Reply reply =
+          client.ask("GET " + target, "X-Forwarded-For: " + NODE.freshAddress());
+      assertEquals(status, reply.status(), reply.text());
+      isInTheOneShape(reply);
+    }
+  }
+
+  static Stream<String> climbing() {
+    return Stream.of(
+        "/audio/../secrets/jwt-secret",
+        "/audio/..%2f..%2fetc/passwd",
+        "/audio/%2e%2e/x",
+        "/audio/%2e%2e%2fsecrets",
+        "/../../etc/passwd",
+        "/audio/..\\..\\x");
+  }
+
+  @ParameterizedTest
+  @MethodSource("climbing")
+  void whoClimbsOutIsBlockedAtOnce(String target) throws IOException {
+    String from = "X-Forwarded-For: " + NODE.freshAddress();
+    try (RawClient client = NODE.raw()) {
+      RawClient.Reply reply = client.ask("GET " + target, from);
+      assertEquals(403, reply.status());
+      assertEquals("this address is blocked", reply.error());
+      assertEquals(403, client.ask(ALIVE, from).status());
+    }
+  }
+
+  static Stream<Arguments> heads() {
+    return Stream.of(
+        Arguments.of("X-Long: " + "a".repeat(10_000), 431),
+        Arguments.of("X-Many: a\r\n".repeat(1_200) + "X-Last: a", 431),
+        Arguments.of("Host: elsewhere", 400),
+        Arguments.of("Content-Length: 4\r\nTransfer-Encoding: chunked", 400),
+        Arguments.of("Transfer-Encoding: chunked\r\nContent-Length: 4", 400),
+        Arguments.of("Content-Length: 4\r\nContent-Length: 5", 400),
+        Arguments.of("Content-Length: 4, 5", 400),
+        Arguments.of("Content-Length: -1", 400),
+        Arguments.of("Content-Length: +4", 400),
+        Arguments.of("Content-Length: abc", 400),
+        Arguments.of("Content-Length: 99999999999999999999", 400),
+        Arguments.of("Transfer-Encoding: chunked, identity", 400),
+        Arguments.of("Transfer-Encoding : chunked", 400),
+        Arguments.of("No colon here", 400),
+        Arguments.of(": no name", 400),
+        Arguments.of("Bad name: x", 400),
+        Arguments.of("X-Nul: a\0b", 400));
+  }
+
+  /** After these the server cannot know where the next request begins: it must close. */
+  @ParameterizedTest
+  @MethodSource("heads")
+  void hostileHeads(String header, int status) throws IOException {
+    try (RawClient client = NODE.raw()) {
+      client.send(
+          RawClient.head("POST /api/proxy/auth/validate-access", header)
+              + "0\r\n\r\nGET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n");
+      RawClient.Reply reply = client.read();
+      assertEquals(status, reply.status(), reply.text());
+      isInTheOneShape(reply);
+      assertTrue(client.closedByServer());
+      assertEquals(0, client.available());
+    }
+  }
+
+  @Test
+  void whatIsNoHttpIsAnsweredAndClosed() throws IOException {
+    for (String noise :
+        new String[] {
+          "\u0016\u0003\u0001\u0002\u0000\u0001\r\n\r\n",
+          "GET\r\n\r\n",
+         
+          "GET / HTTP/1.1\r\n\r\n",
+          "SSH-2.0-x\r\n\r\n"
+        }) {
+      try (RawClient client = NODE.raw()) {
+        RawClient.Reply reply = client.send(noise).read();
+        assertTrue(reply.status() == 400 || reply.status() == 505, noise + reply.status());
+        isInTheOneShape(reply);
+      }
+    }
+  }
+
+  @Test
+  void strangeMethodsAreRefused() throws IOException {
+    for (String method : new String[] {"TRACE", "PROPFIND", "get", "X-MADE-UP"}) {
+      try (RawClient client = NODE.raw()) {
+        RawClient.Reply reply = client.ask(method + " /api/proxy/still-alive/status");
+        assertEquals(405, reply.status(), method);
+        assertEquals("GET, HEAD", reply.header("Allow"));
+      }
+    }
+    try (RawClient client = NODE.raw()) {
+      assertTrue(client.ask("CONNECT example.org:443").status() >= 400);
+    }
+  }
+
+  @Test
+  void aPostIsNoGetOfASimilarPath() throws IOException {
+    try (RawClient client = NODE.raw()) {
+      RawClient.Reply reply = client.ask("GET /audio/upload", OWNER);
+      assertEquals(405, reply.status(), reply.text());
+      assertEquals("POST", reply.header("Allow"));
+      assertEquals(405, client.ask("DELETE /audio/upload", OWNER).status());
+      assertEquals("DELETE, GET, HEAD", client.ask("PUT /audio/a.wav", OWNER).header("Allow"));
+    }
+  }
+
+  static Stream<Arguments> bodies() {
+    String json = "Content-Type: application/json";
+    String deep = "[".repeat(20_000) + "]".repeat(20_000);
+    return Stream.of(
+        Arguments.of(json, "{\"code\":", 400),
+        Arguments.of(json, "{\"code\":\"a\"} x", 400),
+        Arguments.of(json, "{\"code\":\"a\"}{\"code\":\"b\"}", 400),
+        Arguments.of(json, "{\"code\":\"a\",\"code\":\"b\"}", 400),
+        Arguments.of(json, "{\"code\":{\"$ne\":\"\"}}", 400),
+        Arguments.of(json, "{\"code\":{\"$gt\":\"\"}}", 400),
+        Arguments.of(json, "[{\"code\":\"a\"}]", 400),
+        Arguments.of(json, "null", 400),
+        Arguments.of(json, "\"code\"", 400),
+        Arguments.of(json, "NaN", 400),
+        Arguments.of(json, "{\"code\":1e999999999}", 400),
+        Arguments.of(json, "{\"code\":" + "9".repeat(50_000) + "}", 400),
+        Arguments.of(json, "{\"code\":" + deep + "}", 400),
+        Arguments.of(json, "{\"code\":\"\\ud800\"}", 200),
+        Arguments.of(json, "{\"code\":\"\\u0000\"}", 200),
+        Arguments.of(json, "{\"code\":\"\u00ff\"}", 400),
+        Arguments.of(json, "{\"__proto__\":{},\"code\":\"a\"}", 400),
+        Arguments.of(json, "{\"code\":\"" + "a".repeat(70_000) + "\"}", 413),
+        Arguments.of(json, "", 400),
+        Arguments.of(json + "; charset=utf-8", "{\"code\":\"a\"}", 200),
+        Arguments.of("Content-Type: text/plain", "{\"code\":\"a\"}", 415),
+        Arguments.of("Content-Type: application/xml", "<a/>", 415),
+        Arguments.of("Content-Encoding: gzip", "{\"code\":\"a\"}", 415),
+        Arguments.of("Content-Type:", "{\"code\":\"a\"}", 415),
+        Arguments.of("X-None: 1", "{\"code\":\"a\"}", 415));
+  }
+
+  @ParameterizedTest
+  @MethodSource("bodies")
+  void hostileBodies(String header, String body, int status) throws IOException {
+    try (RawClient client = NODE.raw()) {
+      client.send(
+          RawClient.head(
+              "POST /api/proxy/daily-code/validate",
+              OWNER,
+              header,
+              "Content-Length: " + body.length()));
+      RawClient.Reply reply = client.send(body).read();
+      assertEquals(status, reply.status(), reply.text());
+      if (status >= 400) {
+        isInTheOneShape(reply);
+      }
+    }
+  }
+
+  @Test
+  void complaintsNameTheField() throws IOException {
+    try (RawClient client = NODE.raw()) {
+      for (String body : new String[] {"{}", "{\"code\":{\"$ne\":\"\"}}", "{\"code\":[]}"}) {
+        RawClient.Reply reply = post(client, body);
+        assertEquals(400, reply.status());
+        assertTrue(reply.error().startsWith("code "), reply.error());
+      }
+      assertTrue(post(client, "{\"code\":\"a\",\"x\":1}").error().startsWith("x "));
+      assertTrue(post(client, "[]").error().startsWith("body "));
+    }
+  }
+
+  private static RawClient.Reply post(RawClient client, String body) throws IOException {
+    return client
+        .send(
+            RawClient.head(
+                    "POST /api/proxy/daily-code/validate",
+                    OWNER,
+                    "Content-Type: application/json",
+                    "Content-Length: " + body.length())
+                + body)
+        .read();
+  }
+
+  private static void isInTheOneShape(RawClient.Reply reply) {
+    assertEquals("application/json", reply.header("Content-Type"));
+    assertNotNull(reply.header("X-Request-Id"));
+    assertNotNull(reply.error());
+    assertFalse(reply.error().isBlank());
+    assertEquals(
+        "{\"error\":" + io.vertx.core.json.Json.encode(reply.error()) + "}",
+        new String(reply.body(), StandardCharsets.UTF_8));
+  }
+}
