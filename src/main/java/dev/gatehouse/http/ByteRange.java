@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * @param length bytes; 0 when the representation has no such part
  */
 record ByteRange(long offset, long length) {
-  private static final Pattern SINGLE = Pattern.compile("bytes=\\s*([0-9]*)-([0-9]*)\\s*");
+  private static final Pattern SINGLE = Pattern.compile("(?i)bytes=\\s*([0-9]*)-([0-9]*)\\s*");
   private static final int MAX_DIGITS = 18;
 
   /**

@@ -48,6 +48,7 @@ final class Dispatch {
       return;
     }
     long generation = claims.generation();
+    exchange.handedOver = true;
     dispatcher
         .dispatch(call(exchange))
         .onSuccess(reply -> answer(exchange, reply, tag, generation))

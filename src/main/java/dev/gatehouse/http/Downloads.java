@@ -85,6 +85,8 @@ final class Downloads {
       response.putHeader("Content-Length", Long.toString(length));
     }
     if (exchange.request.method().equals(HttpMethod.HEAD) || length == 0) {
+      // Only a body makes the compressor take its mark away.
+      response.headers().remove("Content-Encoding");
       response.end();
       return;
     }

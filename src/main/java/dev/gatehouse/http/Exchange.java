@@ -32,6 +32,9 @@ final class Exchange {
   Object body;
   List<Upload> uploads = List.of();
 
+  /** Whether the area has been called: what was uploaded is its business from then on. */
+  boolean handedOver;
+
   /** Whether the body was read to its end, or there was none. */
   boolean bodyRead;
 

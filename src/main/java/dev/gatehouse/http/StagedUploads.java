@@ -19,6 +19,13 @@ final class StagedUploads {
     this.workers = workers;
   }
 
+  /** To be called once the response has ended or the client has gone. */
+  void dropUnlessHandedOver(Exchange exchange) {
+    if (!exchange.handedOver) {
+      drop(exchange);
+    }
+  }
+
   void drop(Exchange exchange) {
     List<Upload> uploads = exchange.uploads;
     exchange.uploads = List.of();

@@ -99,17 +99,19 @@ final class Stages {
             gatekeeper,
             settings.contact().url());
     var parameters = new Parameters();
+    var stagedUploads = new StagedUploads(house.blobs(), house.workers());
     var uploads =
         new Uploads(
             vertx,
             house.blobs(),
             intakes(),
             house.workers(),
+            stagedUploads,
             settings.http(),
             house.bounds().uploads);
     var bodies =
         new Bodies(vertx, settings.http().bodyTimeout(), house.bounds().bodyBytes, uploads);
-    var dispatch = dispatch(settings);
+    var dispatch = dispatch(settings, stagedUploads);
     var docs = new Docs(contract);
     var unknown = new Unknown(contract);
 
@@ -156,7 +158,7 @@ final class Stages {
     return intakes;
   }
 
-  private Dispatch dispatch(Settings settings) {
+  private Dispatch dispatch(Settings settings, StagedUploads stagedUploads) {
     Map<String, Rendition> renditions =
         house.renditions().stream().collect(Collectors.toMap(Rendition::name, Function.identity()));
     var streams = new Streams(house.workers(), house.bounds().streams);
@@ -164,7 +166,7 @@ final class Stages {
         house.dispatcher(),
         new Downloads(renditions, streams),
         house.claims(),
-        new StagedUploads(house.blobs(), house.workers()),
+        stagedUploads,
         house.clock(),
         settings.publicAddress().url());
   }

@@ -29,6 +29,8 @@ final class Staging {
   /** Few enough bytes to hold for each upload, many enough for a worker to be worth calling. */
   private static final int BATCH = 256 * 1024;
 
+  private static final String BROKEN_OFF = "the upload breaks off or its form is not valid";
+
   private final Vertx vertx;
   private final Blobs blobs;
   private final Intake intake;
@@ -75,7 +77,7 @@ final class Staging {
     writer = workers.executeBlocking(this::create, false);
     writer.onFailure(this::abandon);
     watch = vertx.setPeriodic(settings.uploadPeriod().toMillis(), tick -> watchPace());
-    stream.exceptionHandler(this::abandon);
+    stream.exceptionHandler(broken -> abandonUnlessComplete());
     stream.endHandler(end -> {
       complete = true;
       write();
@@ -92,9 +94,9 @@ final class Staging {
     return started() && !staged.future().isComplete();
   }
 
-  /** Drops the blob unless the area has taken it over. */
-  void abandonUnlessHandedOver() {
-    abandon(new IOException("the client has gone"));
+  /** Drops what has come of the blob, unless all of it has. */
+  void abandonUnlessComplete() {
+    abandon(new UploadException(Failure.of(400, BROKEN_OFF)));
   }
 
   static Failure failure(Throwable problem) {
@@ -195,7 +197,12 @@ final class Staging {
     // While a worker writes it is us who hold the client back.
     if (!writing && received - receivedBefore < settings.uploadMinimum().bytes()) {
       LOG.warn("an upload is too slow and given up request={}", exchange.requestId);
-      abandon(new UploadException(Failure.of(408, "the upload is too slow")));
+      // A form that ends within a part leaves that part waiting for more.
+      abandon(
+          new UploadException(
+              exchange.bodyRead
+                  ? Failure.of(400, BROKEN_OFF)
+                  : Failure.of(408, "the upload is too slow")));
     }
     receivedBefore = received;
   }

@@ -24,6 +24,7 @@ final class Uploads {
   private final Blobs blobs;
   private final Map<String, Intake> intakes;
   private final WorkerExecutor workers;
+  private final StagedUploads stagedUploads;
   private final Settings.Http settings;
   private final Budget running;
 
@@ -35,12 +36,14 @@ final class Uploads {
       Blobs blobs,
       Map<String, Intake> intakes,
       WorkerExecutor workers,
+      StagedUploads stagedUploads,
       Settings.Http settings,
       Budget running) {
     this.vertx = vertx;
     this.blobs = blobs;
     this.intakes = intakes;
     this.workers = workers;
+    this.stagedUploads = stagedUploads;
     this.settings = settings;
     this.running = running;
   }
@@ -64,7 +67,10 @@ final class Uploads {
     } else {
       context.addEndHandler(done -> running.giveBack(1));
       var staging = new Staging(vertx, blobs, intake, limit, workers, exchange, settings);
-      context.addEndHandler(done -> staging.abandonUnlessHandedOver());
+      context.addEndHandler(done -> {
+        staging.abandonUnlessComplete();
+        stagedUploads.dropUnlessHandedOver(exchange);
+      });
       if (multipart) {
         multipart(context, exchange, staging);
       } else {
@@ -92,7 +98,7 @@ final class Uploads {
     Set<String> names = exchange.operation.validation().files();
     request.setExpectMultipart(true);
     request.exceptionHandler(problem -> {
-      staging.abandonUnlessHandedOver();
+      staging.abandonUnlessComplete();
       Replies.fail(exchange, Failure.of(400, "the body is not valid multipart/form-data"));
     });
     request.uploadHandler(part -> {
