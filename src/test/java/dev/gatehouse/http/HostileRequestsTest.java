@@ -136,7 +136,6 @@ class HostileRequestsTest {
         new String[] {
           "\u0016\u0003\u0001\u0002\u0000\u0001\r\n\r\n",
           "GET\r\n\r\n",
-         
           "GET / HTTP/1.1\r\n\r\n",
           "SSH-2.0-x\r\n\r\n"
         }) {

@@ -1,0 +1,28 @@
+package dev.gatehouse;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/** Awaits what happens a little later than a reply. */
+public final class Waiting {
+  private static final Duration PATIENCE = Duration.ofSeconds(15);
+  private static final long LOOK_NANOS = 5_000_000;
+
+  private Waiting() {}
+
+  /** Something that becomes true. */
+  public interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  /** Returns once the condition holds; fails the test when it does not within 15 seconds. */
+  public static void until(Condition condition) throws Exception {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.holds()) {
+      if (System.nanoTime() > deadline) {
+        throw new AssertionError("what is waited for does not happen");
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+  }
+}

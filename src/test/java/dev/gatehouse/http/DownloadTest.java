@@ -1,0 +1,244 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.Wavs;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Downloads: whole and by ranges, conditional, cold from the frames and hot from the cache. */
+class DownloadTest {
+  private static final String PATH = "/audio/song.wav";
+  private static final String COLD = "/audio/cold.wav";
+  private static final byte[] WAV = Wavs.tone(1_000_000);
+  private static final int SIZE = WAV.length;
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  private static Client client;
+  private static String etag;
+  private static String modified;
+
+  @BeforeAll
+  static void upload() throws Exception {
+    client = NODE.client();
+    for (String name : new String[] {"song.wav", "cold.wav"}) {
+      Client.Reply stored =
+          client.request("POST", "/audio/upload").key(TestNode.KEY).file("file", name, WAV).send();
+      assertEquals(201, stored.status(), stored.text());
+    }
+    Client.Reply first = client.get(PATH);
+    etag = first.header("ETag");
+    modified = first.header("Last-Modified");
+    assertEquals(200, client.get(PATH).status());
+    assertEquals(200, client.get(PATH).status());
+    Waiting.until(DownloadTest::hot);
+  }
+
+  @Test
+  void theWholeFile() {
+    for (String path : new String[] {PATH, COLD}) {
+      Client.Reply reply = client.get(path);
+      assertEquals(200, reply.status());
+      assertEquals("audio/wav", reply.header("Content-Type"));
+      assertEquals("bytes", reply.header("Accept-Ranges"));
+      assertEquals("public, max-age=3600", reply.header("Cache-Control"));
+      assertEquals(Integer.toString(SIZE), reply.header("Content-Length"));
+      assertTrue(reply.header("ETag").matches("\"[^\"]+\""));
+      assertNotNull(reply.header("Last-Modified"));
+      assertArrayEquals(WAV, reply.bytes());
+    }
+  }
+
+  static Stream<Arguments> ranges() {
+    int last = SIZE - 1;
+    return Stream.of(
+        Arguments.of("bytes=0-0", 0, 0),
+        Arguments.of("bytes=1000-1999", 1_000, 1_999),
+        Arguments.of("bytes=0-", 0, last),
+        Arguments.of("bytes=1500000-", 1_500_000, last),
+        Arguments.of("bytes=" + last + "-", last, last),
+        Arguments.of("bytes=-1", last, last),
+        Arguments.of("bytes=-70000", SIZE - 70_000, last),
+        Arguments.of("bytes=-99999999", 0, last),
+        Arguments.of("bytes=5-99999999", 5, last),
+        Arguments.of("bytes=5-9999999999999999999999999", 5, last),
+        Arguments.of("bytes=-9999999999999999999999999", 0, last),
+        Arguments.of("Bytes=10-19", 10, 19),
+        Arguments.of("bytes= 10-19 ", 10, 19));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ranges")
+  void aRange(String range, int first, int last) {
+    for (String path : new String[] {PATH, COLD}) {
+      Client.Reply reply = client.request("GET", path).header("Range", range).send();
+      assertEquals(206, reply.status());
+      assertEquals("bytes " + first + "-" + last + "/" + SIZE, reply.header("Content-Range"));
+      assertEquals(Integer.toString(last - first + 1), reply.header("Content-Length"));
+      assertArrayEquals(Arrays.copyOfRange(WAV, first, last + 1), reply.bytes());
+    }
+  }
+
+  @ParameterizedTest
+  @org.junit.jupiter.params.provider.ValueSource(
+      strings = {
+        "bytes=0-1,5-9",
+        "bytes=9-5",
+        "bytes=",
+        "bytes=-",
+        "bytes=a-b",
+        "items=0-5",
+        "0-5",
+        "bytes=0-5-9",
+        "bytes=--5",
+        "bytes=0x0-5"
+      })
+  void whatIsNoSingleRangeGetsTheWhole(String range) {
+    Client.Reply reply = client.request("GET", PATH).header("Range", range).send();
+    assertEquals(200, reply.status());
+    assertEquals(SIZE, reply.bytes().length);
+  }
+
+  @ParameterizedTest
+  @org.junit.jupiter.params.provider.ValueSource(
+      strings = {
+        "bytes=2000044-",
+        "bytes=99999999-",
+        "bytes=2000044-2000050",
+        "bytes=-0",
+        "bytes=9999999999999999999999-"
+      })
+  void aRangeBeyondTheEndIsRefused(String range) {
+    Client.Reply reply = client.request("GET", PATH).header("Range", range).send();
+    assertEquals(416, reply.status());
+    assertEquals("bytes */" + SIZE, reply.header("Content-Range"));
+    assertNotNull(reply.error());
+  }
+
+  static Stream<Arguments> conditions() {
+    String past = "Sun, 06 Nov 1994 08:49:37 GMT";
+    String future = "Sat, 06 Nov 2100 08:49:37 GMT";
+    return Stream.of(
+        Arguments.of("If-None-Match", "ETAG", 304),
+        Arguments.of("If-None-Match", "W/ETAG", 304),
+        Arguments.of("If-None-Match", "\"other\", ETAG", 304),
+        Arguments.of("If-None-Match", "*", 304),
+        Arguments.of("If-None-Match", "\"other\"", 200),
+        Arguments.of("If-None-Match", "junk", 200),
+        Arguments.of("If-Modified-Since", "MODIFIED", 304),
+        Arguments.of("If-Modified-Since", future, 304),
+        Arguments.of("If-Modified-Since", past, 200),
+        Arguments.of("If-Modified-Since", "junk", 200));
+  }
+
+  @ParameterizedTest
+  @MethodSource("conditions")
+  void conditions(String header, String template, int status) {
+    String value = template.replace("ETAG", etag).replace("MODIFIED", modified);
+    Client.Reply reply = client.request("GET", PATH).header(header, value).send();
+    assertEquals(status, reply.status());
+    assertEquals(etag, reply.header("ETag"));
+    assertEquals("public, max-age=3600", reply.header("Cache-Control"));
+    assertEquals(status == 304 ? 0 : SIZE, reply.bytes().length);
+  }
+
+  static Stream<Arguments> ifRanges() {
+    return Stream.of(
+        Arguments.of("ETAG", 206),
+        Arguments.of("W/ETAG", 200),
+        Arguments.of("\"other\"", 200),
+        Arguments.of("MODIFIED", 206),
+        Arguments.of("Sun, 06 Nov 1994 08:49:37 GMT", 200),
+        Arguments.of("junk", 200));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ifRanges")
+  void aRangeOnlyOfTheSameFile(String template, int status) {
+    String value = template.replace("ETAG", etag).replace("MODIFIED", modified);
+    Client.Reply reply =
+        client.request("GET", PATH).header("Range", "bytes=0-9").header("If-Range", value).send();
+    assertEquals(status, reply.status());
+  }
+
+  @Test
+  void headSaysWhatGetWouldSend() throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      for (String range : new String[] {"X-None: 1", "Range: bytes=5-9", "Range: bytes=9999999-"}) {
+        RawClient.Reply head = raw.ask("HEAD " + PATH, range);
+        RawClient.Reply get = raw.ask("GET " + PATH, range);
+        assertEquals(get.status(), head.status());
+        head.headers().remove("X-Request-Id");
+        get.headers().remove("X-Request-Id");
+        assertEquals(get.headers(), head.headers());
+      }
+    }
+  }
+
+  @Test
+  void bytesAreNeverCompressedOnTheWay() {
+    Client.Reply reply =
+        client.request("GET", PATH).header("Accept-Encoding", "gzip, deflate, br").send();
+    assertTrue(
+        reply.header("Content-Encoding") == null
+            || reply.header("Content-Encoding").equals("identity"));
+    assertArrayEquals(WAV, reply.bytes());
+  }
+
+  @Test
+  void randomRangesAreByteForByte() {
+    var random = new Random(7);
+    for (int i = 0; i < 40; i++) {
+      int first = random.nextInt(SIZE);
+      int last = Math.min(SIZE - 1, first + random.nextInt(300_000));
+      String path = i % 2 == 0 ? PATH : COLD;
+      byte[] part =
+          client.request("GET", path).header("Range", "bytes=" + first + "-" + last).send().bytes();
+      assertArrayEquals(Arrays.copyOfRange(WAV, first, last + 1), part);
+    }
+  }
+
+  @Test
+  void aPlayerMayLeaveMidFile() throws IOException {
+    for (int i = 0; i < 20; i++) {
+      RawClient raw = NODE.raw();
+      raw.send(RawClient.head("GET " + (i % 2 == 0 ? PATH : COLD)));
+      assertEquals(1_000, raw.readSome(1_000).length);
+      raw.reset();
+    }
+    assertArrayEquals(WAV, client.get(COLD).bytes());
+  }
+
+  @Test
+  void anUnknownNameIsNoFile() {
+    assertNull(client.get("/audio/none.wav").header("ETag"));
+    assertEquals("no-store", client.get("/audio/none.wav").header("Cache-Control"));
+    assertEquals(404, client.get("/audio/none.wav").status());
+  }
+
+  /** Whether the decoded file lies ready for sendFile: as large as the WAV, byte for byte. */
+  private static boolean hot() throws IOException {
+    try (Stream<Path> files = Files.walk(NODE.data())) {
+      return files.anyMatch(file -> Files.isRegularFile(file) && file.toFile().length() == SIZE);
+    }
+  }
+}

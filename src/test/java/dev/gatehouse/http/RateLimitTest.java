@@ -1,0 +1,134 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The general rate limit over HTTP; its arithmetic has tests of its own. */
+class RateLimitTest {
+  private static final String ALIVE = "/api/proxy/still-alive/status";
+  private static final String INFO = "/deployment/info";
+  private static final int LIMIT = 45;
+  private static final int REFUSALS = 12;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .behindProxy()
+          .with("LIMITS_DEFAULT_PER_MINUTE", Integer.toString(LIMIT))
+          .with("LIMITS_OPERATOR_PER_MINUTE", "20")
+          .with("SECURITY_MAX_REFUSALS", Integer.toString(REFUSALS))
+          .with("CONTACT_URL", "https://example.org/contact");
+
+  private static Client client;
+
+  @BeforeAll
+  static void connect() {
+    client = NODE.client();
+  }
+
+  @Test
+  void fortyFiveAMinuteAndNoMore() {
+    String address = NODE.freshAddress();
+    for (int left = LIMIT - 1; left >= 0; left--) {
+      Client.Reply reply = get(ALIVE, address);
+      assertEquals(200, reply.status());
+      assertEquals("\"default\";q=45;w=60", reply.header("RateLimit-Policy"));
+      assertTrue(reply.header("RateLimit").startsWith("\"default\";r=" + left + ";"));
+      assertNull(reply.header("Retry-After"));
+    }
+    Client.Reply refused = get(ALIVE, address);
+    assertEquals(429, refused.status());
+    assertEquals(
+        "rate limit exceeded; higher limits: https://example.org/contact", refused.error());
+    int seconds = Integer.parseInt(refused.header("Retry-After"));
+    assertTrue(seconds >= 1 && seconds <= 60, refused.header("Retry-After"));
+    assertTrue(refused.header("RateLimit").startsWith("\"default\";r=0;"));
+    assertEquals("no-store", refused.header("Cache-Control"));
+    assertEquals(200, get(ALIVE, NODE.freshAddress()).status());
+  }
+
+  @Test
+  void unknownPathsRefusedCallersAndBadRequestsCountToo() {
+    String address = NODE.freshAddress();
+    for (int i = 0; i < LIMIT / 3; i++) {
+      assertEquals(404, get("/nowhere/" + i, address).status());
+      assertEquals(401, get(INFO, address).status());
+      assertEquals(405, client.request("DELETE", ALIVE).from(address).send().status());
+    }
+    assertEquals(429, get("/nowhere", address).status());
+    assertEquals(429, get(INFO, address).status());
+    assertEquals(429, get("/openapi.json", address).status());
+  }
+
+  @Test
+  void anOperatorSpendsHisOwn() {
+    String address = NODE.freshAddress();
+    spend(address);
+    assertEquals(429, get(INFO, address).status());
+    Client.Reply reply = null;
+    for (int i = 0; i < 20; i++) {
+      reply = client.request("GET", INFO).key(TestNode.KEY).from(address).send();
+      assertEquals(200, reply.status());
+    }
+    assertEquals("\"operator\";q=20;w=60", reply.header("RateLimit-Policy"));
+    Client.Reply elsewhere =
+        client.request("GET", INFO).key(TestNode.KEY).from(NODE.freshAddress()).send();
+    assertEquals(429, elsewhere.status(), "his allowance is his, wherever he is");
+    assertEquals(200, get(ALIVE, NODE.freshAddress()).status());
+  }
+
+  @Test
+  void aWrongKeySpendsTheAddresssOwn() {
+    String address = NODE.freshAddress();
+    Client.Reply reply =
+        client.request("GET", INFO).key("wrong-key-0123456789").from(address).send();
+    assertEquals("\"default\";q=45;w=60", reply.header("RateLimit-Policy"));
+    spendTheRest(address, 1);
+    Client.Reply refused =
+        client.request("GET", INFO).key("wrong-key-0123456789").from(address).send();
+    assertEquals(429, refused.status(), "nothing is judged beyond the limit");
+  }
+
+  @Test
+  void whoGoesOnAfterRefusalsIsBlockedForAWhile() {
+    String address = NODE.freshAddress();
+    spend(address);
+    for (int i = 0; i < REFUSALS; i++) {
+      assertEquals(429, get(ALIVE, address).status());
+    }
+    Client.Reply blocked = get(ALIVE, address);
+    assertEquals(403, blocked.status());
+    assertEquals("this address is blocked", blocked.error());
+    int seconds = Integer.parseInt(blocked.header("Retry-After"));
+    assertTrue(seconds > 500 && seconds <= 600, blocked.header("Retry-After"));
+    assertNotNull(get(ALIVE, NODE.freshAddress()).header("RateLimit"));
+  }
+
+  @Test
+  void preflightsAreFree() {
+    String address = NODE.freshAddress();
+    spend(address);
+    assertEquals(204, client.request("OPTIONS", INFO).from(address).send().status());
+  }
+
+  private static Client.Reply get(String path, String address) {
+    return client.request("GET", path).from(address).send();
+  }
+
+  private static void spend(String address) {
+    spendTheRest(address, 0);
+  }
+
+  private static void spendTheRest(String address, int spent) {
+    IntStream.range(spent, LIMIT).forEach(i -> assertEquals(200, get(ALIVE, address).status()));
+  }
+}

@@ -1,0 +1,224 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.Wavs;
+import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Uploads: what is taken, what is refused, and that nothing refused leaves anything behind. */
+class UploadTest {
+  private static final String OWNER = "X-API-Key: " + TestNode.KEY;
+  private static final String TYPE = "Content-Type: multipart/form-data; boundary=b";
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().with("HTTP_UPLOAD_PERIOD", "500ms").with("HTTP_MAX_UPLOADS", "2");
+
+  private static Client client;
+
+  @BeforeAll
+  static void connect() {
+    client = NODE.client();
+  }
+
+  static Stream<Arguments> refused() {
+    byte[] wav = Wavs.tone(2_000);
+    byte[] noData = Arrays.copyOf(wav, 36);
+    byte[] otherForm = wav.clone();
+    otherForm[8] = 'X';
+    return Stream.of(
+        Arguments.of("empty", part("file", "a.wav", new byte[0]), 415),
+        Arguments.of(
+            "text", part("file", "a.wav", "hello".getBytes(StandardCharsets.US_ASCII)), 415),
+        Arguments.of("only a head", part("file", "a.wav", noData), 415),
+        Arguments.of("cut in the head", part("file", "a.wav", Arrays.copyOf(wav, 20)), 415),
+        Arguments.of("cut in the data", part("file", "a.wav", Arrays.copyOf(wav, 3_000)), 415),
+        Arguments.of("another RIFF form", part("file", "a.wav", otherForm), 415),
+        Arguments.of("another part's name", part("music", "a.wav", wav), 400),
+        Arguments.of("no part", "", 400),
+        Arguments.of("a text field for a file", text("file", "a"), 400),
+        Arguments.of("two files", part("file", "a.wav", wav) + part("file", "b.wav", wav), 400),
+        Arguments.of("a field after it", part("file", "a.wav", wav) + text("more", "x"), 400),
+        Arguments.of("a field before it", text("more", "x") + part("file", "a.wav", wav), 400),
+        Arguments.of(
+            "another part after it", part("file", "a.wav", wav) + part("more", "b", wav), 400),
+        Arguments.of("a hundred fields", text("x", "y").repeat(100), 400),
+        Arguments.of("a long field", text("x", "y".repeat(100_000)), 400));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("refused")
+  void nothingRefusedIsLeftBehind(String what, String parts, int status) throws Exception {
+    int before = NODE.blobs().size();
+    String form = parts + "--b--\r\n";
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply reply = raw.send(head("Content-Length: " + form.length())).send(form).read();
+      assertEquals(status, reply.status(), reply.text());
+      assertTrue(!reply.error().isBlank());
+    }
+    Waiting.until(() -> NODE.blobs().size() == before);
+  }
+
+  static Stream<String> broken() {
+    return Stream.of(
+        "no boundary here",
+        "--b\r\nContent-Disposition: form-data; name=\"file\"\r\n",
+        "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wav\"\r\n\r\nRIFF",
+        "--b\r\nnonsense\r\n\r\nx\r\n--b--\r\n",
+        "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n",
+        "--b\r\n" + "X-Head: a\r\n".repeat(5_000) + "\r\nx\r\n--b--\r\n");
+  }
+
+  @ParameterizedTest
+  @MethodSource("broken")
+  void brokenFormsAreRefused(String form) throws Exception {
+    int before = NODE.blobs().size();
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply reply = raw.send(head("Content-Length: " + form.length())).send(form).read();
+      assertEquals(400, reply.status(), reply.text());
+      assertTrue(!reply.error().isBlank());
+    }
+    Waiting.until(() -> NODE.blobs().size() == before);
+  }
+
+  @Test
+  void aConnectionThatDiesMidUploadLeavesNothing() throws Exception {
+    int before = NODE.blobs().size();
+    String start = part("file", "dying.wav", Wavs.tone(300_000));
+    RawClient raw = NODE.raw();
+    raw.send(head("Content-Length: 5000000")).send(start.substring(0, 400_000));
+    Waiting.until(() -> NODE.blobs().size() == before + 1);
+    raw.reset();
+    Waiting.until(() -> NODE.blobs().size() == before);
+    assertEquals(404, client.get("/audio/dying.wav").status());
+  }
+
+  @Test
+  void whatIsTooLargeByItsOwnWordIsNotRead() throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply reply = raw.send(head("Content-Length: 600000000")).read();
+      assertEquals(413, reply.status());
+      assertEquals("close", reply.header("Connection"));
+      assertTrue(raw.closedByServer());
+    }
+  }
+
+  @Test
+  void whoMustNotUploadIsToldBeforeTheBodyIsRead() throws IOException {
+    for (String wait : new String[] {"Expect: 100-continue", "X-Eager: 1"}) {
+      try (RawClient raw = NODE.raw()) {
+        RawClient.Reply reply =
+            raw.send(RawClient.head("POST /audio/upload", TYPE, wait, "Content-Length: 100000000"))
+                .read();
+        assertEquals(401, reply.status());
+        assertTrue(raw.closedByServer());
+      }
+    }
+  }
+
+  @Test
+  void whoMayUploadIsAskedForTheBody() throws Exception {
+    String form = part("file", "asked.wav", Wavs.tone(500)) + "--b--\r\n";
+    try (RawClient raw = NODE.raw()) {
+      raw.send(head("Expect: 100-continue", "Content-Length: " + form.length()));
+      assertEquals(100, raw.read().status());
+      assertEquals(201, raw.send(form).read().status());
+      assertEquals(404, raw.ask("GET /audio/none.wav").status(), "the connection goes on");
+    }
+  }
+
+  @Test
+  void anUploadThatCrawlsIsGivenUpAndTheBoundIsKept() throws Exception {
+    int before = NODE.blobs().size();
+    try (RawClient one = NODE.raw();
+        RawClient two = NODE.raw();
+        RawClient three = NODE.raw()) {
+      one.send(head("Content-Length: 5000000"));
+      two.send(head("Content-Length: 5000000"));
+      String part = part("file", "slow.wav", Wavs.tone(500)).substring(0, 500);
+      one.send(part);
+      two.send(part);
+      Waiting.until(() -> NODE.blobs().size() == before + 2);
+      RawClient.Reply busy = three.send(head("Content-Length: 5000000")).read();
+      assertEquals(503, busy.status());
+      assertEquals("5", busy.header("Retry-After"));
+      assertEquals(408, one.read().status());
+      assertEquals(408, two.read().status());
+      assertTrue(one.closedByServer());
+    }
+    Waiting.until(() -> NODE.blobs().size() == before);
+    assertEquals(201, upload("after.wav", Wavs.tone(500)).status());
+  }
+
+  @Test
+  void sameNamesGetNumbersAndStrangeOnesBecomeSafe() {
+    byte[] wav = Wavs.tone(100);
+    assertEquals("same.wav", name(upload("same.wav", wav)));
+    assertEquals("same-2.wav", name(upload("same.wav", wav)));
+    JsonObject strange = upload("../../Für Elise (live)…mp3.WAV", wav).json();
+    assertEquals("Fur-Elise-live-.mp3.wav", strange.getString("filename"));
+    assertEquals("../../Für Elise (live)…mp3.WAV", strange.getString("originalName"));
+    assertTrue(name(upload("....wav", wav)).matches("[A-Za-z0-9_-][A-Za-z0-9._-]*\\.wav"));
+  }
+
+  @Test
+  void whatIsDeletedIsGoneAtOnce() throws Exception {
+    int before = NODE.blobs().size();
+    String path = "/audio/" + name(upload("gone.wav", Wavs.tone(100)));
+    assertEquals(200, client.get(path).status());
+    assertEquals(200, client.get(path).status());
+    assertEquals(200, client.request("DELETE", path).key(TestNode.KEY).send().status());
+    assertEquals(404, client.get(path).status());
+    assertEquals(404, client.request("DELETE", path).key(TestNode.KEY).send().status());
+    Waiting.until(() -> NODE.blobs().size() == before);
+  }
+
+  private static Client.Reply upload(String name, byte[] wav) {
+    return client.request("POST", "/audio/upload").key(TestNode.KEY).file("file", name, wav).send();
+  }
+
+  private static String name(Client.Reply reply) {
+    assertEquals(201, reply.status(), reply.text());
+    return reply.json().getString("filename");
+  }
+
+  private static String head(String... headers) {
+    String[] all = Arrays.copyOf(headers, headers.length + 2);
+    all[headers.length] = OWNER;
+    all[headers.length + 1] = TYPE;
+    return RawClient.head("POST /audio/upload", all);
+  }
+
+  private static String part(String field, String name, byte[] bytes) {
+    var out = new ByteArrayOutputStream();
+    out.writeBytes(
+        ("--b\r\nContent-Disposition: form-data; name=\""
+                + field
+                + "\"; filename=\""
+                + name
+                + "\"\r\nContent-Type: audio/wav\r\n\r\n")
+            .getBytes(StandardCharsets.ISO_8859_1));
+    out.writeBytes(bytes);
+    return out.toString(StandardCharsets.ISO_8859_1) + "\r\n";
+  }
+
+  private static String text(String field, String value) {
+    return "--b\r\nContent-Disposition: form-data; name=\"" + field + "\"\r\n\r\n" + value + "\r\n";
+  }
+}
