@@ -3,10 +3,16 @@ package dev.gatehouse.http;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.contract.ValidationException;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Seventh stage: the parameters, as the contract wants them. */
 final class Parameters {
+  private static final String ANY = "*/*";
   private static final String JSON = "application/json";
+  private static final Pattern UNWANTED = Pattern.compile(";\\s*q=0(\\.0*)?\\s*($|;)");
 
   void handle(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
@@ -32,22 +38,23 @@ final class Parameters {
   /** Whether the client takes anything that the operation produces; errors are always JSON. */
   private static boolean acceptable(Exchange exchange) {
     String accept = exchange.request.getHeader("Accept");
-    if (accept == null || accept.isBlank() || accept.contains("*/*") || accept.contains(JSON)) {
+    if (accept == null || accept.isBlank() || accept.equals(ANY) || accept.equals(JSON)) {
       return true;
     }
-    return matches(exchange, accept);
+    List<String> produced = exchange.operation.produces();
+    return produced.isEmpty()
+        || Arrays.stream(accept.split(","))
+            .filter(range -> !UNWANTED.matcher(range).find())
+            .map(range -> range.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))
+            .anyMatch(type ->
+                type.equals(ANY)
+                    || type.equals(JSON)
+                    || produced.stream().anyMatch(made -> covers(type, made)));
   }
 
-  private static boolean matches(Exchange exchange, String accept) {
-    for (String range : accept.split(",")) {
-      String type = range.split(";", 2)[0].strip();
-      for (String produced : exchange.operation.produces()) {
-        String family = produced.substring(0, produced.indexOf('/') + 1) + "*";
-        if (type.equalsIgnoreCase(produced) || type.equalsIgnoreCase(family)) {
-          return true;
-        }
-      }
-    }
-    return exchange.operation.produces().isEmpty();
+  /** A range is a media type, or a family of them such as {@code text/*}. */
+  private static boolean covers(String range, String type) {
+    return type.equals(range)
+        || (range.endsWith("/*") && type.startsWith(range.substring(0, range.length() - 1)));
   }
 }
