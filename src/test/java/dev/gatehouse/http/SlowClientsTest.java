@@ -1,0 +1,179 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Clients that hold connections, send too slowly, or send more than was asked for. */
+class SlowClientsTest {
+  private static final String ALIVE = "GET /api/proxy/still-alive/status";
+  private static final String VALIDATE = "POST /api/proxy/daily-code/validate";
+  private static final String OWNER = "X-API-Key: " + TestNode.KEY;
+  private static final String JSON = "Content-Type: application/json";
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("HTTP_HEAD_TIMEOUT", "600ms")
+          .with("HTTP_BODY_TIMEOUT", "400ms")
+          .with("HTTP_MAX_CONNECTIONS", "8");
+
+  @Test
+  void aHeadThatComesTooSlowlyIsCutOff() throws Exception {
+    try (RawClient raw = NODE.raw()) {
+      raw.send("GET /api/proxy/still-alive/status HTTP/1.1\r\nHost: x\r\nX-Slow: ");
+      Waiting.until(() -> dripped(raw));
+      assertTrue(raw.closedByServer());
+    }
+  }
+
+  @Test
+  void aConnectionThatAsksNothingIsCutOff() throws IOException {
+    try (RawClient raw = NODE.raw();
+        RawClient served = NODE.raw()) {
+      assertEquals(200, served.ask(ALIVE).status());
+      assertTrue(raw.closedByServer());
+      assertTrue(served.closedByServer(), "its next head does not come either");
+    }
+  }
+
+  @Test
+  void aBodyThatComesTooSlowlyIs408() throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      raw.send(RawClient.head(VALIDATE, OWNER, JSON, "Content-Length: 40") + "{\"code\"");
+      RawClient.Reply reply = raw.read();
+      assertEquals(408, reply.status());
+      assertEquals("the body took too long", reply.error());
+      assertTrue(raw.closedByServer(), "the rest of the body must not become a request");
+    }
+  }
+
+  @Test
+  void aBodyOfUnknownLengthIsReadUpToTheLimit() throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      raw.send(RawClient.head(VALIDATE, OWNER, JSON, "Transfer-Encoding: chunked"));
+      raw.send("5\r\n{\"cod\r\n9\r\ne\":\"abc\"}\r\n0\r\n\r\n");
+      assertEquals(200, raw.read().status());
+      raw.send(RawClient.head(VALIDATE, OWNER, JSON, "Transfer-Encoding: chunked"));
+      raw.send(("4000\r\n" + " ".repeat(0x4000) + "\r\n").repeat(5));
+      assertEquals(413, raw.read().status());
+      assertTrue(raw.closedByServer());
+    }
+  }
+
+  @Test
+  void aSmallRefusedBodyIsSkippedAndTheNextRequestServed() throws IOException {
+    String body = "{\"code\":\"abc\"}";
+    try (RawClient raw = NODE.raw()) {
+      raw.send(
+          RawClient.head(VALIDATE, JSON, "Content-Length: " + body.length())
+              + body
+              + RawClient.head(ALIVE));
+      assertEquals(401, raw.read().status());
+      assertEquals(200, raw.read().status());
+    }
+  }
+
+  @Test
+  void afterALargeRefusedBodyNothingIsServed() throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      raw.send(
+          RawClient.head(
+                  "POST /audio/upload",
+                  "Content-Type: multipart/form-data; boundary=b",
+                  "Content-Length: 200000")
+              + RawClient.head(ALIVE));
+      RawClient.Reply reply = raw.read();
+      assertEquals(401, reply.status());
+      assertEquals("close", reply.header("Connection"));
+      assertTrue(raw.closedByServer());
+      assertEquals(0, raw.available());
+    }
+  }
+
+  @Test
+  void pipelinedRequestsAreAnsweredInOrder() throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      raw.send(
+          RawClient.head(ALIVE, "X-Request-Id: one")
+              + RawClient.head("GET /nowhere", "X-Request-Id: two")
+              + RawClient.head("HEAD /api/proxy/still-alive/status", "X-Request-Id: three")
+              + RawClient.head("GET /deployment/info", OWNER, "X-Request-Id: four"));
+      for (String id : new String[] {"one", "two", "three", "four"}) {
+        assertEquals(id, raw.read(id.equals("three")).header("X-Request-Id"));
+      }
+    }
+  }
+
+  @Test
+  void aRefusedClientIsNotAskedForItsBody() throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      raw.send(RawClient.head(VALIDATE, JSON, "Expect: 100-continue", "Content-Length: 14"));
+      assertEquals(401, raw.read().status());
+    }
+    try (RawClient raw = NODE.raw()) {
+      raw.send(RawClient.head(VALIDATE, OWNER, JSON, "Expect: 100-continue", "Content-Length: 14"));
+      assertEquals(100, raw.read().status());
+      assertEquals(200, raw.send("{\"code\":\"abc\"}").read().status());
+    }
+  }
+
+  @Test
+  void connectionsBeyondTheBoundAreClosedAndPlacesComeBack() throws Exception {
+    for (int round = 0; round < 3; round++) {
+      List<RawClient> open = new ArrayList<>();
+      for (int i = 0; i < 12; i++) {
+        open.add(NODE.raw());
+      }
+      assertTrue(open.getLast().closedByServer());
+      for (RawClient raw : open) {
+        raw.close();
+      }
+      Waiting.until(SlowClientsTest::served);
+    }
+  }
+
+  /** An upgrade to HTTP/2 in clear text would get past what counts and times connections. */
+  @Test
+  void clearTextIsHttp1() throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply reply =
+          raw.ask(
+              ALIVE,
+              "Connection: Upgrade, HTTP2-Settings",
+              "Upgrade: h2c",
+              "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA");
+      assertEquals(200, reply.status());
+    }
+    try (RawClient raw = NODE.raw()) {
+      raw.send("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+      assertTrue(raw.closedByServer());
+    }
+  }
+
+  private static boolean served() {
+    try (RawClient raw = NODE.raw()) {
+      return raw.ask(ALIVE).status() == 200;
+    } catch (IOException refused) {
+      return false;
+    }
+  }
+
+  /** Sends one more byte now and then, which an idle timeout would take for life. */
+  private static boolean dripped(RawClient raw) {
+    try {
+      raw.send("a");
+      return false;
+    } catch (IOException closed) {
+      return true;
+    }
+  }
+}
