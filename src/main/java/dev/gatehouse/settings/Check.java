@@ -22,6 +22,23 @@ final class Check {
         key + " must be an http or https address");
   }
 
+  static void step(String key, String step) {
+    if (!step.equals("permanent")) {
+      try {
+        Durations.parse(step);
+      } catch (SettingsException e) {
+        throw new SettingsException(key + ": " + e.getMessage());
+      }
+    }
+  }
+
+  /** Whether it looks like one; the gate, which reads it, knows precisely. */
+  static void block(String key, String block) {
+    that(
+        block.matches("[0-9a-fA-F:.]{2,45}(/[0-9]{1,3})?"),
+        key + ": " + block + " is no address or CIDR");
+  }
+
   static void secret(String key, String secret, int length) {
     that(
         secret.isEmpty()

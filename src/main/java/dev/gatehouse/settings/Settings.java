@@ -134,10 +134,12 @@ public record Settings(
       String jwtAudience) {
     private static final int MIN_CODE = 8;
     private static final int MIN_KEY = 16;
+    private static final int MIN_JWT_SECRET = 32;
 
     public Access {
       Check.secret("access.permanentCode", permanentCode, MIN_CODE);
       Check.secret("access.apiKey", apiKey, MIN_KEY);
+      jwtSecret.forEach(secret -> Check.secret("access.jwtSecret", secret, MIN_JWT_SECRET));
       Check.that(
           apiKeyHeader.matches("[A-Za-z0-9-]{1,64}"), "access.apiKeyHeader must be a header name");
     }
@@ -164,6 +166,9 @@ public record Settings(
     public Security {
       Check.that(maxAttempts >= 1, "security.maxAttempts must be 1 or more");
       Check.that(!banLadder.isEmpty(), "security.banLadder needs a step");
+      banLadder.forEach(step -> Check.step("security.banLadder", step));
+      trustedProxies.forEach(block -> Check.block("security.trustedProxies", block));
+      allowList.forEach(block -> Check.block("security.allowList", block));
       Check.that(maxRefusals >= 0, "security.maxRefusals must be 0 or more");
     }
   }

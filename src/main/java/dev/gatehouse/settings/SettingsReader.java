@@ -6,9 +6,13 @@ import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.CoercionAction;
+import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
+import com.fasterxml.jackson.databind.cfg.MutableCoercionConfig;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Reads the shipped defaults, the owner's file over them, and the environment over both. */
 public final class SettingsReader {
@@ -34,6 +39,9 @@ public final class SettingsReader {
               new SimpleModule()
                   .addDeserializer(Duration.class, new Durations())
                   .addDeserializer(List.class, new Lists()))
+          // An empty port is a mistake, not "any free port".
+          .withCoercionConfig(LogicalType.Integer, SettingsReader::refuseEmpty)
+          .withCoercionConfig(LogicalType.Boolean, SettingsReader::refuseEmpty)
           .build();
 
   private final Map<String, String> environment;
@@ -50,7 +58,11 @@ public final class SettingsReader {
     ObjectNode settings = defaults();
     Map<String, String[]> keys = new TreeMap<>();
     keys("", settings, keys);
-    owners(file).ifPresent(own -> overlay("", settings, own));
+    owners(file)
+        .ifPresent(own -> {
+          Check.that(own.isObject(), file + " must hold keys and values");
+          overlay("", settings, own);
+        });
     environment.forEach((name, value) -> fromEnvironment(settings, keys, name, value));
     settings.set("publicAddress", settings.remove("public"));
     try {
@@ -89,12 +101,25 @@ public final class SettingsReader {
           if (known == null) {
             throw new SettingsException("unknown setting " + key);
           }
+          JsonNode value = entry.getValue();
+          if (value.isNull()) {
+            return;
+          }
           if (known instanceof ObjectNode group) {
-            overlay(key + ".", group, entry.getValue());
+            Check.that(value.isObject(), key + " must hold keys and values");
+            overlay(key + ".", group, value);
           } else {
-            base.set(entry.getKey(), new TextNode(entry.getValue().asText()));
+            base.set(entry.getKey(), new TextNode(text(key, value)));
           }
         });
+  }
+
+  private static String text(String key, JsonNode value) {
+    if (value.isArray()) {
+      return value.valueStream().map(entry -> text(key, entry)).collect(Collectors.joining(","));
+    }
+    Check.that(value.isValueNode(), key + " must be a single value");
+    return value.asText();
   }
 
   /** {@code a.bCd} stands under A_B_CD with the steps that lead to it. */
@@ -111,7 +136,7 @@ public final class SettingsReader {
         });
   }
 
-  private static void fromEnvironment(
+  private void fromEnvironment(
       ObjectNode settings, Map<String, String[]> keys, String name, String value) {
     if (!name.startsWith(PREFIX)) {
       return;
@@ -119,7 +144,10 @@ public final class SettingsReader {
     String[] steps = keys.get(name);
     String text = value;
     if (steps == null && name.endsWith(FILE)) {
-      steps = keys.get(name.substring(0, name.length() - FILE.length()));
+      String plain = name.substring(0, name.length() - FILE.length());
+      steps = keys.get(plain);
+      Check.that(steps != null, "unknown setting " + name + " in the environment");
+      Check.that(!environment.containsKey(plain), plain + " and " + name + " exclude each other");
       text = content(name, value);
     }
     if (steps == null) {
@@ -138,6 +166,10 @@ public final class SettingsReader {
     } catch (IOException e) {
       throw new SettingsException(name + ": " + file + " cannot be read");
     }
+  }
+
+  private static void refuseEmpty(MutableCoercionConfig values) {
+    values.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail);
   }
 
   private static String message(JsonMappingException problem) {
