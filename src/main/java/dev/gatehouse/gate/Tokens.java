@@ -9,6 +9,7 @@ import io.vertx.ext.auth.User;
 import io.vertx.ext.auth.authentication.TokenCredentials;
 import io.vertx.ext.auth.jwt.JWTAuth;
 import io.vertx.ext.auth.jwt.JWTAuthOptions;
+import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,7 @@ public final class Tokens {
   public static final Duration LIFETIME = Duration.ofHours(24);
 
   private static final int LONGEST = 4_096;
+  private static final int REMEMBERED = 4_096;
   private static final int ID_BYTES = 16;
   private static final String VISITOR = "visitor";
   private static final String OPERATOR = "operator";
@@ -32,6 +34,7 @@ public final class Tokens {
 
   private final JWTAuth signer;
   private final JWTAuth verifier;
+  private final VerifiedTokens verified = new VerifiedTokens(REMEMBERED);
   private final String issuer;
   private final String audience;
   private final InstantSource clock;
@@ -97,33 +100,43 @@ public final class Tokens {
 
   /** Judges a token; never throws, whatever it is given. */
   public Judgement verify(String token) {
-    if (token.length() > LONGEST || !CompactForm.holds(token)) {
+    if (token.length() > LONGEST) {
       return FORGED;
     }
+    ByteBuffer digest = VerifiedTokens.digest(token);
+    Claims claims = verified.find(digest);
+    if (claims == null) {
+      claims = CompactForm.holds(token) ? claims(token) : null;
+      if (claims == null) {
+        return FORGED;
+      }
+      verified.keep(digest, claims);
+    }
+    return clock.instant().isBefore(claims.expiry()) ? new Judgement.Valid(claims) : EXPIRED;
+  }
+
+  /** Null for a forgery. */
+  private Claims claims(String token) {
     try {
-      Future<User> verified = verifier.authenticate(new TokenCredentials(token));
-      return verified.succeeded()
-          ? judged(verified.result().attributes().getJsonObject("accessToken"))
-          : FORGED;
+      Future<User> user = verifier.authenticate(new TokenCredentials(token));
+      return user.succeeded()
+          ? claims(user.result().attributes().getJsonObject("accessToken"))
+          : null;
     } catch (ClassCastException e) {
-      return FORGED; // A claim of another type than its name asks for.
+      return null; // A claim of another type than its name asks for.
     }
   }
 
   /** Only now is what the token says worth reading: the signature is right. */
-  private Judgement judged(JsonObject claims) {
-    Role role = role(claims.getValue("role"));
-    if (role == null
-        || !(claims.getValue("sub") instanceof String subject)
-        || !(claims.getValue("jti") instanceof String id)
-        || !(claims.getValue("iat") instanceof Number)
-        || !(claims.getValue("exp") instanceof Number expiry)) {
-      return FORGED;
-    }
-    Instant end = Instant.ofEpochSecond(expiry.longValue());
-    return clock.instant().isBefore(end)
-        ? new Judgement.Valid(new Claims(subject, role, id, end))
-        : EXPIRED;
+  private static Claims claims(JsonObject token) {
+    Role role = role(token.getValue("role"));
+    return role != null
+            && token.getValue("sub") instanceof String subject
+            && token.getValue("jti") instanceof String id
+            && token.getValue("iat") instanceof Number
+            && token.getValue("exp") instanceof Number expiry
+        ? new Claims(subject, role, id, Instant.ofEpochSecond(expiry.longValue()))
+        : null;
   }
 
   private static Role role(Object name) {

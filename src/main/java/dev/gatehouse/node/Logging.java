@@ -1,14 +1,14 @@
 package dev.gatehouse.node;
 
-import ch.qos.logback.classic.AsyncAppender;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import dev.gatehouse.settings.Settings;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,19 +24,14 @@ public final class Logging {
   public static void start(Settings.Log settings) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     context.reset();
-    var console = new ConsoleAppender<ILoggingEvent>();
-    console.setContext(context);
-    console.setEncoder(encoder(context, settings.format()));
-    console.start();
-    var queue = new AsyncAppender();
-    queue.setContext(context);
-    queue.setQueueSize(QUEUE);
-    queue.setNeverBlock(true);
-    queue.addAppender(console);
-    queue.start();
+    var lines =
+        new BatchAppender(
+            encoder(context, settings.format()), new FileOutputStream(FileDescriptor.out), QUEUE);
+    lines.setContext(context);
+    lines.start();
     var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
     root.setLevel(Level.toLevel(settings.level()));
-    root.addAppender(queue);
+    root.addAppender(lines);
     // A player that leaves in the middle of a file is no event; Vert.x logs it with its stack.
     context.getLogger("io.vertx.core.net.impl.VertxConnection").setLevel(Level.OFF);
     context.getLogger("io.vertx.core.http.impl").setLevel(Level.ERROR);
