@@ -71,7 +71,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     if (node != null) {
       node.close();
     }
-    delete();
+    deleteTree(data);
   }
 
   /** Ends the node and starts another over the same data. */
@@ -123,8 +123,9 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
         Node.start(new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), clock);
   }
 
-  private void delete() {
-    try (Stream<Path> files = Files.walk(data)) {
+  /** Deletes a folder with all that is in it. */
+  static void deleteTree(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
       files.sorted(Comparator.reverseOrder()).forEach(TestNode::delete);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

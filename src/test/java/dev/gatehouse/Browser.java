@@ -1,0 +1,192 @@
+package dev.gatehouse;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A headless Chromium, driven over the WebDriver protocol by the system's chromedriver. */
+final class Browser implements AutoCloseable {
+  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+  private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final JsonArray ARGUMENTS =
+      JsonArray.of(
+          "--headless",
+          "--no-sandbox",
+          "--disable-gpu",
+          "--disable-quic",
+          "--no-first-run",
+          "--disable-background-networking",
+          "--disable-component-update",
+          "--disable-sync",
+          "--autoplay-policy=no-user-gesture-required",
+          "--window-size=1200,1600");
+
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final Process driver;
+  private final Path profile;
+  private final String base;
+
+  private Browser(Process driver, Path profile, int port) throws IOException {
+    this.driver = driver;
+    this.profile = profile;
+    JsonArray arguments = ARGUMENTS.copy().add("--user-data-dir=" + profile);
+    JsonObject wanted =
+        new JsonObject()
+            .put("browserName", "chrome")
+            .put("timeouts", new JsonObject().put("script", TIMEOUT.toMillis()))
+            .put("goog:chromeOptions", new JsonObject().put("args", arguments))
+            .put(
+                "goog:loggingPrefs",
+                new JsonObject().put("browser", "ALL").put("performance", "ALL"));
+    String server = "http://127.0.0.1:" + port + "/session";
+    JsonObject capabilities = new JsonObject().put("alwaysMatch", wanted);
+    JsonObject session =
+        (JsonObject) post(server, new JsonObject().put("capabilities", capabilities));
+    this.base = server + "/" + session.getString("sessionId");
+  }
+
+  static boolean installed() {
+    return Files.isExecutable(DRIVER);
+  }
+
+  static Browser start() throws IOException {
+    Process driver =
+        new ProcessBuilder(DRIVER.toString(), "--port=0").redirectErrorStream(true).start();
+    try {
+      BufferedReader said = driver.inputReader();
+      for (String line = said.readLine(); line != null; line = said.readLine()) {
+        Matcher port = PORT.matcher(line);
+        if (port.find()) {
+          return new Browser(
+              driver,
+              Files.createTempDirectory("gatehouse-browser"),
+              Integer.parseInt(port.group(1)));
+        }
+      }
+    } catch (IOException | RuntimeException | AssertionError e) {
+      driver.destroy();
+      throw e;
+    }
+    throw new IOException("chromedriver has ended without a port");
+  }
+
+  void open(String url) throws IOException {
+    post(base + "/url", new JsonObject().put("url", url));
+  }
+
+  /** Runs before any script of every page that is opened from now on. */
+  void beforeEachPage(String script) throws IOException {
+    post(
+        base + "/goog/cdp/execute",
+        new JsonObject()
+            .put("cmd", "Page.addScriptToEvaluateOnNewDocument")
+            .put("params", new JsonObject().put("source", script)));
+  }
+
+  /**
+   * Runs the body of an async function and returns what it returns; what it throws fails the test.
+   *
+   * @param arguments its {@code args}
+   */
+  JsonObject run(String body, Object... arguments) throws IOException {
+    String script =
+        """
+        const done = arguments[arguments.length - 1];
+        const args = [...arguments].slice(0, -1);
+        const until = async (what, holds) => {
+          for (const end = Date.now() + 30000; !holds(); await new Promise(r => setTimeout(r, 20))) {
+            if (Date.now() > end) throw new Error('waited in vain: ' + what);
+          }
+        };
+        (async () => { %s })().then(
+          value => done({value}), problem => done({problem: String(problem)}));
+        """
+            .formatted(body);
+    JsonObject result =
+        (JsonObject)
+            post(
+                base + "/execute/async",
+                new JsonObject().put("script", script).put("args", JsonArray.of(arguments)));
+    if (result.containsKey("problem")) {
+      throw new AssertionError(result.getString("problem"));
+    }
+    return result.getJsonObject("value");
+  }
+
+  /** What the page wrote to the console since last asked, network errors included. */
+  List<String> console() throws IOException {
+    return log("browser").map(entry -> entry.getString("message")).toList();
+  }
+
+  /** DevTools' network events of a kind since last asked, their parameters. */
+  List<JsonObject> network(String event) throws IOException {
+    return log("performance")
+        .map(entry -> new JsonObject(entry.getString("message")).getJsonObject("message"))
+        .filter(message -> message.getString("method").equals("Network." + event))
+        .map(message -> message.getJsonObject("params"))
+        .toList();
+  }
+
+  void screenshot(Path file) throws IOException {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(base + "/screenshot")).build();
+    Files.createDirectories(file.getParent());
+    Files.write(file, Base64.getDecoder().decode((String) send(request)));
+  }
+
+  private Stream<JsonObject> log(String type) throws IOException {
+    return ((JsonArray) post(base + "/se/log", new JsonObject().put("type", type)))
+        .stream().map(JsonObject.class::cast);
+  }
+
+  private Object post(String url, JsonObject body) throws IOException {
+    return send(
+        HttpRequest.newBuilder(URI.create(url))
+            .timeout(TIMEOUT.plusSeconds(10))
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body.encode()))
+            .build());
+  }
+
+  private Object send(HttpRequest request) throws IOException {
+    try {
+      var reply = http.send(request, BodyHandlers.ofString());
+      if (reply.statusCode() != 200) {
+        throw new AssertionError(request.uri() + ": " + reply.body());
+      }
+      return new JsonObject(reply.body()).getValue("value");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    send(HttpRequest.newBuilder(URI.create(base)).DELETE().build());
+    driver.destroy();
+    try {
+      if (!driver.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
+        driver.destroyForcibly();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    TestNode.deleteTree(profile);
+  }
+}
