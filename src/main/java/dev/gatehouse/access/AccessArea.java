@@ -53,6 +53,7 @@ public final class AccessArea implements Area {
     return Map.of(
         "access.failedAttempt", door::failedAttempt,
         "access.ban", this::ban,
+        "access.redeemTicket", this::redeemTicket,
         "access.reissueCode", this::reissueCode,
         "access.addKey", keys::add,
         "access.listKeys", keys::list,
@@ -87,6 +88,14 @@ public final class AccessArea implements Area {
 
   private Answer ticket(Call call) {
     return Answer.created(new Ticket(tokens.ticket(call.caller(), clock.instant())));
+  }
+
+  /** Whose ticket it is, once. */
+  private Answer redeemTicket(Call call) {
+    return tokens
+        .redeem(call.body(Ticket.class).ticket(), clock.instant())
+        .map(Answer::ok)
+        .orElseThrow(() -> Failure.of(404, "the ticket is wrong, over or used").exception());
   }
 
   private Answer currentCode(Call call) {

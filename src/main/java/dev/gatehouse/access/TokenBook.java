@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Revoked tokens until they would have expired, and tickets until they are used. */
@@ -64,6 +65,15 @@ final class TokenBook {
     tickets.insert(
         new Ticket(dev.gatehouse.gate.ApiKey.hash(ticket), caller, now.plus(TICKET_LIFETIME)));
     return ticket;
+  }
+
+  /** Uses a ticket up: of two that come with it one gets its caller. */
+  Optional<Caller> redeem(String ticket, Instant now) {
+    JsonObject alive =
+        new JsonObject()
+            .put("_id", dev.gatehouse.gate.ApiKey.hash(ticket))
+            .put("expiresAt", new JsonObject().put("$gt", Bson.time(now)));
+    return tickets.take(alive).map(Ticket::caller);
   }
 
   void deleteExpired(Instant now) {

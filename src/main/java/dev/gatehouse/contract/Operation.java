@@ -15,6 +15,8 @@ import java.util.Set;
  * @param requirements any of them serves; empty means public
  * @param limit its own rate limit, besides the general one
  * @param unlimited true where even the general limit does not hold once the credential is verified
+ * @param idempotent whether an Idempotency-Key makes a repeated request answer as the first did
+ * @param stream the bus event that it sends on as an event stream; empty for ordinary operations
  * @param timeout for the worker's answer
  * @param body what it takes
  * @param maxBody bytes; of an upload only where no intake sets the limit
@@ -30,6 +32,8 @@ public record Operation(
     List<Requirement> requirements,
     Optional<Limit> limit,
     boolean unlimited,
+    boolean idempotent,
+    String stream,
     Duration timeout,
     Body body,
     long maxBody,

@@ -21,7 +21,7 @@ final class OperationReader {
 
   private static final long DEFAULT_MAX_BODY = 65_536;
   private static final long DEFAULT_TIMEOUT_MILLIS = 10_000;
-  private static final Set<String> SCHEMES = Set.of("token", "key");
+  private static final Set<String> SCHEMES = Set.of("token", "key", "ticket");
   private static final Set<String> ROLES = Set.of("visitor", "operator");
 
   private final JsonObject document;
@@ -50,6 +50,8 @@ final class OperationReader {
         requirements,
         limit instanceof JsonObject own ? Optional.of(limit(own)) : Optional.empty(),
         "none".equals(limit),
+        operation.getBoolean("x-idempotent", false),
+        operation.getString("x-stream", ""),
         Duration.ofMillis(operation.getLong("x-timeout", DEFAULT_TIMEOUT_MILLIS)),
         body(id, operation),
         operation.getLong("x-max-body", DEFAULT_MAX_BODY),

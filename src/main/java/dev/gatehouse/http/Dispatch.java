@@ -19,6 +19,7 @@ final class Dispatch {
   private final Dispatcher dispatcher;
   private final Downloads downloads;
   private final ClaimCache claims;
+  private final Idempotency idempotency;
   private final StagedUploads stagedUploads;
   private final InstantSource clock;
   private final String publicUrl;
@@ -27,12 +28,14 @@ final class Dispatch {
       Dispatcher dispatcher,
       Downloads downloads,
       ClaimCache claims,
+      Idempotency idempotency,
       StagedUploads stagedUploads,
       InstantSource clock,
       String publicUrl) {
     this.dispatcher = dispatcher;
     this.downloads = downloads;
     this.claims = claims;
+    this.idempotency = idempotency;
     this.stagedUploads = stagedUploads;
     this.clock = clock;
     this.publicUrl = publicUrl;
@@ -48,9 +51,13 @@ final class Dispatch {
       return;
     }
     long generation = claims.generation();
-    exchange.handedOver = true;
-    dispatcher
-        .dispatch(call(exchange))
+    idempotency
+        .once(
+            exchange,
+            () -> {
+              exchange.handedOver = true;
+              return dispatcher.dispatch(call(exchange));
+            })
         .onSuccess(reply -> answer(exchange, reply, tag, generation))
         .onFailure(context::fail);
   }

@@ -13,6 +13,7 @@ import dev.gatehouse.gate.Tokens;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Blobs;
 import dev.gatehouse.store.Intake;
+import dev.gatehouse.store.IdempotencyKeys;
 import dev.gatehouse.store.Rendition;
 import io.vertx.core.WorkerExecutor;
 import java.time.InstantSource;
@@ -38,6 +39,7 @@ public record House(
     List<Intake> intakes,
     List<Rendition> renditions,
     ClaimCache claims,
+    IdempotencyKeys idempotencyKeys,
     WorkerExecutor workers,
     Journal journal,
     Bounds bounds,
@@ -49,12 +51,14 @@ public record House(
     final Budget uploads;
     final Budget streams;
     final Budget connections;
+    final Budget listeners;
 
     public Bounds(Settings.Http settings) {
       bodyBytes = new Budget(settings.maxBodyBytes().bytes());
       uploads = new Budget(settings.maxUploads());
       streams = new Budget(settings.maxStreams());
       connections = new Budget(settings.maxConnections());
+      listeners = new Budget(settings.maxListeners());
     }
   }
 }

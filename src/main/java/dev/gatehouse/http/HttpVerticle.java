@@ -17,6 +17,7 @@ public final class HttpVerticle extends VerticleBase {
 
   private final House house;
   private HttpServer server;
+  private Stages stages;
 
   public HttpVerticle(House house) {
     this.house = house;
@@ -26,7 +27,7 @@ public final class HttpVerticle extends VerticleBase {
   public Future<?> start() {
     Settings.Http settings = house.settings().http();
     var connections = new Connections(vertx, settings, house.bounds().connections);
-    var stages = new Stages(vertx, house, connections);
+    stages = new Stages(vertx, house, connections);
     return stages
         .router()
         .compose(router -> {
@@ -43,6 +44,7 @@ public final class HttpVerticle extends VerticleBase {
   /** Refuses new connections and lets those that work end. */
   @Override
   public Future<?> stop() {
+    stages.close();
     return server.shutdown(house.settings().drain().timeout().toMillis(), TimeUnit.MILLISECONDS);
   }
 

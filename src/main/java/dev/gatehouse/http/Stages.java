@@ -30,6 +30,7 @@ final class Stages {
   private final Connections connections;
   private final Arrival arrival;
   private final Gatekeeper gatekeeper;
+  private final EventStreams events;
 
   Stages(Vertx vertx, House house, Connections connections) {
     this.connections = connections;
@@ -39,6 +40,12 @@ final class Stages {
     this.arrival = new Arrival(house.addresses(), settings.http().tls());
     this.gatekeeper =
         new Gatekeeper(house.bans(), house.baits(), house.dispatcher(), house.clock());
+    this.events = new EventStreams(vertx, house, gatekeeper);
+  }
+
+  /** Ends what would not end by itself. */
+  void close() {
+    events.close();
   }
 
   /** A request whose path or host cannot be read gets no further than stage 2 and a 400. */
@@ -98,6 +105,7 @@ final class Stages {
             settings.security().refusalBan(),
             gatekeeper,
             settings.contact().url());
+    var tickets = new Tickets(house.dispatcher(), house.revocations(), house.clock());
     var parameters = new Parameters();
     var stagedUploads = new StagedUploads(house.blobs(), house.workers());
     var uploads =
@@ -126,11 +134,12 @@ final class Stages {
                 .addHandler(context -> identify(context, operation))
                 .addHandler(credentials::judge)
                 .addHandler(limits::handle)
+                .addHandler(tickets::redeem)
                 .addHandler(credentials::enforce)
                 .addHandler(unknown::unlessIdentified)
                 .addHandler(parameters::handle)
                 .addHandler(bodies::handle)
-                .addHandler(dispatch::handle);
+                .addHandler(operation.stream().isEmpty() ? dispatch::handle : events::open);
           }
           Router router = builder.createRouter();
           router.getRoutes().forEach(Stages::serveHead);
@@ -166,6 +175,7 @@ final class Stages {
         house.dispatcher(),
         new Downloads(renditions, streams),
         house.claims(),
+        new Idempotency(house.idempotencyKeys(), house.workers(), house.clock()),
         stagedUploads,
         house.clock(),
         settings.publicAddress().url());

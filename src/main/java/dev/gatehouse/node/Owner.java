@@ -10,6 +10,7 @@ import dev.gatehouse.gate.Revocations;
 import dev.gatehouse.gate.Secrets;
 import dev.gatehouse.gate.Tokens;
 import dev.gatehouse.media.DnaKeys;
+import dev.gatehouse.notifications.push.VapidKeys;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
@@ -120,6 +121,12 @@ final class Owner {
                       return HexFormat.of().formatHex(key);
                     }))
             : given);
+  }
+
+  /** What push services know this service by; all nodes must have the same. */
+  String vapidKeys() throws IOException {
+    return documents.secret(
+        "vapid-keys", secrets.keep("vapid-keys", () -> VapidKeys.generate(random)));
   }
 
   /** Opens the command line's door. */

@@ -18,6 +18,7 @@ import dev.gatehouse.media.MediaArea;
 import dev.gatehouse.notifications.Notifications;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.site.SiteArea;
+import dev.gatehouse.store.IdempotencyKeys;
 import dev.gatehouse.trading.Positions;
 import dev.gatehouse.trading.TradingArea;
 import dev.gatehouse.trading.Watchlist;
@@ -46,6 +47,7 @@ final class Parts implements AutoCloseable {
   private final Access.Gate gate;
   private final Access access;
   private final Notifications notifications;
+  private final IdempotencyKeys idempotencyKeys;
   private final Metrics metrics;
   private final Health health = new Health(System::nanoTime);
   private final ClaimCache claims = new ClaimCache(CLAIMS, System::nanoTime);
@@ -75,7 +77,9 @@ final class Parts implements AutoCloseable {
             contract.scopes(),
             clock,
             random);
-    notifications = new Notifications(vertx, settings, storage.documents, clock);
+    notifications =
+        new Notifications(vertx, settings, storage.documents, dispatcher, owner.vapidKeys(), clock);
+    idempotencyKeys = new IdempotencyKeys(storage.documents);
     metrics = new Metrics(storage::documentsRead);
     streams = vertx.createSharedWorkerExecutor("streams", Math.max(4, 2 * cores));
     codecs = vertx.createSharedWorkerExecutor("codecs", cores);
@@ -89,6 +93,7 @@ final class Parts implements AutoCloseable {
     access.prepare();
     storage.prepare();
     notifications.prepare();
+    idempotencyKeys.prepare();
     access.view().refresh();
     dispatcher.listen(GateView.CHANGED, event -> jobs.soon(access.view()::refresh));
     dispatcher.listen(
@@ -103,6 +108,7 @@ final class Parts implements AutoCloseable {
     jobs.hourly(storage::sweep);
     jobs.everySecond(notifications::work);
     jobs.hourly(notifications::deleteExpired);
+    jobs.hourly(() -> idempotencyKeys.deleteExpired(clock.instant()));
     jobs.hourly(
         () -> storage.tradingLogs.deleteOld(settings.trading().logRetention(), clock.instant()));
   }
@@ -176,6 +182,7 @@ final class Parts implements AutoCloseable {
         storage.intakes(),
         storage.renditions(),
         claims,
+        idempotencyKeys,
         streams,
         new Journal(metrics.registry()),
         new House.Bounds(settings.http()),

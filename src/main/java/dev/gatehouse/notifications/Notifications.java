@@ -1,13 +1,21 @@
 package dev.gatehouse.notifications;
 
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.notifications.mail.Outbox;
 import dev.gatehouse.notifications.mail.OutboxJob;
 import dev.gatehouse.notifications.mail.PostOffice;
+import dev.gatehouse.notifications.push.PushClient;
+import dev.gatehouse.notifications.push.PushDesk;
+import dev.gatehouse.notifications.push.PushSender;
+import dev.gatehouse.notifications.push.PushTargets;
+import dev.gatehouse.notifications.push.Subscriptions;
+import dev.gatehouse.notifications.push.VapidKeys;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
 import io.vertx.core.Vertx;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -15,15 +23,26 @@ import java.util.List;
 /** Puts the notifications area together over its collections. */
 public final class Notifications {
   private static final Duration SKEW = Duration.ofSeconds(5);
+  private static final Duration NOTIFICATIONS_KEPT = Duration.ofDays(90);
   private static final Duration SENT_KEPT = Duration.ofDays(30);
 
   private final Outbox outbox;
   private final OutboxJob outboxJob;
   private final HireForms hireForms;
+  private final NotificationBook book;
   private final NotificationsArea area;
   private final InstantSource clock;
 
-  public Notifications(Vertx vertx, Settings settings, Documents documents, InstantSource clock) {
+  /**
+   * @param vapidKeys what {@link VapidKeys#generate} made, the same on every node
+   */
+  public Notifications(
+      Vertx vertx,
+      Settings settings,
+      Documents documents,
+      Dispatcher dispatcher,
+      String vapidKeys,
+      InstantSource clock) {
     this.clock = clock;
     PostOffice post = PostOffice.open(vertx, settings);
     // Handing one letter over must end well before the lease does.
@@ -31,17 +50,54 @@ public final class Notifications {
     outbox = new Outbox(documents, post.domain(), settings.mail().maxAttempts());
     outboxJob = new OutboxJob(outbox, post, new Leases(documents, lease, SKEW, clock), clock);
     hireForms = new HireForms(documents);
+    book = new NotificationBook(documents);
+    var keys = new VapidKeys(vapidKeys, contact(settings), clock);
+    var targets =
+        new PushTargets(
+            settings.push().hosts(), settings.push().privateNetworks(), InetAddress::getAllByName);
+    var subscriptions = new Subscriptions(documents);
+    int parallel = settings.push().parallel();
+    var sender =
+        new PushSender(
+            subscriptions,
+            targets,
+            new PushClient(vertx, keys, parallel),
+            parallel,
+            settings.push().budget());
     area =
         new NotificationsArea(
             new MailDesk(post, outbox, clock),
             outboxJob,
-            List.of(new HireDesk(hireForms, outbox, clock).operations()));
+            List.of(
+                new HireDesk(hireForms, outbox, clock).operations(),
+                new NotificationDesk(book, post, outbox, sender, dispatcher, clock).operations(),
+                new PushDesk(
+                        subscriptions,
+                        targets,
+                        sender,
+                        keys,
+                        settings.push().maxSubscriptions(),
+                        clock)
+                    .operations()));
+  }
+
+  /** Push services refuse senders whom they cannot write to. */
+  private static String contact(Settings settings) {
+    if (!settings.push().contact().isEmpty()) {
+      return settings.push().contact();
+    }
+    if (!settings.owner().email().isEmpty()) {
+      return "mailto:" + settings.owner().email();
+    }
+    String site = settings.publicAddress().url();
+    return site.startsWith("https://") ? site : "mailto:owner@example.org";
   }
 
   /** Makes the indexes; blocks. */
   public void prepare() {
     outbox.prepare();
     hireForms.prepare();
+    book.prepare();
   }
 
   public Area area() {
@@ -56,5 +112,6 @@ public final class Notifications {
   /** Forgets what nobody needs any more; blocks. */
   public void deleteExpired() {
     outbox.forgetSent(clock.instant().minus(SENT_KEPT));
+    book.forgetBefore(clock.instant().minus(NOTIFICATIONS_KEPT));
   }
 }

@@ -44,7 +44,8 @@ public record Settings(
       int maxConnections,
       Size maxBodyBytes,
       int maxUploads,
-      int maxStreams) {
+      int maxStreams,
+      int maxListeners) {
     public Http {
       Check.port("http.port", port);
       Check.that(

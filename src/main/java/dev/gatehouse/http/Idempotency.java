@@ -1,0 +1,107 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.Reply;
+import dev.gatehouse.store.IdempotencyKeys;
+import dev.gatehouse.store.IdempotencyKeys.Entry;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Before dispatch: a request that is repeated under its Idempotency-Key is carried out once and
+ * answered alike, for 24 hours. A key belongs to a principal (or address) and an operation.
+ */
+final class Idempotency {
+  private static final String HEADER = "Idempotency-Key";
+  private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final int BAD_REQUEST = 400;
+  private static final int NOT_CARRIED_OUT = 503;
+  private static final int NOBODY_KNOWS = 504;
+
+  private final IdempotencyKeys keys;
+  private final WorkerExecutor workers;
+  private final InstantSource clock;
+
+  Idempotency(IdempotencyKeys keys, WorkerExecutor workers, InstantSource clock) {
+    this.keys = keys;
+    this.workers = workers;
+    this.clock = clock;
+  }
+
+  /** Carries a request out, or answers as it was answered before. */
+  Future<Reply> once(Exchange exchange, Supplier<Future<Reply>> request) {
+    String key = exchange.request.getHeader(HEADER);
+    if (!exchange.operation.idempotent() || key == null) {
+      return request.get();
+    }
+    String id = id(exchange, key);
+    String fingerprint = fingerprint(exchange);
+    Duration timeout = exchange.operation.timeout().plus(GRACE);
+    Instant now = clock.instant();
+    return workers
+        .executeBlocking(() -> keys.begin(id, fingerprint, timeout, now), false)
+        .compose(before ->
+            before
+                .map(entry -> Future.succeededFuture(repeated(exchange, entry, fingerprint, now)))
+                .orElseGet(() -> request.get().compose(reply -> keep(id, reply))));
+  }
+
+  private static String id(Exchange exchange, String key) {
+    String subject = exchange.caller.subject();
+    String who =
+        subject.isEmpty() ? exchange.address.key() : exchange.caller.role() + " " + subject;
+    return Digests.sha256(
+        (who + '\n' + exchange.operation.id() + '\n' + key).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String fingerprint(Exchange exchange) {
+    return Digests.sha256(Json.encode(exchange.body == null ? Map.of() : exchange.body).getBytes());
+  }
+
+  private static Reply repeated(Exchange exchange, Entry entry, String fingerprint, Instant now) {
+    if (!entry.fingerprint().equals(fingerprint)) {
+      return Failure.of(400, "this Idempotency-Key was used with another body");
+    }
+    if (entry.status() == 0) {
+      return now.isBefore(entry.lostAt())
+          ? new Failure(
+              409,
+              "the first request of this Idempotency-Key is under way",
+              Map.of("Retry-After", "1"),
+              "")
+          : Failure.of(
+              409,
+              "the first request of this Idempotency-Key ended without an answer: look whether it"
+                  + " took effect before you send another");
+    }
+    exchange.response().putHeader("Idempotent-Replayed", "true");
+    return entry.status() < BAD_REQUEST
+        ? new Answer(entry.status(), Map.of(), Buffer.buffer(entry.json()), null)
+        : Failure.of(entry.status(), entry.json());
+  }
+
+  private Future<Reply> keep(String id, Reply reply) {
+    return workers.executeBlocking(
+        () -> {
+          switch (reply) {
+            case Answer answer -> keys.end(id, answer.status(), answer.json().toString());
+            // Busy means that nobody has taken the request: it may come again.
+            case Failure failure when failure.status() == NOT_CARRIED_OUT -> keys.release(id);
+            // A worker may still be at it; the key stays taken.
+            case Failure failure when failure.status() == NOBODY_KNOWS -> {}
+            case Failure failure -> keys.end(id, failure.status(), failure.message());
+          }
+          return reply;
+        },
+        false);
+  }
+}

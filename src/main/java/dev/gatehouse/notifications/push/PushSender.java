@@ -1,0 +1,157 @@
+package dev.gatehouse.notifications.push;
+
+import dev.gatehouse.notifications.push.PushClient.Reply;
+import dev.gatehouse.notifications.push.PushTargets.RefusedException;
+import dev.gatehouse.notifications.push.PushTargets.Target;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Delivers a message to all subscribers: so many at once, so long altogether, and no longer. */
+public final class PushSender {
+  private static final Logger LOG = LoggerFactory.getLogger(PushSender.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PAUSE = Duration.ofMillis(300);
+
+  private final Subscriptions subscriptions;
+  private final PushTargets targets;
+  private final PushClient client;
+  private final int parallel;
+  private final Duration budget;
+
+  /**
+   * What became of a message.
+   *
+   * @param sent whether any subscriber has it
+   * @param count how many have it
+   * @param error the first thing that went wrong; null if nothing did
+   */
+  public record Result(boolean sent, int count, String error) {}
+
+  /**
+   * @param parallel deliveries at once
+   * @param budget for all deliveries of a message
+   */
+  public PushSender(
+      Subscriptions subscriptions,
+      PushTargets targets,
+      PushClient client,
+      int parallel,
+      Duration budget) {
+    this.subscriptions = subscriptions;
+    this.targets = targets;
+    this.client = client;
+    this.parallel = parallel;
+    this.budget = budget;
+  }
+
+  /** Delivers to all who have subscribed; blocks. */
+  public Result send(PushPayload payload) {
+    List<Subscription> all = subscriptions.all();
+    long end = System.nanoTime() + budget.toNanos();
+    var turns = new Semaphore(parallel);
+    var delivered = new AtomicInteger();
+    var error = new AtomicReference<String>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Subscription subscription : all) {
+        if (!turns.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+          error.compareAndSet(null, "the deliveries took too long");
+          break;
+        }
+        threads.execute(() -> {
+          try {
+            String problem = deliver(subscription, payload, end);
+            if (problem == null) {
+              delivered.incrementAndGet();
+            } else if (!problem.isEmpty()) {
+              error.compareAndSet(null, problem);
+            }
+          } finally {
+            turns.release();
+          }
+        });
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      error.compareAndSet(null, "the node is stopping");
+    }
+    return new Result(delivered.get() > 0, delivered.get(), error.get());
+  }
+
+  /** Null when it was delivered, empty when the subscriber is gone, else what is wrong. */
+  private String deliver(Subscription subscription, PushPayload payload, long end) {
+    try {
+      Target target = targets.judge(subscription.endpoint());
+      Reply reply = attempt(target, subscription, payload.json(PushPayload.MOST), end);
+      if (mayTryAgain(reply, end)) {
+        int most = reply.status() == 413 ? PushPayload.SHORT : PushPayload.MOST;
+        Thread.sleep(pause(reply));
+        reply = attempt(target, subscription, payload.json(most), end);
+      }
+      return judge(subscription, target, reply);
+    } catch (RefusedException e) {
+      return e.getMessage();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "the node is stopping";
+    } catch (RuntimeException e) {
+      LOG.warn("a push message could not be delivered: {}", e.toString());
+      return "a push message could not be delivered";
+    }
+  }
+
+  private Reply attempt(Target target, Subscription subscription, byte[] payload, long end) {
+    long millis = Math.min(PATIENCE.toMillis(), left(end).toMillis());
+    if (millis <= 0) {
+      return new Reply(0, -1);
+    }
+    try {
+      return client.post(target, subscription, payload, millis);
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      // await() throws whatever the client failed with, checked exceptions included.
+      LOG.warn("{} did not answer: {}", target.uri().getHost(), e.toString());
+      return new Reply(e instanceof TimeoutException ? 0 : -1, -1);
+    }
+  }
+
+  private static boolean mayTryAgain(Reply reply, long end) {
+    boolean transientFault =
+        reply.status() == 413 || reply.status() == 429 || reply.status() >= 500;
+    return transientFault && left(end).compareTo(pause(reply)) > 0;
+  }
+
+  private static Duration pause(Reply reply) {
+    if (reply.status() == 413) {
+      return Duration.ZERO;
+    }
+    return reply.retryAfterSeconds() >= 0 ? Duration.ofSeconds(reply.retryAfterSeconds()) : PAUSE;
+  }
+
+  private String judge(Subscription subscription, Target target, Reply reply) {
+    String host = target.uri().getHost();
+    return switch (reply.status()) {
+      case 200, 201, 202, 204 -> null;
+      case 404, 410 -> {
+        subscriptions.drop(subscription);
+        yield "";
+      }
+      case 0 -> host + " did not answer in time";
+      case -1 -> host + " cannot be reached";
+      default -> host + " answered " + reply.status();
+    };
+  }
+
+  private static Duration left(long end) {
+    return Duration.ofNanos(end - System.nanoTime());
+  }
+}

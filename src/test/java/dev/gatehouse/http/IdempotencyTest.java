@@ -1,0 +1,128 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Requests that are repeated under an Idempotency-Key. */
+class IdempotencyTest {
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @Test
+  void theSameKeyAndBodyGiveTheSameReply() {
+    long before = total();
+    Client.Reply first = notify("key-1", "once");
+    Client.Reply second = notify("key-1", "once");
+    assertEquals(200, first.status(), first.text());
+    assertEquals(200, second.status());
+    assertArrayEquals(first.bytes(), second.bytes());
+    assertNull(first.header("Idempotent-Replayed"));
+    assertEquals("true", second.header("Idempotent-Replayed"));
+    assertEquals(before + 1, total());
+  }
+
+  @Test
+  void anotherBodyIsRefused() {
+    notify("key-2", "one");
+    Client.Reply reply = notify("key-2", "two");
+    assertEquals(400, reply.status());
+    assertEquals("this Idempotency-Key was used with another body", reply.error());
+  }
+
+  @Test
+  void anotherKeyIsAnotherRequest() {
+    assertNotEquals(notify("key-3a", "same").text(), notify("key-3b", "same").text());
+  }
+
+  @Test
+  void keysOfOthersDoNotMeet() {
+    Client.Reply mine = notify("key-4", "same");
+    String token = NODE.client().token(TestNode.CODE);
+    Client.Reply theirs = request("key-4", "same").token(token).send();
+    assertEquals(200, theirs.status());
+    assertNotEquals(mine.text(), theirs.text());
+  }
+
+  @Test
+  void afterADayTheKeyIsFree() {
+    Client.Reply first = notify("key-5", "same");
+    NODE.clock.advance(Duration.ofHours(23));
+    assertEquals(first.text(), notify("key-5", "same").text());
+    NODE.clock.advance(Duration.ofHours(2));
+    assertNotEquals(first.text(), notify("key-5", "same").text());
+  }
+
+  @Test
+  void aRefusalIsRepeatedToo() {
+    Client.Reply first = email("key-6");
+    assertEquals(400, first.status());
+    assertEquals(first.text(), email("key-6").text());
+  }
+
+  @Test
+  void ofManyAtOnceOneIsCarriedOut() throws Exception {
+    long before = total();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Callable<Integer> send = () -> notify("key-7", "at once").status();
+      List<Future<Integer>> replies =
+          Stream.generate(() -> threads.submit(send)).limit(20).toList();
+      for (Future<Integer> reply : replies) {
+        assertEquals(true, List.of(200, 409).contains(reply.get()), "status " + reply.get());
+      }
+    }
+    assertEquals(before + 1, total());
+    assertEquals(200, notify("key-7", "at once").status());
+  }
+
+  @Test
+  void keysHaveAForm() {
+    assertEquals(400, notify("k".repeat(256), "b").status());
+    assertEquals(400, notify("with blank", "b").status());
+  }
+
+  private static Client.Request request(String key, String body) {
+    return NODE.client()
+        .request("POST", "/api/proxy/notify")
+        .header("Idempotency-Key", key)
+        .json(new JsonObject().put("title", "t").put("body", body));
+  }
+
+  private static Client.Reply notify(String key, String body) {
+    return request(key, body).key(TestNode.KEY).send();
+  }
+
+  /** Refused by the area, not by the contract. */
+  private static Client.Reply email(String key) {
+    return NODE.client()
+        .request("POST", "/api/proxy/email/send")
+        .header("Idempotency-Key", key)
+        .key(TestNode.KEY)
+        .json(new JsonObject().put("to", "a..b@example.org").put("subject", "s").put("body", "b"))
+        .send();
+  }
+
+  private static long total() {
+    return NODE.client()
+        .request("GET", "/api/proxy/notifications")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getJsonObject("data")
+        .getJsonObject("pagination")
+        .getLong("total");
+  }
+}

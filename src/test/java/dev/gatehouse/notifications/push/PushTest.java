@@ -1,0 +1,200 @@
+package dev.gatehouse.notifications.push;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.security.Signature;
+import java.security.interfaces.ECPublicKey;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Subscriptions and deliveries to a push service on loopback. */
+class PushTest {
+  private static final PushService SERVICE = new PushService();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("PUSH_PRIVATE_NETWORKS", "true")
+          .with("PUSH_BUDGET", "2s")
+          .with("PUSH_PARALLEL", "4")
+          .with("OWNER_EMAIL", "owner@example.org");
+
+  private final List<JsonObject> subscribed = new ArrayList<>();
+
+  @AfterAll
+  static void stop() {
+    SERVICE.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    SERVICE.messages().clear();
+  }
+
+  @AfterEach
+  void unsubscribe() {
+    subscribed.forEach(browser -> request("DELETE", "/api/proxy/push/subscriptions", browser));
+  }
+
+  @Test
+  void aBrowserReadsWhatWasSent() throws Exception {
+    Browser browser = Browser.fresh();
+    subscribe(browser, SERVICE.endpoint("201", "reader"));
+    String body = "body €🎵 " + "x".repeat(9_000);
+    JsonObject data = notify("Title", body);
+    assertTrue(data.getBoolean("pushSent"));
+    assertEquals(1, data.getInteger("pushCount"));
+    assertNull(data.getString("pushError"));
+
+    PushService.Message message = SERVICE.messages().getFirst();
+    assertTrue(message.body().length <= 4_096, "length " + message.body().length);
+    assertTrue(message.body().length > 3_900, "as much as goes in: " + message.body().length);
+    assertEquals("aes128gcm", message.headers().get("content-encoding"));
+    assertEquals("86400", message.headers().get("ttl"));
+    JsonObject payload = new JsonObject(browser.open(message.body()));
+    assertEquals(data.getString("id"), payload.getString("id"));
+    assertEquals("Title", payload.getString("title"));
+    assertTrue(body.startsWith(payload.getString("body")));
+    assertTrue(payload.getBoolean("truncated"));
+    signedByUs(browser, message);
+  }
+
+  /** The VAPID token verifies under the key that pages get. */
+  private static void signedByUs(Browser browser, PushService.Message message) throws Exception {
+    String shown = NODE.client().get("/api/proxy/push/key").json().getString("publicKey");
+    String[] parts = message.headers().get("authorization").split("[ ,=]+");
+    assertEquals("vapid", parts[0]);
+    String token = parts[Arrays.asList(parts).indexOf("t") + 1];
+    assertEquals(shown, parts[Arrays.asList(parts).indexOf("k") + 1]);
+    String[] jwt = token.split("\\.");
+    ECPublicKey key = browser.publicKey(Base64.getUrlDecoder().decode(shown));
+    Signature verifier = Signature.getInstance("SHA256withECDSAinP1363Format");
+    verifier.initVerify(key);
+    verifier.update((jwt[0] + "." + jwt[1]).getBytes(StandardCharsets.US_ASCII));
+    assertTrue(verifier.verify(Base64.getUrlDecoder().decode(jwt[2])));
+    var claims =
+        new JsonObject(new String(Base64.getUrlDecoder().decode(jwt[1]), StandardCharsets.UTF_8));
+    assertEquals("mailto:owner@example.org", claims.getString("sub"));
+    assertTrue(SERVICE.endpoint("201", "x").startsWith(claims.getString("aud")));
+  }
+
+  /** What a push service answers; then: delivered, error, whether the subscription stays, tries. */
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "201,1,-,true,1",
+        "200,1,-,true,1",
+        "204,1,-,true,1",
+        "404,0,-,false,1",
+        "410,0,-,false,1",
+        "400,0,127.0.0.1 answered 400,true,1",
+        "403,0,127.0.0.1 answered 403,true,1",
+        "302,0,127.0.0.1 answered 302,true,1",
+        "413-201,1,-,true,2",
+        "413,0,127.0.0.1 answered 413,true,2",
+        "429-201,1,-,true,2",
+        "429,0,127.0.0.1 answered 429,true,2",
+        "500-201,1,-,true,2",
+        "503,0,127.0.0.1 answered 503,true,2",
+        "never,0,127.0.0.1 did not answer in time,true,1"
+      })
+  void answers(String answer, int count, String error, boolean stays, int tries) {
+    String endpoint = SERVICE.endpoint(answer, "row");
+    subscribe(Browser.fresh(), endpoint);
+    JsonObject data = notify("t", "b".repeat(5_000));
+    assertEquals(count, data.getInteger("pushCount"));
+    assertEquals(count > 0, data.getBoolean("pushSent"));
+    assertEquals(error, data.getString("pushError"));
+    assertEquals(tries, SERVICE.messages().size());
+    if (answer.startsWith("413")) {
+      assertTrue(SERVICE.messages().getLast().body().length < 2_200);
+    }
+    Client.Reply gone = request("DELETE", "/api/proxy/push/subscriptions", subscribed.getFirst());
+    assertEquals(stays ? 200 : 404, gone.status());
+  }
+
+  @Test
+  void aMixtureIsToldAsItWas() {
+    subscribe(Browser.fresh(), SERVICE.endpoint("201", "one"));
+    subscribe(Browser.fresh(), SERVICE.endpoint("201", "two"));
+    subscribe(Browser.fresh(), SERVICE.endpoint("403", "three"));
+    subscribe(Browser.fresh(), SERVICE.endpoint("410", "four"));
+    JsonObject data = notify("t", "b");
+    assertEquals(2, data.getInteger("pushCount"));
+    assertTrue(data.getBoolean("pushSent"));
+    assertEquals("127.0.0.1 answered 403", data.getString("pushError"));
+  }
+
+  @Test
+  void nobodyListening() {
+    JsonObject data = notify("t", "b");
+    assertEquals(0, data.getInteger("pushCount"));
+    assertEquals(false, data.getBoolean("pushSent"));
+    assertNull(data.getString("pushError"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "p256dh,not-a-key",
+    "auth,short",
+    "p256dh,BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+  })
+  void keysMustBeKeys(String field, String value) {
+    JsonObject browser = Browser.fresh().subscription(SERVICE.endpoint("201", "bad"));
+    browser.getJsonObject("keys").put(field, value);
+    assertEquals(400, request("POST", "/api/proxy/push/subscriptions", browser).status());
+  }
+
+  @Test
+  void aTestMessageSaysWhatBecameOfIt() {
+    subscribe(Browser.fresh(), SERVICE.endpoint("201", "tested"));
+    Client.Reply reply =
+        NODE.client().request("POST", "/api/proxy/push/test").key(TestNode.KEY).send();
+    assertEquals(200, reply.status(), reply.text());
+    assertEquals(1, reply.json().getInteger("pushCount"));
+  }
+
+  @Test
+  void deliveriesAreBoundedInNumber() {
+    for (int i = 0; i < 20; i++) {
+      subscribe(Browser.fresh(), SERVICE.endpoint("201", "many" + i));
+    }
+    assertEquals(20, notify("t", "b").getInteger("pushCount"));
+    assertTrue(SERVICE.most() <= 4, "at once: " + SERVICE.most());
+  }
+
+  private void subscribe(Browser browser, String endpoint) {
+    JsonObject subscription = browser.subscription(endpoint);
+    Client.Reply reply = request("POST", "/api/proxy/push/subscriptions", subscription);
+    assertEquals(201, reply.status(), reply.text());
+    subscribed.add(subscription);
+  }
+
+  private static JsonObject notify(String title, String body) {
+    Client.Reply reply =
+        request(
+            "POST", "/api/proxy/notify", new JsonObject().put("title", title).put("body", body));
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json().getJsonObject("data");
+  }
+
+  private static Client.Reply request(String method, String path, JsonObject body) {
+    return NODE.client().request(method, path).key(TestNode.KEY).json(body).send();
+  }
+}
