@@ -3,6 +3,7 @@ package dev.gatehouse.access;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.gate.ClientAddress;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package dev.gatehouse.access;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.gate.ApiKey;
 import dev.gatehouse.store.Bson;

@@ -3,6 +3,7 @@ package dev.gatehouse.notifications;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.notifications.mail.Letter;
 import dev.gatehouse.notifications.mail.MailException;

@@ -1,4 +1,0 @@
-package dev.gatehouse.access;
-
-/** The plainest success. */
-record Done(boolean success, String message) {}
