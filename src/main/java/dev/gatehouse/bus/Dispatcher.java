@@ -57,8 +57,13 @@ public final class Dispatcher {
 
   /** Tells every node of an event; listeners on this one have heard it when this returns. */
   public void publish(Event event) {
-    listeners.getOrDefault(event.name(), List.of()).forEach(listener -> tell(listener, event));
+    tell(event);
     vertx.eventBus().publish(event.name(), event, new DeliveryOptions().addHeader(SENDER, node));
+  }
+
+  /** Tells the listeners of this node alone of an event that every node finds out by itself. */
+  public void tell(Event event) {
+    listeners.getOrDefault(event.name(), List.of()).forEach(listener -> tell(listener, event));
   }
 
   /** Hears events of a name, from this node and the others. */

@@ -19,6 +19,7 @@ import dev.gatehouse.notifications.Notifications;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.site.SiteArea;
 import dev.gatehouse.store.IdempotencyKeys;
+import dev.gatehouse.trading.LogTail;
 import dev.gatehouse.trading.Positions;
 import dev.gatehouse.trading.TradingArea;
 import dev.gatehouse.trading.Watchlist;
@@ -107,6 +108,7 @@ final class Parts implements AutoCloseable {
     jobs.hourly(access::deleteExpired);
     jobs.hourly(storage::sweep);
     jobs.everySecond(notifications::work);
+    jobs.everySecond(new LogTail(storage.tradingLogs, dispatcher, clock)::look);
     jobs.hourly(notifications::deleteExpired);
     jobs.hourly(() -> idempotencyKeys.deleteExpired(clock.instant()));
     jobs.hourly(

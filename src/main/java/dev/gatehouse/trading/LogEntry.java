@@ -3,7 +3,10 @@ package dev.gatehouse.trading;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import dev.gatehouse.bus.Json;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * A trading bot's log entry as it is stored, by the bot itself or by this service.
@@ -38,6 +41,15 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
       String messageType,
       String message,
       @JsonRawValue @JsonInclude(JsonInclude.Include.NON_NULL) String data) {}
+
+  /** What event streams tell of an entry. */
+  Map<String, Object> event() {
+    Map<String, Object> event = new LinkedHashMap<>();
+    event.put("id", id);
+    event.put("_id", id);
+    event.put("LogMessage", Json.convert(view().message(), Map.class));
+    return event;
+  }
 
   View view() {
     LogMessage known =

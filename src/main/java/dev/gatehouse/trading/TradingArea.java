@@ -60,6 +60,7 @@ public final class TradingArea implements Area {
     Map<String, Handler> operations = new HashMap<>(market.operations());
     operations.put("trading.logs", logs::page);
     operations.put("trading.addLogs", logs::add);
+    operations.put("trading.tailLogs", logs::missed);
     operations.put("trading.watchlist", watchlist::get);
     operations.put("trading.putWatchlist", watchlist::put);
     operations.put("trading.positions", positions::get);

@@ -10,13 +10,18 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** The trading bot's log: paged by every stored field, filtered by text, never by pattern. */
 public final class TradingLogs {
   /** What the bot writes into, and we with it. */
   public static final String COLLECTION = "tradingLogs";
 
+  private static final Duration OVERLAP = Duration.ofSeconds(5);
+  private static final int MOST_MISSED = 200;
   private static final String TIME = "LogMessage.timeStamp";
   private static final String TYPE = "LogMessage.messageType";
   private static final String SOURCE = "LogMessage.messageSource";
@@ -49,6 +54,8 @@ public final class TradingLogs {
 
   private record Stored(boolean success, int count) {}
 
+  private record Missed(List<Map<String, Object>> events) {}
+
   Answer page(Call call) {
     long page = call.number("page");
     int limit = (int) call.number("limit");
@@ -72,6 +79,42 @@ public final class TradingLogs {
         bodies.stream().map(body -> Json.convert(body, NewLogEntry.class).entry(source)).toList();
     entries.insert(added);
     return Answer.created(new Stored(true, added.size()));
+  }
+
+  /** Entries of a span of time, both ends included, the oldest first. */
+  List<LogEntry> between(Instant from, Instant to, int limit) {
+    JsonObject span = new JsonObject().put("$gte", Bson.time(from)).put("$lte", Bson.time(to));
+    JsonObject sort = new JsonObject().put(TIME, 1).put("_id", 1);
+    return entries.find(new JsonObject().put(TIME, span), sort, 0, limit);
+  }
+
+  /** What a stream's client has missed since the entries that it names. */
+  Answer missed(Call call) {
+    String named = call.text("Last-Event-ID") != null ? call.text("Last-Event-ID") : "";
+    List<String> seen = List.of(named.split("\\."));
+    Optional<Instant> last =
+        seen.stream()
+            .map(entries::find)
+            .flatMap(Optional::stream)
+            .map(entry -> entry.message().timeStamp())
+            .max(Comparator.naturalOrder());
+    List<Map<String, Object>> events =
+        last.map(time -> after(time, seen)).orElse(List.of()).stream()
+            .map(LogEntry::event)
+            .toList();
+    return Answer.ok(new Missed(events));
+  }
+
+  private List<LogEntry> after(Instant time, List<String> seen) {
+    JsonObject later = new JsonObject().put("$gte", Bson.time(time.minus(OVERLAP)));
+    JsonObject newestFirst = new JsonObject().put(TIME, -1).put("_id", -1);
+    return entries
+        .find(new JsonObject().put(TIME, later), newestFirst, 0, MOST_MISSED + seen.size())
+        .stream()
+        .filter(entry -> !seen.contains(entry.id()))
+        .limit(MOST_MISSED)
+        .toList()
+        .reversed();
   }
 
   /** Deletes what is older than the retention; zero keeps everything. */

@@ -153,6 +153,8 @@ class CredentialsTest {
                 "POST /services/DNA",
                 "GET /services/DNA/{id}",
                 "GET /api/proxy/bots/trading/logs",
+                "GET /api/proxy/bots/trading/logs/stream",
+                "GET /api/proxy/push/key",
                 "GET /api/proxy/public/trading/positions",
                 "GET /api/proxy/historical-data",
                 "GET /api/proxy/historical-data-symbols",
