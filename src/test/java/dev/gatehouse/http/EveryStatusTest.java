@@ -1,0 +1,214 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Wavs;
+import dev.gatehouse.contract.Contract;
+import dev.gatehouse.contract.ContractFiles;
+import dev.gatehouse.contract.Operation;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The contract promises no status that cannot be had: each one that it names is provoked here. */
+class EveryStatusTest {
+  /** Areas whose own statuses have rows here; 401, 403 and 429 are tried on all. */
+  private static final Set<String> AREAS = Set.of("access", "media", "site");
+
+  /** Operations of these areas that have no rows here: the tests of DNA and resume hold theirs. */
+  private static final Set<String> ELSEWHERE =
+      Set.of(
+          "media.storeDna",
+          "media.getDna",
+          "media.deleteDna",
+          "media.putResume",
+          "media.downloadResume");
+
+  /** One request a minute for each address; the owner is not limited. */
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().behindProxy().with("LIMITS_DEFAULT_PER_MINUTE", "1");
+
+  private static final Contract CONTRACT = ContractFiles.load("X-API-Key");
+  private static final byte[] WAV = Wavs.tone(500);
+  private static final Set<String> SEEN = new TreeSet<>();
+  private static Client client;
+
+  @BeforeAll
+  static void connect() {
+    client = NODE.client();
+  }
+
+  @Test
+  void everyNamedStatusIsProduced() {
+    CONTRACT.operations().forEach(EveryStatusTest::gate);
+    access();
+    media();
+    site();
+    Set<String> missing = new TreeSet<>();
+    for (Operation operation : CONTRACT.operations()) {
+      named(operation).stream()
+          .filter(status -> hasRows(operation) || gates(status))
+          .map(status -> operation.id() + " " + status)
+          .filter(pair -> !SEEN.contains(pair))
+          .forEach(missing::add);
+    }
+    assertEquals(Set.of(), missing);
+  }
+
+  /** What every operation has from the gate. */
+  private static void gate(Operation operation) {
+    String path = operation.path().replaceAll("\\{[^}]+}", "203.0.113.9");
+    String method = operation.method().name();
+    String address = NODE.freshAddress();
+    int first = client.request(method, path).from(address).send().status();
+    assertEquals(!operation.isPublic(), first == 401, operation.id());
+    SEEN.add(operation.id() + " " + first);
+    expect(operation.id(), 429, client.request(method, path).from(address));
+    expect(
+        operation.id(),
+        403,
+        client.request(method, path).from(NODE.freshAddress()).key("no-key-of-ours-0123"));
+  }
+
+  private static void access() {
+    String validate = "/api/proxy/auth/validate-access";
+    expect("access.validateAccess", 200, post(validate, code(TestNode.CODE)));
+    expect("access.validateAccess", 400, post(validate, new JsonObject()));
+    expect("access.validateAccess", 401, post(validate, code("wrong")));
+    String token =
+        client
+            .request("POST", validate)
+            .from(NODE.freshAddress())
+            .json(code(TestNode.CODE))
+            .send()
+            .json()
+            .getString("token");
+    expect("access.ticket", 201, owner("POST", "/api/proxy/auth/ticket"));
+    expect("access.logout", 400, owner("POST", "/api/proxy/auth/logout"));
+    expect(
+        "access.logout",
+        200,
+        client.request("POST", "/api/proxy/auth/logout").token(token).from(NODE.freshAddress()));
+    Client.Reply current =
+        expect("access.currentCode", 200, owner("GET", "/api/proxy/daily-code/current"));
+    JsonObject use = code(current.json().getString("code")).put("usedBy", "a test");
+    String path = "/api/proxy/daily-code/";
+    expect("access.validateCode", 200, owner("POST", path + "validate").json(code("x")));
+    expect("access.validateCode", 400, owner("POST", path + "validate").json(new JsonObject()));
+    expect("access.useCode", 400, owner("POST", path + "use").json(new JsonObject()));
+    expect("access.useCode", 404, owner("POST", path + "use").json(code("x").put("usedBy", "me")));
+    expect("access.useCode", 200, owner("POST", path + "use").json(use));
+    expect("access.useCode", 409, owner("POST", path + "use").json(use));
+    String blocked = NODE.freshAddress();
+    assertEquals(403, client.request("GET", "/.env").from(blocked).send().status());
+    expect("access.bans", 200, owner("GET", "/api/proxy/bans"));
+    expect("access.unban", 400, owner("DELETE", "/api/proxy/bans/nobody"));
+    expect("access.unban", 200, owner("DELETE", "/api/proxy/bans/" + blocked));
+    expect("access.unban", 404, owner("DELETE", "/api/proxy/bans/" + blocked));
+  }
+
+  private static void media() {
+    UnaryOperator<Client.Request> here = request -> request.from(NODE.freshAddress());
+    Client.Request junk =
+        owner("POST", "/audio/upload").file("file", "a.wav", "x".getBytes(StandardCharsets.UTF_8));
+    expect("media.uploadAudio", 201, owner("POST", "/audio/upload").file("file", "a.wav", WAV));
+    expect("media.uploadAudio", 400, owner("POST", "/audio/upload").file("other", "a.wav", WAV));
+    expect("media.uploadAudio", 415, junk);
+    // Said by the head alone: the client of the JDK would have to send what it announces.
+    tooLarge();
+    expect("media.listAudio", 200, owner("GET", "/audio"));
+    Client.Reply whole =
+        expect("media.getAudio", 200, here.apply(client.request("GET", "/audio/a.wav")));
+    for (List<String> row :
+        List.of(
+            List.of("206", "Range", "bytes=0-9"),
+            List.of("416", "Range", "bytes=99999-"),
+            List.of("304", "If-None-Match", whole.header("ETag")))) {
+      expect(
+          "media.getAudio",
+          Integer.parseInt(row.getFirst()),
+          here.apply(client.request("GET", "/audio/a.wav").header(row.get(1), row.get(2))));
+    }
+    expect("media.getAudio", 404, here.apply(client.request("GET", "/audio/none.wav")));
+    expect("media.getAudio", 400, here.apply(client.request("GET", "/audio/a+b.wav")));
+    expect("media.deleteAudio", 400, owner("DELETE", "/audio/a+b.wav"));
+    expect("media.deleteAudio", 200, owner("DELETE", "/audio/a.wav"));
+    expect("media.deleteAudio", 404, owner("DELETE", "/audio/a.wav"));
+  }
+
+  private static void tooLarge() {
+    try (var raw = NODE.raw()) {
+      raw.send(
+          dev.gatehouse.RawClient.head(
+              "POST /audio/upload",
+              "X-API-Key: " + TestNode.KEY,
+              "Content-Type: multipart/form-data; boundary=b",
+              "Content-Length: 600000000"));
+      assertEquals(413, raw.read().status());
+      SEEN.add("media.uploadAudio 413");
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static void site() {
+    expect(
+        "site.stillAlive",
+        200,
+        client.request("GET", "/api/proxy/still-alive/status").from(NODE.freshAddress()));
+    expect("site.deploymentInfo", 200, owner("GET", "/deployment/info"));
+    expect("site.deploymentInfoProxy", 200, owner("GET", "/api/proxy/deployment/info"));
+  }
+
+  private static Client.Reply expect(String operation, int status, Client.Request request) {
+    Client.Reply reply = request.send();
+    assertEquals(status, reply.status(), operation + " " + reply.text());
+    SEEN.add(operation + " " + status);
+    return reply;
+  }
+
+  private static Client.Request post(String path, JsonObject body) {
+    return client.request("POST", path).from(NODE.freshAddress()).json(body);
+  }
+
+  private static Client.Request owner(String method, String path) {
+    return client.request(method, path).key(TestNode.KEY);
+  }
+
+  private static JsonObject code(String code) {
+    return new JsonObject().put("code", code);
+  }
+
+  private static Set<String> named(Operation operation) {
+    Set<String> statuses =
+        new TreeSet<>(document(operation).getJsonObject("responses").fieldNames());
+    statuses.remove("default");
+    assertTrue(!statuses.isEmpty(), operation.id());
+    return statuses;
+  }
+
+  private static boolean hasRows(Operation operation) {
+    return AREAS.contains(operation.area()) && !ELSEWHERE.contains(operation.id());
+  }
+
+  private static boolean gates(String status) {
+    return Set.of("401", "403", "429").contains(status);
+  }
+
+  private static JsonObject document(Operation operation) {
+    return CONTRACT
+        .document()
+        .getJsonObject("paths")
+        .getJsonObject(operation.path())
+        .getJsonObject(operation.method().name().toLowerCase(java.util.Locale.ROOT));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.Wavs;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A disk that has less free than the reserve: uploads stop, the rest goes on. */
+class NoSpaceTest {
+  @RegisterExtension static final TestNode NODE = new TestNode().with("STORE_RESERVE", "1000000GB");
+
+  @Test
+  void uploadsAreRefusedAndNothingIsLeft() throws Exception {
+    Client client = NODE.client();
+    for (int samples : new int[] {100, 400_000}) {
+      Client.Reply reply =
+          client
+              .request("POST", "/audio/upload")
+              .key(TestNode.KEY)
+              .file("file", "a.wav", Wavs.tone(samples))
+              .send();
+      assertEquals(507, reply.status(), reply.text());
+      assertEquals("there is no space left for uploads", reply.error());
+    }
+    Waiting.until(() -> NODE.blobs().isEmpty());
+    assertEquals(200, client.request("GET", "/audio").key(TestNode.KEY).send().status());
+    assertEquals(
+        "degraded", client.get("/api/proxy/still-alive/status").json().getString("status"));
+    assertEquals(
+        200,
+        client
+            .request("POST", "/api/proxy/auth/validate-access")
+            .json(new io.vertx.core.json.JsonObject().put("code", TestNode.CODE))
+            .send()
+            .status());
+  }
+}
