@@ -1,14 +1,16 @@
 // The peer in Express: GET /deployment/info behind a rate limiter, jsonwebtoken and a schema validator,
 // GET still-alive behind the first and the last, /audio by express.static. One process a core, as Gatehouse
-// has one event loop a core. PORT, JWT_SECRET and AUDIO (a folder) come from the environment.
+// has one event loop a core. PORT, JWT_SECRET and AUDIO (a folder) come from the environment; with MARKET (a CSV
+// file of bars, oldest first) it also answers pages of these at /market/:symbol.
 import Ajv from 'ajv';
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import express from 'express';
 import { rateLimit } from 'express-rate-limit';
 import jwt from 'jsonwebtoken';
+import { marketPages } from './market.js';
 
-const { PORT, JWT_SECRET, AUDIO } = process.env;
+const { PORT, JWT_SECRET, AUDIO, MARKET } = process.env;
 const HIGH_ENOUGH_TO_NEVER_REFUSE = 1_000_000_000;
 
 function authenticate(request, response, next) {
@@ -63,6 +65,9 @@ function listen() {
   app.get('/api/proxy/still-alive/status', validate, (request, response) => {
     response.json({ status: 'alive', timestamp: new Date().toISOString(), version: '1.0.0' });
   });
+  if (MARKET) {
+    app.get('/market/:symbol', marketPages(MARKET));
+  }
   app.listen(Number(PORT), '127.0.0.1');
 }
 

@@ -8,23 +8,26 @@ import java.nio.file.Path;
  * @param work folder with the installed peers
  * @param rounds in which every server takes its turn
  * @param seconds a turn
+ * @param rows of market data
  */
-record Options(Path work, int rounds, double seconds) {
+record Options(Path work, int rounds, double seconds, int rows) {
   private static final int ROUNDS = 5;
   private static final double SECONDS = 2;
+  private static final int ROWS = 5_000_000;
 
   static Options of(String... arguments) {
-    var options = new Options(Path.of(arguments[0]), ROUNDS, SECONDS);
+    int rounds = ROUNDS;
+    double seconds = SECONDS;
+    int rows = ROWS;
     for (int i = 1; i + 1 < arguments.length; i += 2) {
-      options =
-          switch (arguments[i]) {
-            case "--rounds" ->
-                new Options(options.work, Integer.parseInt(arguments[i + 1]), options.seconds);
-            case "--seconds" ->
-                new Options(options.work, options.rounds, Double.parseDouble(arguments[i + 1]));
-            default -> throw new IllegalArgumentException(arguments[i]);
-          };
+      String value = arguments[i + 1];
+      switch (arguments[i]) {
+        case "--rounds" -> rounds = Integer.parseInt(value);
+        case "--seconds" -> seconds = Double.parseDouble(value);
+        case "--rows" -> rows = Integer.parseInt(value);
+        default -> throw new IllegalArgumentException(arguments[i]);
+      }
     }
-    return options;
+    return new Options(Path.of(arguments[0]), rounds, seconds, rows);
   }
 }

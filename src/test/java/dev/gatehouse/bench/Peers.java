@@ -61,23 +61,25 @@ final class Peers {
 
   /** Express; its audio files are those of {@link #audio}. */
   ServerProcess express() throws IOException, InterruptedException {
+    return express(Map.of());
+  }
+
+  /** Express with more in its environment, as MARKET: a CSV file whose rows it answers pages of. */
+  ServerProcess express(Map<String, String> more) throws IOException, InterruptedException {
     int port = ServerProcess.freePort();
+    Map<String, String> environment = new HashMap<>(more);
+    environment.put("PORT", Integer.toString(port));
+    environment.put("JWT_SECRET", SECRET);
+    environment.put("AUDIO", audio().toString());
+    environment.put("NODE_ENV", "production");
     return ServerProcess.start(
         List.of("node", work.resolve("express/server.js").toString()),
-        Map.of(
-            "PORT",
-            Integer.toString(port),
-            "JWT_SECRET",
-            SECRET,
-            "AUDIO",
-            audio().toString(),
-            "NODE_ENV",
-            "production"),
+        environment,
         port,
         log("express"));
   }
 
-  /** The system's nginx with sendfile over {@link #audio}. */
+  /** The system's nginx with sendfile over {@link #audio} and {@link #market}. */
   ServerProcess nginx() throws IOException, InterruptedException {
     int port = ServerProcess.freePort();
     Path configuration = work.resolve("nginx.conf");
@@ -87,6 +89,7 @@ final class Peers {
             .replace("@PORT@", Integer.toString(port))
             .replace("@FOLDER@", work.toString()));
     audio();
+    market();
     String nginx = Files.isExecutable(Path.of("/usr/sbin/nginx")) ? "/usr/sbin/nginx" : "nginx";
     return ServerProcess.start(
         List.of(nginx, "-p", work.toString(), "-c", configuration.toString()),
@@ -98,6 +101,11 @@ final class Peers {
   /** Where the peers' WAV files lie. */
   Path audio() throws IOException {
     return Files.createDirectories(work.resolve("audio"));
+  }
+
+  /** Where nginx's market data lie. */
+  Path market() throws IOException {
+    return Files.createDirectories(work.resolve("market"));
   }
 
   private Path fresh(String name) throws IOException {

@@ -58,6 +58,20 @@ final class Visitor {
     }
   }
 
+  /** Sets a symbol's market data, streamed. */
+  void putMarketData(String path, Path parquet) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(address + path))
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/vnd.apache.parquet")
+            .PUT(BodyPublishers.ofFile(parquet))
+            .build();
+    HttpResponse<String> reply = http.send(request, BodyHandlers.ofString());
+    if (reply.statusCode() != 200) {
+      throw new IOException(reply.statusCode() + " " + reply.body());
+    }
+  }
+
   /** Downloads a file, or a range of it, and returns the number of bytes that came. */
   long download(String name, String range) throws IOException, InterruptedException {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address + "/audio/" + name));
