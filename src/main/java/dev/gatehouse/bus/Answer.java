@@ -3,6 +3,7 @@ package dev.gatehouse.bus;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import io.vertx.core.buffer.Buffer;
+import java.util.HashMap;
 import java.util.Map;
 
 /**
@@ -42,6 +43,13 @@ public record Answer(
   /** 200 with stored bytes, or the part of them that the client asks for. */
   public static Answer stored(ClaimCheck claimCheck) {
     return new Answer(200, Map.of(), null, claimCheck);
+  }
+
+  /** This answer with headers besides the ones that it has. */
+  public Answer with(Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(headers);
+    all.putAll(more);
+    return new Answer(status, all, json, claimCheck);
   }
 
   /** The body as a record, for areas that ask other areas. */

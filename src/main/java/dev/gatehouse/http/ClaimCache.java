@@ -56,6 +56,11 @@ public final class ClaimCache {
         : entry.claim();
   }
 
+  /** Forgets a claim check whose blob is gone. */
+  void drop(String tag) {
+    entries.remove(tag);
+  }
+
   /** To be read before a claim check is asked for. */
   long generation() {
     return generation.get();

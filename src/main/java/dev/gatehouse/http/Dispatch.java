@@ -14,6 +14,7 @@ import java.time.InstantSource;
 
 /** Last stage: sends the call to its area and turns the reply into HTTP. */
 final class Dispatch {
+  private static final int OK = 200;
   private static final int GATEWAY_TIMEOUT = 504;
 
   private final Dispatcher dispatcher;
@@ -47,9 +48,28 @@ final class Dispatch {
     ClaimCheck known = claims.find(tag);
     if (known != null) {
       exchange.response().putHeader("Cache-Control", exchange.operation.cacheControl());
-      downloads.send(exchange, known);
+      downloads.send(exchange, known, () -> again(context, exchange, tag));
       return;
     }
+    // Between the look-up and the first byte the file can be replaced: one more look tells. Only
+    // what may be kept may be asked twice; anything else could have an effect.
+    ask(
+        context,
+        exchange,
+        tag,
+        tag == null ? () -> gone(exchange) : () -> again(context, exchange, tag));
+  }
+
+  private void again(RoutingContext context, Exchange exchange, String tag) {
+    claims.drop(tag);
+    ask(context, exchange, tag, () -> gone(exchange));
+  }
+
+  private static void gone(Exchange exchange) {
+    Replies.fail(exchange, Failure.of(404, "the file is gone"));
+  }
+
+  private void ask(RoutingContext context, Exchange exchange, String tag, Runnable gone) {
     long generation = claims.generation();
     idempotency
         .once(
@@ -58,7 +78,7 @@ final class Dispatch {
               exchange.handedOver = true;
               return dispatcher.dispatch(call(exchange));
             })
-        .onSuccess(reply -> answer(exchange, reply, tag, generation))
+        .onSuccess(reply -> answer(exchange, reply, tag, generation, gone))
         .onFailure(context::fail);
   }
 
@@ -83,7 +103,7 @@ final class Dispatch {
     return exchange.request.scheme() + "://" + (authority == null ? "localhost" : authority);
   }
 
-  private void answer(Exchange exchange, Reply reply, String tag, long generation) {
+  private void answer(Exchange exchange, Reply reply, String tag, long generation, Runnable gone) {
     switch (reply) {
       case Failure failure -> {
         // After a timeout the area may be about to keep the upload: the sweep of orphans decides.
@@ -96,12 +116,12 @@ final class Dispatch {
         if (answer.claimCheck() != null) {
           claims.keep(tag, answer.claimCheck(), generation);
         }
-        success(exchange, answer);
+        success(exchange, answer, gone);
       }
     }
   }
 
-  private void success(Exchange exchange, Answer answer) {
+  private void success(Exchange exchange, Answer answer, Runnable gone) {
     HttpServerResponse response = exchange.response();
     if (response.ended() || response.closed()) {
       return;
@@ -109,7 +129,12 @@ final class Dispatch {
     response.putHeader("Cache-Control", exchange.operation.cacheControl());
     answer.headers().forEach(response::putHeader);
     if (answer.claimCheck() != null) {
-      downloads.send(exchange, answer.claimCheck());
+      downloads.send(exchange, answer.claimCheck(), gone);
+    } else if (answer.status() == OK
+        && Conditions.reads(exchange.request)
+        && Conditions.unchanged(exchange)) {
+      response.setStatusCode(304);
+      Replies.end(exchange, Buffer.buffer());
     } else if (answer.json() != null) {
       Replies.json(exchange, answer.status(), answer.json());
     } else {

@@ -2,23 +2,28 @@ package dev.gatehouse.http;
 
 import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.HttpDate;
 import dev.gatehouse.store.Rendition;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
-import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Serves claim checks: conditions, ranges, and the bytes by sendFile or through a rendition. */
 final class Downloads {
-  private static final DateTimeFormatter HTTP_DATE =
-      DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
+  private static final List<String> HEADERS =
+      List.of(
+          "ETag",
+          "Last-Modified",
+          "Content-Disposition",
+          "Content-Encoding",
+          "Content-Type",
+          "Content-Length",
+          "Content-Range",
+          "Accept-Ranges");
 
   private final Map<String, Rendition> renditions;
   private final Streams streams;
@@ -28,21 +33,23 @@ final class Downloads {
     this.streams = streams;
   }
 
-  void send(Exchange exchange, ClaimCheck claim) {
+  /**
+   * @param gone what to do when there is no such blob any more; nothing has been sent then
+   */
+  void send(Exchange exchange, ClaimCheck claim, Runnable gone) {
     HttpServerResponse response = exchange.response();
     if (!claim.etag().isEmpty()) {
       response.putHeader("ETag", '"' + claim.etag() + '"');
     }
     if (claim.lastModified() != null) {
-      response.putHeader("Last-Modified", HTTP_DATE.format(claim.lastModified()));
+      response.putHeader("Last-Modified", HttpDate.text(claim.lastModified()));
     }
     if (!claim.fileName().isEmpty()) {
       response.putHeader("Content-Disposition", disposition(claim.fileName()));
     }
-    HttpMethod method = exchange.request.method();
     // Conditions and ranges are for reading alone; a POST that is answered by a file has neither.
-    boolean reading = method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD);
-    if (reading && unchanged(exchange, claim)) {
+    boolean reading = Conditions.reads(exchange.request);
+    if (reading && Conditions.unchanged(exchange)) {
       response.setStatusCode(304).end();
       return;
     }
@@ -51,7 +58,7 @@ final class Downloads {
         .putHeader("Content-Encoding", "identity")
         .putHeader("Content-Type", claim.contentType());
     if (claim.length() < 0) {
-      body(exchange, claim, 0, -1);
+      body(exchange, claim, 0, -1, gone);
       return;
     }
     if (reading) {
@@ -59,7 +66,7 @@ final class Downloads {
     }
     ByteRange range = reading ? range(exchange, claim) : null;
     if (range == null) {
-      body(exchange, claim, 0, claim.length());
+      body(exchange, claim, 0, claim.length(), gone);
     } else if (range.unsatisfiable()) {
       response.headers().remove("Content-Encoding");
       Replies.fail(
@@ -75,11 +82,11 @@ final class Downloads {
           .setStatusCode(206)
           .putHeader(
               "Content-Range", "bytes " + range.offset() + "-" + last + "/" + claim.length());
-      body(exchange, claim, range.offset(), range.length());
+      body(exchange, claim, range.offset(), range.length(), gone);
     }
   }
 
-  private void body(Exchange exchange, ClaimCheck claim, long offset, long length) {
+  private void body(Exchange exchange, ClaimCheck claim, long offset, long length, Runnable gone) {
     HttpServerResponse response = exchange.response();
     if (length >= 0) {
       response.putHeader("Content-Length", Long.toString(length));
@@ -96,49 +103,38 @@ final class Downloads {
           exchange, Failure.of(500, "internal error").because("no rendition " + claim.rendition()));
       return;
     }
+    Runnable withdraw =
+        () -> {
+          withdraw(response);
+          gone.run();
+        };
     Optional<Path> file = length < 0 ? Optional.empty() : rendition.file(claim.blob());
     if (file.isPresent()) {
       response
           .sendFile(file.get().toString(), offset, length)
-          .onFailure(problem -> fallBack(exchange, rendition, claim, offset, length));
+          .onFailure(problem -> fallBack(exchange, rendition, claim, offset, length, withdraw));
     } else {
-      streams.send(exchange, rendition, claim.blob(), offset, length);
+      streams.send(exchange, rendition, claim.blob(), offset, length, withdraw);
     }
   }
 
   /** The file has left the cache since it was found; or the client has left, which players do. */
   private void fallBack(
-      Exchange exchange, Rendition rendition, ClaimCheck claim, long offset, long length) {
+      Exchange exchange,
+      Rendition rendition,
+      ClaimCheck claim,
+      long offset,
+      long length,
+      Runnable gone) {
     if (!exchange.response().headWritten() && !exchange.response().closed()) {
-      streams.send(exchange, rendition, claim.blob(), offset, length);
+      streams.send(exchange, rendition, claim.blob(), offset, length, gone);
     }
   }
 
-  private static boolean unchanged(Exchange exchange, ClaimCheck claim) {
-    String none = exchange.request.getHeader("If-None-Match");
-    if (none != null) {
-      return none.strip().equals("*") || mentions(none, claim.etag());
-    }
-    String since = exchange.request.getHeader("If-Modified-Since");
-    return since != null && claim.lastModified() != null && !changedAfter(claim, since);
-  }
-
-  private static boolean mentions(String header, String etag) {
-    for (String candidate : header.split(",")) {
-      if (candidate.strip().replaceFirst("^W/", "").equals('"' + etag + '"')) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static boolean changedAfter(ClaimCheck claim, String date) {
-    try {
-      Instant since = Instant.from(HTTP_DATE.parse(date));
-      return claim.lastModified().truncatedTo(ChronoUnit.SECONDS).isAfter(since);
-    } catch (DateTimeParseException e) {
-      return true;
-    }
+  /** Takes back what the response says of the file. */
+  private static void withdraw(HttpServerResponse response) {
+    HEADERS.forEach(response.headers()::remove);
+    response.setChunked(false).setStatusCode(200);
   }
 
   /** The range asked for, if the client's If-Range still holds. */
@@ -149,7 +145,7 @@ final class Downloads {
             || (condition.startsWith("\"")
                 ? condition.equals('"' + claim.etag() + '"')
                 : claim.lastModified() != null
-                    && condition.equals(HTTP_DATE.format(claim.lastModified())));
+                    && condition.equals(HttpDate.text(claim.lastModified())));
     return holds ? ByteRange.of(exchange.request.getHeader("Range"), claim.length()) : null;
   }
 

@@ -28,8 +28,15 @@ final class Streams {
 
   /**
    * @param length bytes, or -1 for as many as there are
+   * @param gone what to do when there is no such blob; nothing has been sent then
    */
-  void send(Exchange exchange, Rendition rendition, String blob, long offset, long length) {
+  void send(
+      Exchange exchange,
+      Rendition rendition,
+      String blob,
+      long offset,
+      long length,
+      Runnable gone) {
     if (!running.take(1)) {
       exchange.response().headers().remove("Content-Length").remove("Content-Range");
       Replies.fail(exchange, Failure.busy("too many downloads are running", 2));
@@ -44,7 +51,9 @@ final class Streams {
             pump(exchange, in).eventually(() -> workers.executeBlocking(() -> close(in), false)))
         .onComplete(done -> {
           running.giveBack(1);
-          if (done.failed()) {
+          if (done.cause() instanceof NoSuchFileException && !exchange.response().headWritten()) {
+            gone.run();
+          } else if (done.failed()) {
             fail(exchange, done.cause());
           }
         });
@@ -84,10 +93,6 @@ final class Streams {
   private static void fail(Exchange exchange, Throwable problem) {
     exchange.response().headers().remove("Content-Length").remove("Content-Range");
     exchange.response().headers().remove("Content-Encoding").remove("Accept-Ranges");
-    Replies.fail(
-        exchange,
-        problem instanceof NoSuchFileException
-            ? Failure.of(404, "the file is gone")
-            : Failure.of(500, "the file cannot be read").because(problem.toString()));
+    Replies.fail(exchange, Failure.of(500, "the file cannot be read").because(problem.toString()));
   }
 }

@@ -127,8 +127,9 @@ final class MarketDesk {
   }
 
   private Answer list(Call call) {
+    List<SymbolFile> files = symbols.list();
     List<Entry> entries =
-        symbols.list().stream()
+        files.stream()
             .map(file ->
                 new Entry(
                     file.id(),
@@ -139,7 +140,7 @@ final class MarketDesk {
                     file.dataSize(),
                     downloadUrl(call, file.id())))
             .toList();
-    return Answer.ok(new Listing(true, entries, entries.size()));
+    return Answer.ok(new Listing(true, entries, entries.size())).with(Validators.list(files));
   }
 
   private Answer moved(Call call) {
@@ -159,7 +160,9 @@ final class MarketDesk {
 
   private Answer symbol(Call call) throws IOException {
     SymbolFile file = find(call);
-    return call.text("format") == null ? described(call, file) : pages.page(call, file);
+    return call.text("format") == null
+        ? described(call, file).with(Validators.metadata(file))
+        : pages.page(call, file);
   }
 
   private Answer download(Call call) {

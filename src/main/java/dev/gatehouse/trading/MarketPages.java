@@ -48,7 +48,7 @@ final class MarketPages {
               .appendString(",\"pagination\":")
               .appendBuffer(Json.encode(Pagination.of(page, limit, all.rows())))
               .appendString("}");
-      return new Answer(200, Map.of(), body, null);
+      return new Answer(200, Validators.page(call, file), body, null);
     }
   }
 
