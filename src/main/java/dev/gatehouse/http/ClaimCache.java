@@ -13,6 +13,7 @@ import java.util.function.LongSupplier;
  * entry lives a minute, since the word that something has changed can be lost.
  */
 public final class ClaimCache {
+  private static final String JSON = "application/json";
   private static final long LIFETIME_NANOS = 60_000_000_000L;
 
   private final int most;
@@ -42,11 +43,14 @@ public final class ClaimCache {
     entries.clear();
   }
 
-  /** What a request's claim check is kept under; null where it must not be kept. */
+  /** What a request's claim check is kept under; null where there is none to keep. */
   String tag(Exchange exchange) {
-    return exchange.operation.isPublic() && exchange.operation.body() == Operation.Body.NONE
-        ? exchange.operation.id() + ' ' + exchange.request.uri()
-        : null;
+    Operation operation = exchange.operation;
+    boolean kept =
+        operation.isPublic()
+            && operation.body() == Operation.Body.NONE
+            && !operation.produces().contains(JSON);
+    return kept ? operation.id() + ' ' + exchange.request.uri() : null;
   }
 
   ClaimCheck find(String tag) {

@@ -7,10 +7,13 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.Operation;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
 
 /** Last stage: sends the call to its area and turns the reply into HTTP. */
 final class Dispatch {
@@ -24,6 +27,11 @@ final class Dispatch {
   private final StagedUploads stagedUploads;
   private final InstantSource clock;
   private final String publicUrl;
+
+  /** Of this event loop, by the claim check's tag. */
+  private final Map<String, Asked> lookUps = new HashMap<>();
+
+  private record Asked(Future<Reply> reply, long generation) {}
 
   Dispatch(
       Dispatcher dispatcher,
@@ -71,15 +79,30 @@ final class Dispatch {
 
   private void ask(RoutingContext context, Exchange exchange, String tag, Runnable gone) {
     long generation = claims.generation();
-    idempotency
-        .once(
+    ask(exchange, tag, generation)
+        .onSuccess(reply -> answer(exchange, reply, tag, generation, gone))
+        .onFailure(context::fail);
+  }
+
+  /** Those who want a download that is being looked up wait for the one answer: single flight. */
+  private Future<Reply> ask(Exchange exchange, String tag, long generation) {
+    Asked asked = tag == null ? null : lookUps.get(tag);
+    if (asked != null && asked.generation() == generation) {
+      return asked.reply();
+    }
+    Future<Reply> reply =
+        idempotency.once(
             exchange,
             () -> {
               exchange.handedOver = true;
               return dispatcher.dispatch(call(exchange));
-            })
-        .onSuccess(reply -> answer(exchange, reply, tag, generation, gone))
-        .onFailure(context::fail);
+            });
+    if (tag != null) {
+      var mine = new Asked(reply, generation);
+      lookUps.put(tag, mine);
+      reply.onComplete(done -> lookUps.remove(tag, mine));
+    }
+    return reply;
   }
 
   private Call call(Exchange exchange) {
