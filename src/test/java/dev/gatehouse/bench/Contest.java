@@ -12,9 +12,9 @@ import java.util.Map;
  */
 final class Contest {
   /** A JVM compiles its hot code while it serves the first few hundred thousand requests. */
-  private static final long WARM_REQUESTS = 200_000;
+  private static final long WARM_REQUESTS = 500_000;
 
-  private static final int WARM_TURNS = 8;
+  private static final int WARM_TURNS = 10;
 
   private final Map<String, ServerProcess> servers = new LinkedHashMap<>();
   private final int rounds;
