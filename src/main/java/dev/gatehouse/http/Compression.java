@@ -1,7 +1,6 @@
 package dev.gatehouse.http;
 
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,13 +13,26 @@ import java.util.zip.GZIPOutputStream;
  */
 final class Compression {
   /** What fits into a packet anyway is not worth the work. */
-  static final int SMALLEST = 1_024;
+  private static final int SMALLEST = 1_024;
 
   private Compression() {}
 
+  /** The body to send, with the headers that say what it is. */
+  static Buffer of(Exchange exchange, Buffer plain) {
+    if (plain.length() < SMALLEST) {
+      return plain;
+    }
+    exchange.response().headers().add("Vary", "Accept-Encoding");
+    if (!accepted(exchange)) {
+      return plain;
+    }
+    exchange.response().putHeader("Content-Encoding", "gzip");
+    return gzip(plain);
+  }
+
   /** Whether the client takes gzip; a quality of 0 means it does not. */
-  static boolean accepted(HttpServerRequest request) {
-    String header = request.getHeader("Accept-Encoding");
+  static boolean accepted(Exchange exchange) {
+    String header = exchange.request.getHeader("Accept-Encoding");
     if (header == null) {
       return false;
     }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Properties;
 
@@ -26,6 +27,9 @@ final class Docs {
           + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
   private final Map<String, Page> pages = new HashMap<>();
+
+  /** Of this event loop: a page is compressed when it is first asked for. */
+  private final Map<Page, Buffer> zipped = new IdentityHashMap<>();
 
   private record Page(Buffer bytes, String type, String etag) {}
 
@@ -59,14 +63,20 @@ final class Docs {
     if (exchange.request.path().startsWith(SWAGGER)) {
       response.putHeader("Content-Security-Policy", CONTENT_POLICY);
     }
+    Buffer bytes = page.bytes();
+    if (!page.type().startsWith("image/") && Compression.accepted(exchange)) {
+      bytes = zipped.computeIfAbsent(page, known -> Compression.gzip(known.bytes()));
+      response.putHeader("Content-Encoding", "gzip");
+    }
     response
         .putHeader("Content-Type", page.type())
-        .putHeader("Content-Length", Integer.toString(page.bytes().length()));
-    Replies.end(exchange, page.bytes());
+        .putHeader("Content-Length", Integer.toString(bytes.length()));
+    response.headers().add("Vary", "Accept-Encoding");
+    Replies.end(exchange, bytes);
   }
 
   private void add(String path, Buffer bytes, String type) {
-    pages.put(path, new Page(bytes, type, "\"" + Digests.sha256(bytes.getBytes()) + "\""));
+    pages.put(path, new Page(bytes, type, "W/\"" + Digests.sha256(bytes.getBytes()) + "\""));
   }
 
   private static String version() {

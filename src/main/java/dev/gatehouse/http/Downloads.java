@@ -53,10 +53,7 @@ final class Downloads {
       response.setStatusCode(304).end();
       return;
     }
-    // Bytes are sent as they are: a compressed range would be no range of the file.
-    response
-        .putHeader("Content-Encoding", "identity")
-        .putHeader("Content-Type", claim.contentType());
+    response.putHeader("Content-Type", claim.contentType());
     if (claim.length() < 0) {
       body(exchange, claim, 0, -1, gone);
       return;
@@ -68,7 +65,6 @@ final class Downloads {
     if (range == null) {
       body(exchange, claim, 0, claim.length(), gone);
     } else if (range.unsatisfiable()) {
-      response.headers().remove("Content-Encoding");
       Replies.fail(
           exchange,
           new Failure(
@@ -92,8 +88,6 @@ final class Downloads {
       response.putHeader("Content-Length", Long.toString(length));
     }
     if (exchange.request.method().equals(HttpMethod.HEAD) || length == 0) {
-      // Only a body makes the compressor take its mark away.
-      response.headers().remove("Content-Encoding");
       response.end();
       return;
     }

@@ -132,8 +132,7 @@ final class EventStreams {
         .setStatusCode(OK)
         .putHeader("Content-Type", "text/event-stream")
         .putHeader("Cache-Control", "no-store")
-        // Neither we nor a proxy shall hold events back to compress or collect them.
-        .putHeader("Content-Encoding", "identity")
+        // No proxy shall hold events back to collect them.
         .putHeader("X-Accel-Buffering", "no");
     if (exchange.request.version() != HttpVersion.HTTP_2) {
       response.setChunked(true);

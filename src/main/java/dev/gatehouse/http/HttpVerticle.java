@@ -68,7 +68,6 @@ public final class HttpVerticle extends VerticleBase {
             .setMaxFormFields(FORM_FIELDS)
             .setMaxFormAttributeSize(FORM_BYTES)
             .setMaxFormBufferedBytes(FORM_BYTES)
-            .setCompressionSupported(true)
             // Else Vert.x speaks of a connection only once its first bytes have come, and an
             // upgraded one escapes Connections: neither could be bounded or timed.
             .setHttp2ClearTextEnabled(false)

@@ -48,8 +48,9 @@ final class Replies {
     json(exchange, failure.status(), Json.encode(Map.of("error", failure.message())));
   }
 
-  /** Answers with encoded JSON. */
-  static void json(Exchange exchange, int status, Buffer json) {
+  /** Answers with encoded JSON, compressed where that is worth it and the client takes it. */
+  static void json(Exchange exchange, int status, Buffer plain) {
+    Buffer json = Compression.of(exchange, plain);
     exchange
         .response()
         .setStatusCode(status)

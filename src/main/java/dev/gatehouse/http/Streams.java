@@ -92,7 +92,7 @@ final class Streams {
 
   private static void fail(Exchange exchange, Throwable problem) {
     exchange.response().headers().remove("Content-Length").remove("Content-Range");
-    exchange.response().headers().remove("Content-Encoding").remove("Accept-Ranges");
+    exchange.response().headers().remove("Accept-Ranges");
     Replies.fail(exchange, Failure.of(500, "the file cannot be read").because(problem.toString()));
   }
 }
