@@ -48,7 +48,7 @@ class RoomsTest {
           "contract", Set.of(),
           "settings", Set.of(),
           "store", Set.of(),
-          "provider", Set.of("settings"),
+          "provider", Set.of("bus"),
           "gate", Set.of("bus"),
           "http", Set.of("contract", "gate", "bus", "store", "settings"));
 

@@ -1,7 +1,7 @@
 package dev.gatehouse.http;
 
 import dev.gatehouse.bus.ClaimCheck;
-import dev.gatehouse.contract.Operation;
+import io.vertx.core.http.HttpMethod;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -48,7 +48,7 @@ public final class ClaimCache {
     Operation operation = exchange.operation;
     boolean kept =
         operation.isPublic()
-            && operation.body() == Operation.Body.NONE
+            && operation.method().equals(HttpMethod.GET)
             && !operation.produces().contains(JSON);
     return kept ? operation.id() + ' ' + exchange.request.uri() : null;
   }

@@ -4,6 +4,7 @@ import dev.gatehouse.access.Access;
 import dev.gatehouse.access.GateView;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.calendar.Calendar;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.gate.AddressResolver;
 import dev.gatehouse.gate.CidrSet;
@@ -32,6 +33,7 @@ import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What a node is made of, put together by constructors and taken apart in the opposite order. */
 final class Parts implements AutoCloseable {
@@ -49,6 +51,7 @@ final class Parts implements AutoCloseable {
   private final Access access;
   private final Notifications notifications;
   private final IdempotencyKeys idempotencyKeys;
+  private final Calendar calendar;
   private final Metrics metrics;
   private final Health health = new Health(System::nanoTime);
   private final ClaimCache claims = new ClaimCache(CLAIMS, System::nanoTime);
@@ -81,6 +84,7 @@ final class Parts implements AutoCloseable {
     notifications =
         new Notifications(vertx, settings, storage.documents, dispatcher, owner.vapidKeys(), clock);
     idempotencyKeys = new IdempotencyKeys(storage.documents);
+    calendar = new Calendar(vertx, settings, storage.documents, dispatcher, clock, random);
     metrics = new Metrics(storage::documentsRead);
     streams = vertx.createSharedWorkerExecutor("streams", Math.max(4, 2 * cores));
     codecs = vertx.createSharedWorkerExecutor("codecs", cores);
@@ -95,6 +99,7 @@ final class Parts implements AutoCloseable {
     storage.prepare();
     notifications.prepare();
     idempotencyKeys.prepare();
+    calendar.prepare();
     access.view().refresh();
     dispatcher.listen(GateView.CHANGED, event -> jobs.soon(access.view()::refresh));
     dispatcher.listen(
@@ -109,6 +114,8 @@ final class Parts implements AutoCloseable {
     jobs.hourly(storage::sweep);
     jobs.everySecond(notifications::work);
     jobs.everySecond(new LogTail(storage.tradingLogs, dispatcher, clock)::look);
+    jobs.everySecond(calendar::work);
+    jobs.hourly(calendar::repair);
     jobs.hourly(notifications::deleteExpired);
     jobs.hourly(() -> idempotencyKeys.deleteExpired(clock.instant()));
     jobs.hourly(
@@ -118,7 +125,7 @@ final class Parts implements AutoCloseable {
   /** Every area by its name, whether this node deploys it or not. */
   Map<String, Area> areas() {
     Map<String, Area> areas = new LinkedHashMap<>();
-    List.of(access.area(), media(), trading(), notifications.area(), site())
+    List.of(access.area(), media(), trading(), calendar.area(), notifications.area(), site())
         .forEach(area -> areas.put(area.name(), area));
     return areas;
   }
@@ -182,7 +189,7 @@ final class Parts implements AutoCloseable {
             System::nanoTime),
         storage.blobs,
         storage.intakes(),
-        storage.renditions(),
+        Stream.concat(storage.renditions().stream(), Stream.of(calendar.pages())).toList(),
         claims,
         idempotencyKeys,
         streams,

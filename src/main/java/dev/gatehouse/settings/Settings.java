@@ -27,6 +27,7 @@ public record Settings(
     Security security,
     Cors cors,
     Media media,
+    Calendar calendar,
     Trading trading,
     Log log,
     Drain drain) {
@@ -188,6 +189,40 @@ public record Settings(
   }
 
   public record Trading(Duration logRetention) {}
+
+  public record Calendar(
+      String provider,
+      String url,
+      String tokenUrl,
+      String id,
+      String key,
+      String user,
+      String meetUrl,
+      List<String> days,
+      String from,
+      String to,
+      Duration buffer,
+      Duration notice,
+      Duration horizon) {
+    private static final List<String> WEEK =
+        List.of("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday");
+    private static final String TIME = "([01][0-9]|2[0-3]):[0-5][0-9]";
+
+    public Calendar {
+      Check.that(
+          List.of("local", "google").contains(provider),
+          "calendar.provider must be local or google");
+      Check.url("calendar.url", url);
+      Check.url("calendar.tokenUrl", tokenUrl);
+      Check.url("calendar.meetUrl", meetUrl);
+      Check.that(
+          WEEK.containsAll(days),
+          "calendar.days must be days of the week: " + String.join(", ", WEEK));
+      Check.that(
+          from.matches(TIME) && to.matches(TIME) && from.compareTo(to) < 0,
+          "calendar.from and calendar.to must be times, 09:00 and 18:00 for example");
+    }
+  }
 
   public record Log(String format, String level) {
     public Log {

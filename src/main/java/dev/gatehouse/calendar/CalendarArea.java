@@ -1,0 +1,174 @@
+package dev.gatehouse.calendar;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Failure;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+
+/** The owner's calendar: what is in it, what is free, booking and cancelling. */
+public final class CalendarArea implements Area {
+  /** Where a guest's link leads; its token says which event. */
+  static final String CANCEL = "/api/proxy/calendar/cancel";
+
+  private static final int DAYS_SHOWN = 30;
+  private static final long USUAL_MINUTES = 60;
+
+  private final CalendarProvider calendar;
+  private final LocalCalendar guests;
+  private final OfficeHours hours;
+  private final CancelPages pages;
+  private final InstantSource clock;
+
+  /**
+   * @param guests the events that guests have links to
+   */
+  public CalendarArea(
+      CalendarProvider calendar,
+      LocalCalendar guests,
+      OfficeHours hours,
+      CancelPages pages,
+      InstantSource clock) {
+    this.calendar = calendar;
+    this.guests = guests;
+    this.hours = hours;
+    this.pages = pages;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "calendar";
+  }
+
+  @Override
+  public Map<String, Handler> operations() {
+    return Map.of(
+        "calendar.events", this::events,
+        "calendar.availableSlots", this::slots,
+        "calendar.createEvent", this::create,
+        "calendar.deleteEvent", this::delete,
+        "calendar.cancelPage", this::page,
+        "calendar.cancelEvent", this::cancel);
+  }
+
+  private record Events(boolean success, String message, List<CalendarEvent> events) {}
+
+  private record Wanted(String date, Long duration) {
+    long minutes() {
+      return duration == null ? USUAL_MINUTES : duration;
+    }
+  }
+
+  private record Slot(Instant start, Instant end, long duration) {}
+
+  private record Slots(boolean success, String message, List<Slot> slots) {}
+
+  private record Booking(MeetingForm eventData) {}
+
+  private record Created(
+      String id, String title, Instant start, Instant end, String meetLink, String htmlLink) {}
+
+  private record Booked(boolean success, String message, Created event) {}
+
+  private record Done(boolean success, String message) {}
+
+  private Answer events(Call call) {
+    LocalDate today = clock.instant().atZone(OfficeHours.ZONE).toLocalDate();
+    LocalDate first = call.text("startDate") == null ? today : day("startDate", call);
+    LocalDate last =
+        call.text("endDate") == null ? first.plusDays(DAYS_SHOWN) : day("endDate", call);
+    if (last.isBefore(first)) {
+      throw Failure.of(400, "endDate must not be before startDate").exception();
+    }
+    List<CalendarEvent> events = calendar.events(OfficeHours.days(first, last));
+    return Answer.ok(new Events(true, events.size() + " events", events));
+  }
+
+  private Answer slots(Call call) {
+    Wanted wanted = call.body(Wanted.class);
+    LocalDate day = day("date", wanted.date());
+    Instant now = clock.instant();
+    List<Span> hoursOfDay = hours.of(day);
+    boolean over = hoursOfDay.isEmpty() || !hoursOfDay.getLast().end().isAfter(now);
+    List<Slot> slots =
+        over
+            ? List.of()
+            : hours
+                .slots(
+                    day,
+                    Duration.ofMinutes(wanted.minutes()),
+                    calendar.busy(hoursOfDay.getFirst()),
+                    now)
+                .stream()
+                .map(span -> new Slot(span.start(), span.end(), wanted.minutes()))
+                .toList();
+    return Answer.ok(new Slots(true, slots.size() + " slots are free", slots));
+  }
+
+  private Answer create(Call call) {
+    Instant now = clock.instant();
+    Meeting meeting = call.body(Booking.class).eventData().checked(OfficeHours.ZONE, now);
+    if (!call.caller().operator() && !hours.bookable(meeting.span().start(), now)) {
+      throw Failure.of(400, "startTime is too soon, or too far ahead").exception();
+    }
+    CalendarProvider.Booked booked = calendar.book(meeting, call.base());
+    CalendarEvent event = booked.event();
+    return Answer.created(
+        new Booked(
+            true,
+            booked.note().isEmpty() ? "booked" : "booked; " + booked.note(),
+            new Created(
+                event.id(),
+                event.title(),
+                event.start(),
+                event.end(),
+                event.meetLink(),
+                booked.link())));
+  }
+
+  private Answer delete(Call call) {
+    if (!calendar.cancel(call.text("id"))) {
+      throw Failure.of(404, "there is no such event").exception();
+    }
+    return Answer.ok(new Done(true, "the event is cancelled"));
+  }
+
+  private Answer page(Call call) {
+    boolean cancelled = guestsEvent(call).status().equals(LocalEvent.CANCELLED);
+    return Answer.stored(cancelled ? pages.done() : pages.question());
+  }
+
+  /** Doing it twice does no harm: the guest wants it cancelled, and it is. */
+  private Answer cancel(Call call) {
+    guests.cancel(guestsEvent(call).id());
+    return Answer.stored(pages.done());
+  }
+
+  private LocalEvent guestsEvent(Call call) {
+    return guests
+        .byToken(call.text("token"))
+        .orElseThrow(() -> Failure.of(404, "there is no such event").exception());
+  }
+
+  private static LocalDate day(String name, Call call) {
+    return day(name, call.text(name));
+  }
+
+  private static LocalDate day(String name, String text) {
+    try {
+      if (text.matches("[0-9]{4}-[0-9]{2}-[0-9]{2}")) {
+        return LocalDate.parse(text);
+      }
+    } catch (DateTimeException e) {
+      // Falls through: 30 February looks right and is not.
+    }
+    throw Failure.of(400, name + " must be a day, YYYY-MM-DD").exception();
+  }
+}
