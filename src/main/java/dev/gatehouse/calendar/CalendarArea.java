@@ -3,6 +3,7 @@ package dev.gatehouse.calendar;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -76,8 +77,6 @@ public final class CalendarArea implements Area {
       String id, String title, Instant start, Instant end, String meetLink, String htmlLink) {}
 
   private record Booked(boolean success, String message, Created event) {}
-
-  private record Done(boolean success, String message) {}
 
   private Answer events(Call call) {
     LocalDate today = clock.instant().atZone(OfficeHours.ZONE).toLocalDate();

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.store.Blob;
 import dev.gatehouse.store.BlobOwner;
@@ -46,8 +47,6 @@ public final class DnaSequences implements BlobOwner {
   private record Wanted(String dna) {}
 
   private record Stored(String id, String message) {}
-
-  private record Done(boolean success, String message) {}
 
   private Answer store(Call call) throws IOException {
     // An upload has passed the vault already, on its way in.
