@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -64,15 +65,11 @@ public final class EventStreamClient implements AutoCloseable {
         new BufferedReader(
             new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
-        head.add(line);
+        head.add(line.toLowerCase(Locale.ROOT));
       }
+      answered.countDown();
       String id = "";
-      boolean begun = false;
       for (String line = in.readLine(); line != null; line = in.readLine()) {
-        if (!begun) {
-          begun = true;
-          answered.countDown();
-        }
         // Chunk sizes stand on lines of their own, which no field of ours looks like.
         if (line.startsWith("id: ")) {
           id = line.substring(4);

@@ -6,14 +6,17 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.store.IdempotencyKeys;
 import dev.gatehouse.store.IdempotencyKeys.Entry;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.WorkerExecutor;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
 /**
@@ -28,12 +31,10 @@ final class Idempotency {
   private static final int NOBODY_KNOWS = 504;
 
   private final IdempotencyKeys keys;
-  private final WorkerExecutor workers;
   private final InstantSource clock;
 
-  Idempotency(IdempotencyKeys keys, WorkerExecutor workers, InstantSource clock) {
+  Idempotency(IdempotencyKeys keys, InstantSource clock) {
     this.keys = keys;
-    this.workers = workers;
     this.clock = clock;
   }
 
@@ -47,8 +48,7 @@ final class Idempotency {
     String fingerprint = fingerprint(exchange);
     Duration timeout = exchange.operation.timeout().plus(GRACE);
     Instant now = clock.instant();
-    return workers
-        .executeBlocking(() -> keys.begin(id, fingerprint, timeout, now), false)
+    return off(() -> keys.begin(id, fingerprint, timeout, now))
         .compose(before ->
             before
                 .map(entry -> Future.succeededFuture(repeated(exchange, entry, fingerprint, now)))
@@ -90,18 +90,33 @@ final class Idempotency {
   }
 
   private Future<Reply> keep(String id, Reply reply) {
-    return workers.executeBlocking(
-        () -> {
-          switch (reply) {
-            case Answer answer -> keys.end(id, answer.status(), answer.json().toString());
-            // Busy means that nobody has taken the request: it may come again.
-            case Failure failure when failure.status() == NOT_CARRIED_OUT -> keys.release(id);
-            // A worker may still be at it; the key stays taken.
-            case Failure failure when failure.status() == NOBODY_KNOWS -> {}
-            case Failure failure -> keys.end(id, failure.status(), failure.message());
+    return off(() -> {
+      switch (reply) {
+        case Answer answer -> keys.end(id, answer.status(), answer.json().toString());
+        // Busy means that nobody has taken the request: it may come again.
+        case Failure failure when failure.status() == NOT_CARRIED_OUT -> keys.release(id);
+        // A worker may still be at it; the key stays taken.
+        case Failure failure when failure.status() == NOBODY_KNOWS -> {}
+        case Failure failure -> keys.end(id, failure.status(), failure.message());
+      }
+      return reply;
+    });
+  }
+
+  /** Documents block: their work is done on a virtual thread, and goes on on this event loop. */
+  private static <T> Future<T> off(Callable<T> work) {
+    Context loop = Vertx.currentContext();
+    Promise<T> done = Promise.promise();
+    Thread.ofVirtual()
+        .name("idempotency")
+        .start(() -> {
+          try {
+            T value = work.call();
+            loop.runOnContext(back -> done.complete(value));
+          } catch (Exception e) {
+            loop.runOnContext(back -> done.fail(e));
           }
-          return reply;
-        },
-        false);
+        });
+    return done.future();
   }
 }

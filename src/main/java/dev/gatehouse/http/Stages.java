@@ -175,7 +175,7 @@ final class Stages {
         house.dispatcher(),
         new Downloads(renditions, streams),
         house.claims(),
-        new Idempotency(house.idempotencyKeys(), house.workers(), house.clock()),
+        new Idempotency(house.idempotencyKeys(), house.clock()),
         stagedUploads,
         house.clock(),
         settings.publicAddress().url());

@@ -63,6 +63,32 @@ class OutboxTest {
     assertEquals(error, reply.error());
   }
 
+  @Test
+  void aNotificationWhoseMailFailsIsKeptAndSaysSo() {
+    SMTP.behave(Mode.TRY_LATER);
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", "/api/proxy/notify")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("title", "t").put("body", "b"))
+            .send();
+    assertEquals(200, reply.status());
+    JsonObject data = reply.json().getJsonObject("data");
+    assertFalse(data.getBoolean("emailSent"));
+    assertEquals("the SMTP server refused the mail: 450", data.getString("emailError"));
+    JsonObject listed =
+        NODE.client()
+            .request("GET", "/api/proxy/notifications?limit=1")
+            .key(TestNode.KEY)
+            .send()
+            .json()
+            .getJsonObject("data")
+            .getJsonArray("notifications")
+            .getJsonObject(0);
+    assertEquals(data.getString("id"), listed.getString("_id"));
+    assertEquals(data.getString("emailError"), listed.getString("emailError"));
+  }
+
   @ParameterizedTest
   @CsvSource({"TRY_LATER,1", "CLOSE_AFTER_DATA,2", "CLOSE_IN_DATA,1", "SILENT,1"})
   void isSentAgainUnderTheSameIdUntilAccepted(Mode mode, int arrivals) {
