@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.gate.Ban;
 import dev.gatehouse.gate.ClientAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,6 +55,7 @@ public final class AccessArea implements Area {
     return Map.of(
         "access.failedAttempt", door::failedAttempt,
         "access.ban", this::ban,
+        "access.figures", this::figures,
         "access.redeemTicket", this::redeemTicket,
         "access.reissueCode", this::reissueCode,
         "access.addKey", keys::add,
@@ -133,6 +135,28 @@ public final class AccessArea implements Area {
                     new BanView(
                         ban.address(), ban.reason(), ban.attempts(), ban.since(), ban.until()))
                 .toList()));
+  }
+
+  private record Figure(String name, long count) {}
+
+  private record Figures(List<Figure> figures) {}
+
+  private record Within(Instant from, Instant until) {}
+
+  /** For the daily report. */
+  private Answer figures(Call call) {
+    Within within = call.body(Within.class);
+    List<Ban> bans = door.bans(clock.instant());
+    long begun =
+        bans.stream()
+            .filter(
+                ban -> !ban.since().isBefore(within.from()) && ban.since().isBefore(within.until()))
+            .count();
+    return Answer.ok(
+        new Figures(
+            List.of(
+                new Figure("addresses blocked", begun),
+                new Figure("addresses blocked now", bans.size()))));
   }
 
   private Answer unban(Call call) {

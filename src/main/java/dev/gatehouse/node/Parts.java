@@ -37,6 +37,7 @@ import java.util.stream.Stream;
 
 /** What a node is made of, put together by constructors and taken apart in the opposite order. */
 final class Parts implements AutoCloseable {
+  private static final List<String> FIGURES = List.of("access.figures");
   private static final int CLAIMS = 4_096;
 
   private final Settings settings;
@@ -82,7 +83,8 @@ final class Parts implements AutoCloseable {
             clock,
             random);
     notifications =
-        new Notifications(vertx, settings, storage.documents, dispatcher, owner.vapidKeys(), clock);
+        new Notifications(
+            vertx, settings, storage.documents, dispatcher, owner.vapidKeys(), FIGURES, clock);
     idempotencyKeys = new IdempotencyKeys(storage.documents);
     calendar = new Calendar(vertx, settings, storage.documents, dispatcher, clock, random);
     metrics = new Metrics(storage::documentsRead);

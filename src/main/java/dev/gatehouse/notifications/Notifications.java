@@ -30,10 +30,12 @@ public final class Notifications {
   private final OutboxJob outboxJob;
   private final HireForms hireForms;
   private final NotificationBook book;
+  private final DailyReport report;
   private final NotificationsArea area;
   private final InstantSource clock;
 
   /**
+   * @param figures messages of other areas that the daily report asks, see {@link DailyReport}
    * @param vapidKeys what {@link VapidKeys#generate} made, the same on every node
    */
   public Notifications(
@@ -42,6 +44,7 @@ public final class Notifications {
       Documents documents,
       Dispatcher dispatcher,
       String vapidKeys,
+      List<String> figures,
       InstantSource clock) {
     this.clock = clock;
     PostOffice post = PostOffice.open(vertx, settings);
@@ -51,6 +54,15 @@ public final class Notifications {
     outboxJob = new OutboxJob(outbox, post, new Leases(documents, lease, SKEW, clock), clock);
     hireForms = new HireForms(documents);
     book = new NotificationBook(documents);
+    report =
+        new DailyReport(
+            outbox,
+            List.of(
+                new DailyReport.Figure("notifications", book::countBetween),
+                new DailyReport.Figure("hire forms", hireForms::countBetween)),
+            figures,
+            dispatcher,
+            clock);
     var keys = new VapidKeys(vapidKeys, contact(settings), clock);
     var targets =
         new PushTargets(
@@ -106,6 +118,7 @@ public final class Notifications {
 
   /** What is to be done every second; blocks. */
   public void work() {
+    report.run();
     outboxJob.run();
   }
 

@@ -105,7 +105,7 @@ public final class Outbox {
     return "<" + id + "@" + host + ">";
   }
 
-  Optional<Entry> find(String id) {
+  public Optional<Entry> find(String id) {
     return entries.find(id);
   }
 

@@ -1,0 +1,157 @@
+package dev.gatehouse.notifications;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Reply;
+import dev.gatehouse.notifications.mail.Letter;
+import dev.gatehouse.notifications.mail.Outbox;
+import dev.gatehouse.store.Bson;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Mails the owner the new code and yesterday's figures, once after each 9 AM Eastern time: the
+ * letter's id follows from the day, so that one of all nodes and starts promises it, late if nobody
+ * was there in time.
+ */
+final class DailyReport {
+  private static final Logger LOG = LoggerFactory.getLogger(DailyReport.class);
+  private static final ZoneId EASTERN = ZoneId.of("America/New_York");
+  private static final LocalTime TIME = LocalTime.of(9, 0);
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration PAUSE = Duration.ofSeconds(30);
+  private static final int ID_BYTES = 12;
+
+  private final Outbox outbox;
+  private final List<Figure> own;
+  private final List<String> addresses;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+  private LocalDate done;
+  private Instant nextTry = Instant.EPOCH;
+
+  /** A line of the report: how many of something there were. */
+  record Line(String name, long count) {}
+
+  /** Counts something within a time. */
+  record Figure(String name, Counter counter) {
+    interface Counter {
+      long between(Instant from, Instant until);
+    }
+  }
+
+  /**
+   * @param own figures of this area
+   * @param addresses of other areas' messages that answer {@code {figures: [{name, count}]}} for
+   *     {@code {from, until}}; an area without a worker is left out
+   */
+  DailyReport(
+      Outbox outbox,
+      List<Figure> own,
+      List<String> addresses,
+      Dispatcher dispatcher,
+      InstantSource clock) {
+    this.outbox = outbox;
+    this.own = own;
+    this.addresses = addresses;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  private record Code(String code, LocalDate date) {}
+
+  private record Lines(List<Line> figures) {}
+
+  /** Promises today's report unless that was done; one caller at a time, blocks. */
+  void run() {
+    Instant now = clock.instant();
+    LocalDate day = day(now);
+    if (day.equals(done) || now.isBefore(nextTry)) {
+      return;
+    }
+    String id = id(day);
+    if (outbox.find(id).isPresent()) {
+      done = day;
+      return;
+    }
+    nextTry = now.plus(PAUSE);
+    switch (ask("access.currentCode", Map.of(), now)) {
+      case Failure failure -> LOG.warn("the daily report waits: {}", failure.message());
+      case Answer answer -> {
+        Code code = answer.body(Code.class);
+        if (code.date().equals(day)) {
+          outbox.promiseOnce(id, letter(day, code.code(), now), now);
+          done = day;
+        }
+      }
+    }
+  }
+
+  /** The Eastern day of the last 9 AM. */
+  static LocalDate day(Instant now) {
+    ZonedDateTime eastern = now.atZone(EASTERN);
+    LocalDate date = eastern.toLocalDate();
+    return eastern.toLocalTime().isBefore(TIME) ? date.minusDays(1) : date;
+  }
+
+  private Letter letter(LocalDate day, String code, Instant now) {
+    Instant from = day.minusDays(1).atStartOfDay(EASTERN).toInstant();
+    Instant until = day.atStartOfDay(EASTERN).toInstant();
+    StringBuilder text = new StringBuilder("The code of " + day + ": " + code + "\n\n");
+    text.append("Yesterday, ").append(day.minusDays(1)).append(" (Eastern time):\n");
+    own.forEach(
+        figure -> line(text, new Line(figure.name(), figure.counter().between(from, until))));
+    for (String address : addresses) {
+      if (ask(address, Map.of("from", from, "until", until), now) instanceof Answer answer) {
+        answer.body(Lines.class).figures().forEach(line -> line(text, line));
+      }
+    }
+    return Letter.toOwner("", "Report of " + day, text.toString());
+  }
+
+  private static void line(StringBuilder text, Line line) {
+    text.append("  ").append(line.name()).append(": ").append(line.count()).append('\n');
+  }
+
+  private Reply ask(String address, Map<String, Object> body, Instant now) {
+    return dispatcher
+        .dispatch(
+            new Call(
+                address,
+                "report-" + Bson.newId(),
+                now.plus(PATIENCE).toEpochMilli(),
+                Caller.owner("daily report"),
+                "",
+                Map.of(),
+                body,
+                List.of()))
+        .await();
+  }
+
+  private static String id(LocalDate day) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256")
+              .digest(("daily report " + day).getBytes(StandardCharsets.US_ASCII));
+      return HexFormat.of().formatHex(hash, 0, ID_BYTES);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
