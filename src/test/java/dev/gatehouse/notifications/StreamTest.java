@@ -1,6 +1,7 @@
 package dev.gatehouse.notifications;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
@@ -29,7 +30,7 @@ class StreamTest {
         var two = stream(Map.of("Accept-Encoding", "gzip"))) {
       assertEquals(200, one.status());
       assertTrue(one.head().contains("content-type: text/event-stream"), one.head().toString());
-      assertTrue(two.head().contains("content-encoding: identity"), two.head().toString());
+      assertFalse(two.head().contains("content-encoding: gzip"), two.head().toString());
       JsonObject sent = notify("hello");
       Await.until("both", () -> one.events().size() == 1 && two.events().size() == 1);
       JsonObject data = new JsonObject(one.events().getFirst().data());
@@ -42,6 +43,8 @@ class StreamTest {
 
   @Test
   void whoComesBackGetsWhatWasMissedOnceAndInOrder() {
+    // Away from what the other tests have sent within the overlap.
+    NODE.clock.advance(Duration.ofMinutes(1));
     Event last;
     try (var stream = stream(Map.of())) {
       notify("a");
