@@ -13,35 +13,42 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Appended bars go where their times belong; one of the same time replaces. */
 class AppendTest {
   private static final Instant START = Instant.parse("2010-01-01T00:00:00Z");
-  private static final int ROWS = 129_000;
+
+  /** One full row group, which appending may copy, and a part of another. */
+  private static final int TWO_GROUPS = 129_000;
+
+  private static final int PART_OF_ONE = 2_000;
 
   @TempDir static Path shared;
-  private static Path existing;
-  private static List<Bar> before;
+  private static final Map<Integer, Path> EXISTING = new HashMap<>();
+  private static final Map<Integer, List<Bar>> BEFORE = new HashMap<>();
 
   @TempDir Path folder;
 
   private final Importer importer = new Importer(Limits.DEFAULT);
 
-  /** One full row group, which appending may copy, and a part of another. */
   @BeforeAll
   static void importMinutes() throws Exception {
-    try (DuckDb duck = new DuckDb()) {
-      duck.minutes(ROWS);
-      Path upload = duck.write("from bars", shared.resolve("u.parquet"), "format parquet");
-      existing = Imports.load(upload, "SPY", Limits.DEFAULT);
-      before = duck.bars("bars", "SPY");
+    for (int rows : new int[] {PART_OF_ONE, TWO_GROUPS}) {
+      try (DuckDb duck = new DuckDb()) {
+        duck.minutes(rows);
+        Path upload = duck.write("from bars", shared.resolve(rows + ".parquet"), "format parquet");
+        EXISTING.put(rows, Imports.load(upload, "SPY", Limits.DEFAULT));
+        BEFORE.put(rows, duck.bars("bars", "SPY"));
+      }
     }
   }
 
@@ -50,35 +57,34 @@ class AppendTest {
    * last.
    */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "600000 600001 600002",
-        "599998 600000",
-        "-1 0 1",
-        "0",
-        "256000 255998 256001",
-        "300001",
-        "2 599998"
-      })
-  void equalsAMapOfTimes(String halfMinutes) throws Exception {
+  @CsvSource({
+    "2000, 6000 6001 6002",
+    "2000, 3998 4000",
+    "2000, -1 0 1",
+    "2000, 0",
+    "2000, 2001",
+    "2000, 2 5998",
+    "129000, 258001 300000",
+    "129000, 256000 255998 256001",
+  })
+  void equalsAMapOfTimes(int rows, String halfMinutes) throws Exception {
     TreeMap<Instant, Bar> expected = new TreeMap<>();
-    before.forEach(bar -> expected.put(bar.timeUtc(), bar));
+    BEFORE.get(rows).forEach(bar -> expected.put(bar.timeUtc(), bar));
+    Instant late = START.plus(Duration.ofMinutes(rows - 1_000L));
     List<Bar> added = new ArrayList<>();
     for (String half : halfMinutes.split(" ")) {
       added.add(bar(START.plus(Duration.ofSeconds(30L * Integer.parseInt(half)))));
       expected.put(added.getLast().timeUtc(), added.getLast());
     }
     Path target = folder.resolve("merged");
-    assertEquals(expected.size(), importer.append(existing, added, target));
+    assertEquals(expected.size(), importer.append(EXISTING.get(rows), added, target));
     assertEquals(new ArrayList<>(expected.values()), Imports.bars(target));
     try (ServingCopy copy = ServingCopy.open(target, new IndexCache(1 << 20))) {
       assertEquals(expected.size() + 1, lines(copy));
       assertEquals(expected.firstKey(), copy.firstTime());
       assertEquals(expected.lastKey(), copy.lastTime());
       assertEquals(0, copy.between(null, expected.firstKey()).first());
-      assertEquals(
-          expected.headMap(START.plusSeconds(7_680_000)).size(),
-          copy.between(START.plusSeconds(7_680_000), null).first());
+      assertEquals(expected.headMap(late).size(), copy.between(late, null).first());
     }
   }
 
@@ -107,7 +113,7 @@ class AppendTest {
 
   @Test
   void aRowGroupsDamageIsNotLaundered() throws Exception {
-    byte[] bytes = Files.readAllBytes(existing);
+    byte[] bytes = Files.readAllBytes(EXISTING.get(TWO_GROUPS));
     bytes[5_000] ^= 1;
     Path damaged = Files.write(folder.resolve("damaged"), bytes);
     Path target = folder.resolve("merged");
