@@ -24,7 +24,7 @@ public final class Client {
 
   private final String base;
 
-  Client(String base) {
+  public Client(String base) {
     this.base = base;
   }
 

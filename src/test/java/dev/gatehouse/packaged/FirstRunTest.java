@@ -1,0 +1,166 @@
+package dev.gatehouse.packaged;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.packaged.PackagedNode.Ran;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What an owner meets who starts a node for the first time, and again. */
+@Tag("slow")
+class FirstRunTest {
+  private static final String CODE = "permanent code:";
+  private static final String KEY = "API key:";
+
+  @TempDir Path folder;
+  private PackagedNode node;
+
+  @BeforeEach
+  void prepare() {
+    node = new PackagedNode(folder.resolve("data"));
+  }
+
+  @AfterEach
+  void close() {
+    node.close();
+  }
+
+  @Test
+  void secretsAreShownOnceAndKeptFromOthers() throws Exception {
+    Duration first = node.start();
+    String key = node.shown(KEY);
+    assertEquals(200, node.client().request("GET", "/audio").key(key).send().status());
+    String code = node.shown(CODE);
+    String token = node.client().token(code);
+    assertEquals(200, node.client().request("GET", "/audio").token(token).send().status());
+    try (Stream<Path> secrets = Files.walk(node.data().resolve("secrets"))) {
+      for (Path secret : secrets.toList()) {
+        String mode = PosixFilePermissions.toString(Files.getPosixFilePermissions(secret));
+        assertEquals(Files.isDirectory(secret) ? "rwx------" : "rw-------", mode, "" + secret);
+      }
+    }
+    node.terminate();
+    assertEquals(0, node.end());
+
+    Duration second = node.start();
+    assertTrue(node.lines().stream().noneMatch(line -> line.contains("shown only this once")));
+    assertEquals(200, node.client().request("GET", "/audio").key(key).send().status());
+    assertEquals(
+        200,
+        node.client().request("GET", "/audio").token(token).send().status(),
+        "tokens outlive a restart");
+    System.out.printf(
+        "packaged node: ready after %d ms, %d ms the second time, %d MB%n",
+        first.toMillis(), second.toMillis(), node.memory());
+    assertTrue(second.toSeconds() < 6, "twice what is allowed on an idle machine: " + second);
+    assertTrue(node.memory() < 250, "idle: " + node.memory() + " MB");
+  }
+
+  @Test
+  void theManagementPortTellsHowItIs() {
+    node.start();
+    Client management = node.management();
+    assertEquals(200, management.get("/livez").status());
+    Client.Reply ready = management.get("/readyz");
+    assertEquals(200, ready.status());
+    assertTrue(ready.json().getBoolean("ready"));
+    assertEquals("up", ready.json().getJsonObject("checks").getString("documents"));
+    assertTrue(management.get("/metrics").text().contains("jvm_memory_used_bytes"));
+    assertEquals(404, management.get("/secrets/management-token").status());
+  }
+
+  @Test
+  void aSecondNodeOnTheSameDataIsRefused() throws IOException {
+    node.start();
+    String key = node.shown(KEY);
+    Ran refused = new PackagedNode(node.data()).startInVain();
+    assertEquals(1, refused.exit());
+    assertTrue(refused.errors().startsWith("gatehouse cannot start: "), refused.errors());
+    assertTrue(refused.errors().contains(node.data().toString()), refused.errors());
+    assertEquals(1, refused.errors().lines().count(), refused.errors());
+    assertEquals(200, node.client().request("GET", "/audio").key(key).send().status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "COLOUR, red, unknown setting GATEHOUSE_COLOUR",
+    "HTTP_PORT, many, http.port",
+    "ACCESS_PERMANENT_CODE, short, access.permanentCode",
+    "VERTICLES, 'http,musik', musik",
+    "SECURITY_BAN_LADDER, soon, security.banLadder",
+  })
+  void whatCannotStartSaysWhyInOneLine(String key, String value, String message) {
+    Ran refused = node.with(key, value).startInVain();
+    assertEquals(1, refused.exit());
+    assertTrue(refused.errors().contains("gatehouse cannot start: "), refused.errors());
+    assertTrue(refused.errors().contains(message), refused.errors());
+    assertFalse(refused.errors().contains("\tat "), refused.errors());
+  }
+
+  @Test
+  void aTakenPortIsNamed() {
+    node.start();
+    PackagedNode other = new PackagedNode(folder.resolve("other"));
+    String port = Integer.toString(node.address().getPort());
+    Ran refused = other.with("HTTP_PORT", port).startInVain();
+    assertEquals(1, refused.exit());
+    assertTrue(refused.errors().contains(port), refused.errors());
+  }
+
+  @Test
+  void onlyTheChosenVerticlesAreDeployed() {
+    node.start("--verticles", "http,site");
+    assertEquals(200, node.client().get("/api/proxy/still-alive/status").status());
+    assertEquals(503, node.client().get("/audio/a.wav").status());
+  }
+
+  @Test
+  void withoutAJdkItSaysWhatToInstall() throws Exception {
+    var shell = "set -euo pipefail; . scripts/jdk; jdk_is_25() { false; }; find_jdk; echo found";
+    Process child = new ProcessBuilder("bash", "-c", shell).start();
+    String out = new String(child.getInputStream().readAllBytes(), UTF_8);
+    String errors = new String(child.getErrorStream().readAllBytes(), UTF_8);
+    assertNotEquals(0, child.waitFor());
+    assertEquals("", out);
+    assertTrue(errors.contains("Gatehouse needs a JDK 25. Install one"), errors);
+  }
+
+  @Test
+  void theFileOfAFormerStartIsServedByTheNext() throws Exception {
+    node.start();
+    String key = node.shown(KEY);
+    byte[] wav = Waves.wav(300_000, 1);
+    Client.Request upload = node.client().request("POST", "/audio/upload").key(key);
+    assertEquals(201, upload.file("file", "a.wav", wav).send().status());
+    node.terminate();
+    assertEquals(0, node.end());
+    node.start();
+    assertArrayEquals(wav, node.client().get("/audio/a.wav").bytes());
+    assertEquals(List.of("a.wav"), names(node.client().request("GET", "/audio").key(key).send()));
+  }
+
+  private static List<String> names(Client.Reply list) {
+    return list.json().getJsonArray("files").stream()
+        .map(file -> ((JsonObject) file).getString("filename"))
+        .toList();
+  }
+}

@@ -1,0 +1,191 @@
+package dev.gatehouse.packaged;
+
+import dev.gatehouse.Client;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+/** What an owner starts: {@code scripts/run} in a process of its own, on free ports. */
+final class PackagedNode implements AutoCloseable {
+  private static final String READY = "gatehouse listening on ";
+  private static final long MOST_SECONDS = 60;
+
+  private final Map<String, String> environment = new HashMap<>();
+  private final Path data;
+  private final int managementPort = freePort();
+  private List<String> lines = List.of();
+  private CompletableFuture<String> ready = new CompletableFuture<>();
+  private Process process;
+
+  /** What a command has printed, and how it ended. */
+  record Ran(int exit, String out, String errors) {}
+
+  PackagedNode(Path data) {
+    this.data = data;
+    with("DATA_DIR", data.toString());
+    with("HTTP_PORT", "0");
+    with("MANAGEMENT_PORT", Integer.toString(managementPort));
+    with("STORE_RESERVE", "32MB");
+  }
+
+  /** Sets {@code GATEHOUSE_key} for the node and the commands. */
+  PackagedNode with(String key, String value) {
+    environment.put("GATEHOUSE_" + key, value);
+    return this;
+  }
+
+  PackagedNode javaOptions(String options) {
+    environment.put("JAVA_OPTS", options);
+    return this;
+  }
+
+  /** Starts it and returns when it is ready, with the time that took. */
+  Duration start(String... arguments) {
+    long begin = System.nanoTime();
+    launch(arguments);
+    ready.orTimeout(MOST_SECONDS, TimeUnit.SECONDS).join();
+    return Duration.ofNanos(System.nanoTime() - begin);
+  }
+
+  private void launch(String... arguments) {
+    process = begin("scripts/run", arguments, true);
+    List<String> seen = new CopyOnWriteArrayList<>();
+    var address = new CompletableFuture<String>();
+    BufferedReader output = process.inputReader();
+    Thread.ofVirtual()
+        .start(() -> {
+          output
+              .lines()
+              .forEach(line -> {
+                seen.add(line);
+                if (line.startsWith(READY)) {
+                  address.complete(line.substring(READY.length()));
+                }
+              });
+          address.completeExceptionally(new IOException("ended: " + seen));
+        });
+    lines = seen;
+    ready = address;
+  }
+
+  /** Starts a node that cannot start, and waits for its end. */
+  Ran startInVain(String... arguments) {
+    return run("scripts/run", arguments);
+  }
+
+  /** Runs scripts/gatehouse over the same data and ports. */
+  Ran command(String... arguments) {
+    return run("scripts/gatehouse", arguments);
+  }
+
+  private Ran run(String script, String... arguments) {
+    Process child = begin(script, arguments, false);
+    try {
+      var errors = CompletableFuture.supplyAsync(() -> all(child.errorReader()));
+      String out = all(child.inputReader());
+      return new Ran(child.waitFor(), out, errors.join());
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    } finally {
+      child.destroyForcibly();
+    }
+  }
+
+  private Process begin(String script, String[] arguments, boolean together) {
+    var builder = new ProcessBuilder("bash", script).redirectErrorStream(together);
+    builder.command().addAll(List.of(arguments));
+    builder.environment().putAll(environment);
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static String all(BufferedReader reader) {
+    return String.join("\n", reader.lines().toList());
+  }
+
+  /** What it has printed so far. */
+  List<String> lines() {
+    return lines;
+  }
+
+  Path data() {
+    return data;
+  }
+
+  URI address() {
+    return URI.create(ready.join());
+  }
+
+  Client client() {
+    return new Client(ready.join());
+  }
+
+  Client management() {
+    return new Client("http://127.0.0.1:" + managementPort);
+  }
+
+  /** What the first start has printed after these words. */
+  String shown(String words) {
+    return lines.stream()
+        .filter(line -> line.startsWith(words))
+        .map(line -> line.substring(words.length()).strip().split(" ")[0])
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Resident memory in MB. */
+  long memory() throws IOException {
+    return Files.readAllLines(Path.of("/proc/" + process.pid() + "/status")).stream()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1_024)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** SIGTERM, without waiting. */
+  void terminate() {
+    process.destroy();
+  }
+
+  /** Waits for the end and returns the exit status. */
+  int end() throws InterruptedException {
+    if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("the node does not end: " + lines);
+    }
+    return process.exitValue();
+  }
+
+  /** SIGKILL. */
+  void kill() {
+    process.destroyForcibly().onExit().join();
+  }
+
+  @Override
+  public void close() {
+    if (process != null) {
+      kill();
+    }
+  }
+
+  private static int freePort() {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
