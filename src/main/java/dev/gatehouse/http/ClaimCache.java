@@ -45,7 +45,7 @@ public final class ClaimCache {
 
   /** What a request's claim check is kept under; null where there is none to keep. */
   String tag(Exchange exchange) {
-    Operation operation = exchange.operation;
+    var operation = exchange.operation;
     boolean kept =
         operation.isPublic()
             && operation.method().equals(HttpMethod.GET)
