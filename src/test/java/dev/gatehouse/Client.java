@@ -9,9 +9,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
 
 /** Sends requests to a node; every reply is held against the contract. */
 public final class Client {
@@ -120,8 +126,7 @@ public final class Client {
 
     public Reply send() {
       try {
-        var reply =
-            new Reply(http.send(builder.method(method, body).build(), BodyHandlers.ofByteArray()));
+        var reply = new Reply(http.send(builder.method(method, body).build(), Client::body));
         ContractCheck.INSTANCE.check(method, path, reply);
         return reply;
       } catch (IOException e) {
@@ -131,6 +136,35 @@ public final class Client {
         throw new IllegalStateException(e);
       }
     }
+  }
+
+  /** An event stream has no end to wait for: of such a reply the head is enough. */
+  private static BodySubscriber<byte[]> body(HttpResponse.ResponseInfo head) {
+    boolean endless =
+        head.headers().firstValue("Content-Type").orElse("").startsWith("text/event-stream");
+    return endless ? new NoBody() : BodySubscribers.ofByteArray();
+  }
+
+  /** Breaks a body off before its first byte. */
+  private static final class NoBody implements BodySubscriber<byte[]> {
+    @Override
+    public CompletionStage<byte[]> getBody() {
+      return CompletableFuture.completedFuture(new byte[0]);
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.cancel();
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> bytes) {}
+
+    @Override
+    public void onError(Throwable problem) {}
+
+    @Override
+    public void onComplete() {}
   }
 
   private static byte[] form(String part, String name, byte[] bytes) {
