@@ -22,6 +22,6 @@ public interface Area {
     return Map.of();
   }
 
-  /** Ends background jobs; called when the last call has been answered. */
+  /** Ends background jobs; called when the last call has been answered; may block. */
   default void close() {}
 }

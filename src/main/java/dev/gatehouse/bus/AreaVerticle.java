@@ -71,12 +71,27 @@ public final class AreaVerticle extends VerticleBase {
 
   private Future<?> drained() {
     if (bulkhead.load() == 0) {
-      area.close();
-      return Future.succeededFuture();
+      return closed();
     }
     Promise<Void> later = Promise.promise();
     vertx.setTimer(DRAIN_POLL_MILLIS, tick -> drained().<Void>mapEmpty().onComplete(later));
     return later.future();
+  }
+
+  /** On a virtual thread, like all that an area does: it may block and await. */
+  private Future<Void> closed() {
+    Promise<Void> closed = Promise.promise();
+    Thread.ofVirtual()
+        .name(area.name() + "-close")
+        .start(() -> {
+          try {
+            area.close();
+            closed.complete();
+          } catch (RuntimeException e) {
+            closed.fail(e);
+          }
+        });
+    return closed.future();
   }
 
   private void accept(Area.Handler handler, Message<Call> message) {

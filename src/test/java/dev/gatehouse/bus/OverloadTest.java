@@ -98,6 +98,7 @@ class OverloadTest {
             "test.wait",
             this::waitAtTheGate,
             () -> {
+              bus.vertx.timer(1).await();
               assertEquals(0, running.get());
               ends.incrementAndGet();
             });
