@@ -9,6 +9,7 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -88,8 +89,11 @@ final class Management extends VerticleBase {
   }
 
   private void ready(HttpServerRequest request) {
-    vertx
-        .executeBlocking(health::troubles, false)
+    // On a virtual thread: the checks await replies, which a worker thread of Vert.x must not.
+    Promise<Map<String, Optional<String>>> looked = Promise.promise();
+    Thread.ofVirtual().name("ready").start(() -> looked.complete(health.troubles()));
+    looked
+        .future()
         .onSuccess(troubles -> {
           boolean ready =
               !health.draining() && troubles.values().stream().allMatch(Optional::isEmpty);

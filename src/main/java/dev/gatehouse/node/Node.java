@@ -9,6 +9,7 @@ import dev.gatehouse.settings.Settings;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.ThreadingModel;
+import io.vertx.core.VerticleBase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -73,7 +74,7 @@ public final class Node implements AutoCloseable {
           }
         });
     management = parts.management();
-    parts.vertx().deployVerticle(management).await();
+    listen(management, "management", settings.management().host(), settings.management().port());
     VerticlePlan.Entry doors = plan.entries().get(VerticlePlan.HTTP);
     if (doors != null) {
       open(doors.instances());
@@ -84,8 +85,18 @@ public final class Node implements AutoCloseable {
     var house = parts.house();
     for (int i = 0; i < instances; i++) {
       var verticle = new HttpVerticle(house);
-      httpIds.add(parts.vertx().deployVerticle(verticle).await());
+      httpIds.add(listen(verticle, "http", settings.http().host(), settings.http().port()));
       http.add(verticle);
+    }
+  }
+
+  private String listen(VerticleBase verticle, String what, String host, int port) {
+    try {
+      return parts.vertx().deployVerticle(verticle).await();
+    } catch (Exception e) {
+      // Also the checked BindException, which await() throws undeclared.
+      throw new IllegalStateException(
+          what + " cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
     }
   }
 
