@@ -60,6 +60,7 @@ record VerticlePlan(Map<String, Entry> entries) {
   }
 
   private static Entry entry(String name, JsonNode json) {
+    check(json.isObject(), "verticles.json: " + name + " must hold keys and numbers");
     json.fieldNames()
         .forEachRemaining(
             key -> check(KEYS.contains(key), "verticles.json: " + name + " has unknown " + key));
@@ -67,17 +68,17 @@ record VerticlePlan(Map<String, Entry> entries) {
     return new Entry(
         CORES.equals(instances.asText())
             ? Runtime.getRuntime().availableProcessors()
-            : number(name, instances, 1),
-        number(name, json.path("concurrency"), DEFAULT_CONCURRENCY),
-        number(name, json.path("queue"), DEFAULT_QUEUE));
+            : number(name, instances, 1, 1),
+        number(name, json.path("concurrency"), 1, DEFAULT_CONCURRENCY),
+        number(name, json.path("queue"), 0, DEFAULT_QUEUE));
   }
 
-  private static int number(String name, JsonNode value, int otherwise) {
+  private static int number(String name, JsonNode value, int least, int otherwise) {
     if (value.isMissingNode()) {
       return otherwise;
     }
     check(
-        value.isInt() && value.intValue() >= 0,
+        value.isInt() && value.intValue() >= least,
         "verticles.json: " + name + " has " + value + " where a number is wanted");
     return value.intValue();
   }
@@ -87,7 +88,9 @@ record VerticlePlan(Map<String, Entry> entries) {
         Files.exists(file)
             ? Files.newInputStream(file)
             : VerticlePlan.class.getResourceAsStream("/conf/verticles.json")) {
-      return new ObjectMapper().readTree(in);
+      JsonNode plan = new ObjectMapper().readTree(in);
+      check(plan.isObject(), file + " must hold verticles by name");
+      return plan;
     } catch (IOException e) {
       throw new SettingsException(file + " cannot be read as JSON: " + e.getMessage());
     }

@@ -1,0 +1,82 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.node.VerticlePlan.Entry;
+import dev.gatehouse.settings.SettingsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** verticles.json and --verticles. */
+class VerticlePlanTest {
+  private static final Set<String> KNOWN = Set.of("http", "media", "site");
+
+  @TempDir Path folder;
+
+  private VerticlePlan read(String json, String... chosen) throws IOException {
+    Path file = Files.writeString(folder.resolve("verticles.json"), json);
+    return VerticlePlan.read(file, List.of(chosen), KNOWN);
+  }
+
+  @Test
+  void namesNumbersAndDefaults() throws IOException {
+    VerticlePlan plan =
+        read(
+            "{\"http\": {\"instances\": \"cores\"}, \"site\": {}, \"media\": {\"concurrency\": 2, \"queue\": 0}}");
+    assertEquals(List.of("http", "site", "media"), List.copyOf(plan.entries().keySet()));
+    int cores = Runtime.getRuntime().availableProcessors();
+    assertEquals(cores, plan.entries().get("http").instances());
+    assertEquals(new Entry(1, 2, 0), plan.entries().get("media"));
+    assertEquals(new Entry(1, 64, 256), plan.entries().get("site"));
+  }
+
+  @Test
+  void onlyWhatIsChosen() throws IOException {
+    assertEquals(Set.of("site"), read("{\"http\": {}, \"site\": {}}", "site").entries().keySet());
+  }
+
+  @Test
+  void theShippedPlanHoldsWithoutAFile() {
+    Set<String> known = Set.of("http");
+    var refusal =
+        assertThrows(
+            SettingsException.class,
+            () -> VerticlePlan.read(folder.resolve("none.json"), List.of(), known));
+    assertEquals("unknown verticle access", refusal.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'musik': {}}                      |      | unknown verticle musik",
+        "{'http': {}}                       | site | verticles.json has no verticle site",
+        "{'http': {}}                       | htpt | verticles.json has no verticle htpt",
+        "{'media': {'threads': 2}}          |      | verticles.json: media has unknown threads",
+        "{'media': {'concurrency': 'many'}} |      | verticles.json: media has \"many\" where a number",
+        "{'media': {'concurrency': 0}}      |      | verticles.json: media has 0 where a number",
+        "{'media': {'queue': -1}}           |      | verticles.json: media has -1 where a number",
+        "{'http': {'instances': 0}}         |      | verticles.json: http has 0 where a number",
+        "{'http': {'instances': 1.5}}       |      | verticles.json: http has 1.5 where a number",
+        "{'http': 4}                        |      | verticles.json: http",
+        "['http']                           |      | verticles.json",
+        "{'http'                            |      | verticles.json cannot be read as JSON",
+        "``                                 |      | verticles.json",
+      })
+  void whatCannotBeDeployedIsNamed(String json, String chosen, String message) {
+    String[] names = chosen == null ? new String[0] : new String[] {chosen};
+    String text = json == null ? "" : json.replace('\'', '"');
+    String refusal = assertThrows(SettingsException.class, () -> read(text, names)).getMessage();
+    assertTrue(refusal.contains(message), refusal);
+  }
+}
