@@ -79,7 +79,7 @@ public final class GoogleCalendar implements CalendarProvider {
                 events.addAll(found.views());
                 return found.nextPageToken();
               });
-      if (next == null) {
+      if (next == null || next.isEmpty()) {
         return events;
       }
       query.put("pageToken", next);
