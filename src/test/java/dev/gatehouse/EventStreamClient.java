@@ -14,12 +14,14 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** One open event stream over a plain connection; reads until it is closed from either side. */
 public final class EventStreamClient implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 10;
 
   private final Socket socket;
+  private final Consumer<Event> heard;
   private final List<Event> events = new CopyOnWriteArrayList<>();
   private final List<String> head = new CopyOnWriteArrayList<>();
   private final CountDownLatch answered = new CountDownLatch(1);
@@ -29,6 +31,15 @@ public final class EventStreamClient implements AutoCloseable {
   public record Event(String lastEventId, String data) {}
 
   public EventStreamClient(String address, String target, Map<String, String> headers) {
+    this(address, target, headers, event -> {});
+  }
+
+  /**
+   * @param heard is told of each event as it comes
+   */
+  public EventStreamClient(
+      String address, String target, Map<String, String> headers, Consumer<Event> heard) {
+    this.heard = heard;
     try {
       URI uri = URI.create(address);
       socket = new Socket(uri.getHost(), uri.getPort());
@@ -74,7 +85,9 @@ public final class EventStreamClient implements AutoCloseable {
         if (line.startsWith("id: ")) {
           id = line.substring(4);
         } else if (line.startsWith("data: ")) {
-          events.add(new Event(id, line.substring(6)));
+          var event = new Event(id, line.substring(6));
+          events.add(event);
+          heard.accept(event);
         }
       }
     } catch (IOException closed) {

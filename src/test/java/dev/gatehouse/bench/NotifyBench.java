@@ -1,0 +1,140 @@
+package dev.gatehouse.bench;
+
+import dev.gatehouse.EventStreamClient;
+import dev.gatehouse.notifications.push.Browser;
+import dev.gatehouse.notifications.push.PushService;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Event streams to many idle listeners, and push messages to many subscribers. */
+public final class NotifyBench {
+  private static final int LISTENERS = 2_000;
+  private static final int SUBSCRIBERS = 1_000;
+  private static final int ROUNDS = 5;
+  private static final long SETTLE_MILLIS = 3_000;
+  private static final String STREAM = "/api/proxy/notifications/stream";
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE", "0",
+          "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0",
+          "GATEHOUSE_PUSH_PRIVATE_NETWORKS", "true",
+          "GATEHOUSE_PUSH_BUDGET", "60s");
+
+  private final Peers peers;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final Table table = new Table("Notifications", "figure", "measured");
+
+  private NotifyBench(Options options) {
+    this.peers = new Peers(options.work());
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    var bench = new NotifyBench(Options.of(arguments));
+    bench.streams();
+    bench.pushes();
+    bench.table.print();
+  }
+
+  private void streams() throws IOException, InterruptedException {
+    List<EventStreamClient> open = new ArrayList<>();
+    try (ServerProcess node = peers.gatehouse("streams", SETTINGS)) {
+      String token = Visitor.token(node);
+      notify(node, token, "warm-up");
+      Thread.sleep(SETTLE_MILLIS);
+      double before = node.residentMegabytes();
+      var told = new CountDownLatch[] {new CountDownLatch(LISTENERS)};
+      for (int i = 0; i < LISTENERS; i++) {
+        var client =
+            new EventStreamClient(
+                node.address(),
+                STREAM,
+                Map.of("Authorization", "Bearer " + token),
+                event -> told[0].countDown());
+        if (client.status() != 200) {
+          throw new IOException("listener " + i + ": " + client.status());
+        }
+        open.add(client);
+      }
+      Thread.sleep(SETTLE_MILLIS);
+      double idle = node.residentMegabytes();
+      row("resident before listeners, MB", before);
+      row("resident with " + LISTENERS + " idle listeners, MB", idle);
+      row("memory a listener, KB", (idle - before) * 1_024 / LISTENERS);
+      double[] delays = new double[ROUNDS];
+      for (int i = 0; i < ROUNDS; i++) {
+        told[0] = new CountDownLatch(LISTENERS);
+        long start = System.nanoTime();
+        notify(node, token, "round " + i);
+        if (!told[0].await(1, TimeUnit.MINUTES)) {
+          throw new IOException(told[0].getCount() + " listeners were not told");
+        }
+        delays[i] = (System.nanoTime() - start) / 1e6;
+      }
+      table.row(
+          "from the request to the last of " + LISTENERS + ", ms", Spread.of(delays).text("%.0f"));
+      row("resident after " + ROUNDS + " notifications, MB", node.residentMegabytes());
+    } finally {
+      open.forEach(EventStreamClient::close);
+    }
+  }
+
+  private void pushes() throws IOException, InterruptedException {
+    try (var service = new PushService();
+        ServerProcess node = peers.gatehouse("pushes", SETTINGS)) {
+      String token = Visitor.token(node);
+      for (int i = 0; i < SUBSCRIBERS; i++) {
+        String endpoint = service.endpoint("201", "subscriber" + i);
+        post(node, token, "/api/proxy/push/subscriptions", Browser.fresh().subscription(endpoint));
+      }
+      double[] seconds = new double[ROUNDS];
+      for (int i = 0; i < ROUNDS; i++) {
+        long start = System.nanoTime();
+        JsonObject data = notify(node, token, "round " + i).getJsonObject("data");
+        seconds[i] = (System.nanoTime() - start) / 1e9;
+        if (data.getInteger("pushCount") != SUBSCRIBERS) {
+          throw new IOException(data.encode());
+        }
+      }
+      table.row(
+          SUBSCRIBERS + " push messages to a local receiver, s", Spread.of(seconds).text("%.2f"));
+      row("deliveries at once, at most", service.most());
+    }
+  }
+
+  private void row(String title, double value) {
+    table.row(title, String.format(Locale.ROOT, "%.0f", value));
+  }
+
+  private JsonObject notify(ServerProcess node, String token, String title)
+      throws IOException, InterruptedException {
+    return post(
+        node, token, "/api/proxy/notify", new JsonObject().put("title", title).put("body", "b"));
+  }
+
+  private JsonObject post(ServerProcess node, String token, String path, JsonObject body)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(node.address() + path))
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body.encode()))
+            .build();
+    HttpResponse<String> reply = http.send(request, BodyHandlers.ofString());
+    if (reply.statusCode() / 100 != 2) {
+      throw new IOException(path + ": " + reply.statusCode() + " " + reply.body());
+    }
+    return new JsonObject(reply.body());
+  }
+}
