@@ -165,7 +165,8 @@ class CredentialsTest {
                 "GET /api/proxy/historical-data/{symbol}/download",
                 "POST /api/proxy/hire",
                 "POST /api/proxy/hire/send",
-                "GET /api/proxy/push/key",
+                "GET /api/proxy/calendar/cancel",
+                "POST /api/proxy/calendar/cancel",
                 "GET /api/proxy/still-alive/status")),
         open);
   }
