@@ -17,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.Signature;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class GoogleCalendarTest {
   private static final GoogleSimulator GOOGLE = new GoogleSimulator();
-  private static final KeyPair KEYS = keys();
+  private static final KeyPair KEYS = KeyFile.keys();
   private static final Answer UNAUTHORIZED = new Answer(401, "{}");
   private static final Answer BROKEN = new Answer(503, "<html>");
   private static final Answer NO_GUESTS = new Answer(403, example("error_403_service_account"));
@@ -54,7 +53,7 @@ class GoogleCalendarTest {
           .with("CALENDAR_TOKEN_URL", GOOGLE.url() + "/token")
           .with("CALENDAR_ID", "owner@example.com")
           .with("CALENDAR_USER", "owner@example.com")
-          .with("CALENDAR_KEY", keyFile());
+          .with("CALENDAR_KEY", KeyFile.of(KEYS));
 
   private static int test;
 
@@ -298,28 +297,5 @@ class GoogleCalendarTest {
   private static JsonObject part(String base64) {
     return new JsonObject(
         new String(Base64.getUrlDecoder().decode(base64), StandardCharsets.UTF_8));
-  }
-
-  private static KeyPair keys() {
-    try {
-      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-      generator.initialize(2048);
-      return generator.generateKeyPair();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static String keyFile() {
-    String pem =
-        "-----BEGIN PRIVATE KEY-----\n"
-            + Base64.getMimeEncoder().encodeToString(KEYS.getPrivate().getEncoded())
-            + "\n-----END PRIVATE KEY-----\n";
-    return new JsonObject()
-        .put("type", "service_account")
-        .put("client_email", "svc@proj.iam.gserviceaccount.com")
-        .put("private_key_id", "k1")
-        .put("private_key", pem)
-        .encode();
   }
 }
