@@ -60,18 +60,26 @@ final class Streams {
   }
 
   private Future<Void> pump(Exchange exchange, InputStream in) {
+    Promise<Void> done = Promise.promise();
+    pump(exchange, in, done);
+    return done.future();
+  }
+
+  /** One promise for all chunks: a chain of futures, one a chunk, ends in a stack overflow. */
+  private void pump(Exchange exchange, InputStream in, Promise<Void> done) {
     HttpServerResponse response = exchange.response();
-    return workers
+    workers
         .executeBlocking(() -> in.readNBytes(CHUNK), false)
-        .compose(bytes -> {
+        .onFailure(done::fail)
+        .onSuccess(bytes -> {
           if (response.closed()) {
-            return Future.succeededFuture();
+            done.complete();
+          } else if (bytes.length < CHUNK) {
+            response.end(Buffer.buffer(bytes)).onComplete(done);
+          } else {
+            response.write(Buffer.buffer(bytes));
+            drained(response).onSuccess(ready -> pump(exchange, in, done));
           }
-          if (bytes.length < CHUNK) {
-            return response.end(Buffer.buffer(bytes));
-          }
-          response.write(Buffer.buffer(bytes));
-          return drained(response).compose(ready -> pump(exchange, in));
         });
   }
 
