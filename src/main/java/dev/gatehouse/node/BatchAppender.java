@@ -133,6 +133,9 @@ final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   }
 
   private void flush() {
+    if (batch.size() == 0) {
+      return;
+    }
     try {
       batch.writeTo(out);
       out.flush();
