@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A collection three times the heap, with documents of 15 MB in it, served in 64 MB. */
+/** A collection twice the heap, with documents of 15 MB in it, served in 96 MB. */
 @Tag("slow")
 class SmallHeapTest {
   private static final int DOCUMENTS = 40_000;
@@ -37,7 +37,7 @@ class SmallHeapTest {
   @BeforeEach
   void start() throws IOException {
     child =
-        ChildProcess.start(List.of("-Xmx64m"), StoreServerMain.class, "0", directory.toString());
+        ChildProcess.start(List.of("-Xmx96m"), StoreServerMain.class, "0", directory.toString());
     String url = url(child.inputReader());
     client =
         MongoClient.create(
