@@ -62,6 +62,8 @@ class FirstRunTest {
     assertEquals(0, node.end());
 
     Duration second = node.start();
+    Duration work = node.work();
+    assertTrue(work.toMillis() < 6_000, "on two cores that is 3 s: " + work);
     assertTrue(node.lines().stream().noneMatch(line -> line.contains("shown only this once")));
     assertEquals(200, node.client().request("GET", "/audio").key(key).send().status());
     assertEquals(
@@ -69,9 +71,8 @@ class FirstRunTest {
         node.client().request("GET", "/audio").token(token).send().status(),
         "tokens outlive a restart");
     System.out.printf(
-        "packaged node: ready after %d ms, %d ms the second time, %d MB%n",
+        "packaged node: ready after %d ms, %d ms the second time; %d MB%n",
         first.toMillis(), second.toMillis(), node.memory());
-    assertTrue(second.toSeconds() < 6, "twice what is allowed on an idle machine: " + second);
     assertTrue(node.memory() < 250, "idle: " + node.memory() + " MB");
   }
 

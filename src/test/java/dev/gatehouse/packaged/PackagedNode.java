@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 /** What an owner starts: {@code scripts/run} in a process of its own, on free ports. */
 final class PackagedNode implements AutoCloseable {
   private static final String READY = "gatehouse listening on ";
-  private static final long MOST_SECONDS = 60;
+  private static final long MOST_SECONDS = 150;
 
   private final Map<String, String> environment = new HashMap<>();
   private final Path data;
@@ -63,20 +63,25 @@ final class PackagedNode implements AutoCloseable {
     List<String> seen = new CopyOnWriteArrayList<>();
     var address = new CompletableFuture<String>();
     BufferedReader output = process.inputReader();
-    Thread.ofVirtual()
-        .start(() -> {
-          output
-              .lines()
-              .forEach(line -> {
-                seen.add(line);
-                if (line.startsWith(READY)) {
-                  address.complete(line.substring(READY.length()));
-                }
-              });
-          address.completeExceptionally(new IOException("ended: " + seen));
-        });
+    Thread.ofVirtual().start(() -> read(output, seen, address));
     lines = seen;
     ready = address;
+  }
+
+  private static void read(
+      BufferedReader output, List<String> seen, CompletableFuture<String> address) {
+    try {
+      String line;
+      while ((line = output.readLine()) != null) {
+        seen.add(line);
+        if (line.startsWith(READY)) {
+          address.complete(line.substring(READY.length()));
+        }
+      }
+    } catch (IOException killed) {
+      // Then there is nothing more to read.
+    }
+    address.completeExceptionally(new IOException("ended: " + seen));
   }
 
   /** Starts a node that cannot start, and waits for its end. */
@@ -145,6 +150,11 @@ final class PackagedNode implements AutoCloseable {
         .map(line -> line.substring(words.length()).strip().split(" ")[0])
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Processor time since its start, JVM and all. */
+  Duration work() {
+    return process.info().totalCpuDuration().orElseThrow();
   }
 
   /** Resident memory in MB. */

@@ -1,0 +1,144 @@
+package dev.gatehouse.packaged;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.packaged.PackagedNode.Ran;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** scripts/gatehouse beside a running node, and alone with its data. */
+@Tag("slow")
+class CommandLineTest {
+  private static final Duration AT_ONCE = Duration.ofSeconds(2);
+
+  @TempDir Path folder;
+  private PackagedNode node;
+
+  @BeforeEach
+  void prepare() {
+    node = new PackagedNode(folder);
+  }
+
+  @AfterEach
+  void close() {
+    node.close();
+  }
+
+  private String done(String... arguments) {
+    Ran ran = node.command(arguments);
+    assertEquals(0, ran.exit(), ran.errors());
+    return ran.out();
+  }
+
+  private int listing(String key) {
+    return node.client().request("GET", "/audio").key(key).send().status();
+  }
+
+  private int validate(String code) {
+    return node.client()
+        .request("POST", "/api/proxy/auth/validate-access")
+        .json(new JsonObject().put("code", code))
+        .send()
+        .status();
+  }
+
+  @Test
+  void keysCodesAndBansOfARunningNode() {
+    node.start();
+    String key = done("keys", "add", "player", "--scope", "audio");
+    assertEquals(200, listing(key));
+    assertTrue(done("keys", "list").contains("player\taudio"));
+    Ran again = node.command("keys", "add", "player");
+    assertEquals(1, again.exit());
+    assertEquals(1, again.errors().lines().count(), again.errors());
+    done("keys", "revoke", "player");
+    await(() -> listing(key) == 403);
+    assertEquals("", done("keys", "list"));
+
+    String first = done("code").split("\t")[0];
+    assertEquals(first, done("code").split("\t")[0]);
+    String second = done("code", "--reissue").split("\t")[0];
+    assertNotEquals(first, second);
+    assertEquals(200, validate(second));
+
+    assertEquals("", done("bans"));
+    int wrong = 1;
+    while (validate("wrong-code-indeed") != 403) {
+      wrong++;
+    }
+    assertTrue(wrong <= 11, "banned only after " + wrong);
+    assertTrue(done("bans").startsWith("127.0.0.1\t"));
+    assertEquals(403, validate(second));
+    done("unban", "127.0.0.1");
+    await(() -> node.client().get("/api/proxy/still-alive/status").status() == 200);
+    assertEquals("", done("bans"));
+  }
+
+  @Test
+  void theSameWhileNoNodeRuns() {
+    Ran added = node.command("keys", "add", "player");
+    assertEquals(0, added.exit(), added.errors());
+    assertTrue(
+        added.out().contains("permanent code: "), "this was the first start: " + added.out());
+    String key = added.out().lines().toList().getLast();
+    String code = done("code").split("\t")[0];
+    assertTrue(done("keys", "list").contains("player\t(everything)"));
+    node.start();
+    assertEquals(200, listing(key));
+    assertEquals(200, validate(code));
+    node.terminate();
+    assertTrue(done("keys", "list").contains("player"), "while the node drains, too");
+    done("keys", "revoke", "player");
+    assertEquals("", done("bans"));
+    assertNotEquals(0, node.command("unban", "nonsense").exit());
+    node.start();
+    assertEquals(403, listing(key));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--help",
+        "keys --help",
+        "keys add --help",
+        "keys list --help",
+        "keys revoke --help",
+        "code --help",
+        "bans --help",
+        "unban --help",
+        "store --help"
+      })
+  void everyCommandExplainsItself(String line) {
+    String help = done(line.split(" "));
+    assertTrue(help.startsWith("Usage: scripts/gatehouse"), help);
+  }
+
+  @Test
+  void aWrongCommandIsExplained() {
+    Ran ran = node.command("kyes");
+    assertEquals(2, ran.exit());
+    assertTrue(ran.errors().contains("Usage: scripts/gatehouse"), ran.errors());
+    assertEquals(2, node.command().exit());
+  }
+
+  private interface Condition {
+    boolean holds();
+  }
+
+  private static void await(Condition condition) {
+    long begin = System.nanoTime();
+    while (!condition.holds()) {
+      assertTrue(System.nanoTime() - begin < AT_ONCE.toNanos(), "not within " + AT_ONCE);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package dev.gatehouse.packaged;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * kill -9 at random moments while files are uploaded and deleted. What was acknowledged is noted
+ * outside the node and is there afterwards, byte for byte; what was not leaves nothing for good.
+ */
+@Tag("slow")
+class KilledNodeTest {
+  private static final int KILLS = 20;
+  private static final int UPLOADERS = 4;
+  private static final int LONGEST_ROUND_MILLIS = 900;
+  private static final int LARGEST = 300_000;
+  private static final Duration AGED = Duration.ofHours(30);
+  private static final String KEY = "owners-key-0123456789";
+
+  @TempDir Path folder;
+  private final AtomicInteger names = new AtomicInteger();
+  private final Random random = new Random();
+  private Path acknowledged;
+
+  @Test
+  @Timeout(400)
+  void nothingAcknowledgedIsLost() throws Exception {
+    acknowledged = Files.createFile(folder.resolve("acknowledged.log"));
+    Path data = folder.resolve("data");
+    try (PackagedNode node = node(data)) {
+      for (int kill = 1; kill <= KILLS; kill++) {
+        node.start();
+        Map<String, String> before = expected();
+        check(node, before);
+        upload(node, 100 + random.nextInt(LONGEST_ROUND_MILLIS));
+        System.out.printf(
+            "kill %d: %d uploads acknowledged in this round, %d files found whole before%n",
+            kill, expected().size() - before.size(), before.size());
+      }
+      age(data);
+      node.start();
+      check(node, expected());
+      awaitOnlyWhatIsListed(node);
+      System.out.printf("%d kills, %d files, nothing lost or left%n", KILLS, expected().size());
+      node.terminate();
+      assertEquals(0, node.end());
+    }
+  }
+
+  private static PackagedNode node(Path data) {
+    return new PackagedNode(data)
+        .with("ACCESS_API_KEY", KEY)
+        .with("LIMITS_DEFAULT_PER_MINUTE", "0")
+        .with("LIMITS_OPERATOR_PER_MINUTE", "0");
+  }
+
+  private void upload(PackagedNode node, int millis) throws InterruptedException {
+    Client client = node.client();
+    List<Thread> uploaders = new ArrayList<>();
+    for (int i = 0; i < UPLOADERS; i++) {
+      long seed = random.nextLong();
+      uploaders.add(Thread.ofVirtual().start(() -> uploadUntilKilled(client, new Random(seed))));
+    }
+    // Not a wait for something to happen: the moment of the kill is what is random.
+    uploaders.getFirst().join(millis);
+    node.kill();
+    for (Thread uploader : uploaders) {
+      uploader.join();
+    }
+  }
+
+  private void uploadUntilKilled(Client client, Random own) {
+    try {
+      while (true) {
+        String name = "f" + names.incrementAndGet() + ".wav";
+        byte[] wav = Waves.wav(1_000 + 2 * own.nextInt(LARGEST / 2), own.nextLong());
+        Client.Reply reply =
+            client.request("POST", "/audio/upload").key(KEY).file("file", name, wav).send();
+        assertEquals(201, reply.status(), reply.text());
+        note(name + ' ' + Waves.digest(wav) + '\n');
+      }
+    } catch (UncheckedIOException killed) {
+      // What was under way may or may not have happened.
+    }
+  }
+
+  private synchronized void note(String line) {
+    try {
+      Files.writeString(acknowledged, line, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private Map<String, String> expected() throws IOException {
+    return Files.readAllLines(acknowledged).stream()
+        .map(line -> line.split(" "))
+        .collect(Collectors.toMap(parts -> parts[0], parts -> parts[1], (a, b) -> b, HashMap::new));
+  }
+
+  /** All that is listed can be read, and all that was acknowledged is listed and right. */
+  private static void check(PackagedNode node, Map<String, String> expected) {
+    Map<String, String> found = new HashMap<>();
+    for (JsonObject file : listed(node)) {
+      String name = file.getString("filename");
+      Client.Reply reply = node.client().get("/audio/" + name);
+      assertEquals(200, reply.status(), name);
+      assertEquals(file.getInteger("size"), reply.bytes().length, name);
+      found.put(name, Waves.digest(reply.bytes()));
+    }
+    expected.forEach((name, digest) -> assertEquals(digest, found.get(name), name));
+  }
+
+  private static List<JsonObject> listed(PackagedNode node) {
+    Client.Reply list = node.client().request("GET", "/audio").key(KEY).send();
+    assertEquals(200, list.status());
+    return list.json().getJsonArray("files").stream().map(JsonObject.class::cast).toList();
+  }
+
+  /** As if the node had been down for longer than the sweep spares anything. */
+  private static void age(Path data) throws IOException {
+    FileTime old = FileTime.from(Instant.now().minus(AGED));
+    for (Path file : files(data.resolve("blobs"))) {
+      Files.setLastModifiedTime(file, old);
+    }
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  /** The sweep runs at the start; one stored file is one blob. */
+  private static void awaitOnlyWhatIsListed(PackagedNode node) throws Exception {
+    int listed = listed(node).size();
+    List<Path> stored = files(node.data().resolve("blobs"));
+    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (stored.size() != listed) {
+      assertTrue(System.nanoTime() < deadline, listed + " listed, but on disk " + stored);
+      stored = files(node.data().resolve("blobs"));
+    }
+  }
+}

@@ -1,0 +1,108 @@
+package dev.gatehouse.packaged;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files larger than the heap go up and down, and the node stays small. */
+@Tag("slow")
+class LargeFilesTest {
+  private static final int SMALL_HEAP_FILE = 500_000_000;
+  private static final int USUAL_FILE = 300_000_000;
+  private static final long MOST_MEMORY = 700;
+  private static final String KEY = "owners-key-0123456789";
+
+  @TempDir Path folder;
+
+  @Test
+  @Timeout(180)
+  void fiveHundredMegabytesInASmallHeap() throws Exception {
+    try (PackagedNode node = new PackagedNode(folder).javaOptions("-Xmx128m")) {
+      upAndDown(node, SMALL_HEAP_FILE);
+    }
+  }
+
+  @Test
+  @Timeout(180)
+  void threeHundredMegabytesAsTheScriptStartsIt() throws Exception {
+    try (PackagedNode node = new PackagedNode(folder)) {
+      upAndDown(node, USUAL_FILE);
+      assertTrue(node.memory() < MOST_MEMORY, node.memory() + " MB resident");
+    }
+  }
+
+  private static void upAndDown(PackagedNode node, int size) throws Exception {
+    node.with("ACCESS_API_KEY", KEY).start();
+    long idle = node.memory();
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      String sent = upload(client, node, size);
+      long uploaded = node.memory();
+      assertEquals(sent, download(client, node));
+      System.out.printf(
+          "%d MB up and down: resident %d MB idle, %d MB after the upload, %d MB at the end%n",
+          size / 1_000_000, idle, uploaded, node.memory());
+    }
+  }
+
+  private static String upload(HttpClient client, PackagedNode node, int size) throws Exception {
+    MessageDigest digest = Waves.sha256();
+    InputStream wav = new DigestInputStream(Waves.stream(size), digest);
+    HttpRequest request =
+        HttpRequest.newBuilder(node.address().resolve("/audio/upload"))
+            .header("X-API-Key", KEY)
+            .header("Content-Type", "multipart/form-data; boundary=b")
+            .POST(BodyPublishers.ofInputStream(() -> form(wav)))
+            .build();
+    var reply = client.send(request, BodyHandlers.ofString());
+    assertEquals(201, reply.statusCode(), reply.body());
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  private static InputStream form(InputStream wav) {
+    String head =
+        "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wav\"\r\n"
+            + "Content-Type: audio/wav\r\n\r\n";
+    return new SequenceInputStream(
+        Collections.enumeration(
+            List.of(
+                new ByteArrayInputStream(head.getBytes(ISO_8859_1)),
+                wav,
+                new ByteArrayInputStream("\r\n--b--\r\n".getBytes(ISO_8859_1)))));
+  }
+
+  private static String download(HttpClient client, PackagedNode node) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(node.address().resolve("/audio/a.wav")).build();
+    var reply = client.send(request, BodyHandlers.ofInputStream());
+    assertEquals(200, reply.statusCode());
+    try (InputStream body = new DigestInputStream(reply.body(), Waves.sha256())) {
+      return digest((DigestInputStream) body);
+    }
+  }
+
+  private static String digest(DigestInputStream body) throws IOException {
+    byte[] block = new byte[1 << 16];
+    while (body.read(block) >= 0) {
+      continue;
+    }
+    return HexFormat.of().formatHex(body.getMessageDigest().digest());
+  }
+}
