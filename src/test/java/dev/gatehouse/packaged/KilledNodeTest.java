@@ -123,9 +123,10 @@ class KilledNodeTest {
   /** All that is listed can be read, and all that was acknowledged is listed and right. */
   private static void check(PackagedNode node, Map<String, String> expected) {
     Map<String, String> found = new HashMap<>();
+    Client client = node.client();
     for (JsonObject file : listed(node)) {
       String name = file.getString("filename");
-      Client.Reply reply = node.client().get("/audio/" + name);
+      Client.Reply reply = client.get("/audio/" + name);
       assertEquals(200, reply.status(), name);
       assertEquals(file.getInteger("size"), reply.bytes().length, name);
       found.put(name, Waves.digest(reply.bytes()));
