@@ -95,7 +95,12 @@ public final class AreaVerticle extends VerticleBase {
   }
 
   private void accept(Area.Handler handler, Message<Call> message) {
-    if (!bulkhead.offer(() -> message.reply(answer(handler, message.body())))) {
+    boolean taken =
+        bulkhead.offer(() -> {
+          Reply reply = answer(handler, message.body());
+          return () -> message.reply(reply);
+        });
+    if (!taken) {
       message.reply(Failure.busy(area.name() + " is overloaded", 1));
     }
   }

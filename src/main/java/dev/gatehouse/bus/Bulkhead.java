@@ -5,19 +5,24 @@ import java.util.Queue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs tasks on virtual threads: so many at once, so many waiting, and no more. */
+/**
+ * Runs tasks on virtual threads: so many at once, so many waiting, and no more. A task ends in what
+ * sends its answer, which happens once its place is free: who was answered may ask again at once.
+ */
 final class Bulkhead {
   private static final Logger LOG = LoggerFactory.getLogger(Bulkhead.class);
 
   private final ExecutorService threads;
   private final int concurrency;
   private final int capacity;
-  private final Queue<Runnable> waiting = new ArrayDeque<>();
+  private final Queue<Supplier<Runnable>> waiting = new ArrayDeque<>();
   private final ReentrantLock lock = new ReentrantLock();
   private int running;
+  private int unanswered;
 
   Bulkhead(String name, int concurrency, int capacity) {
     this.concurrency = concurrency;
@@ -27,11 +32,15 @@ final class Bulkhead {
   }
 
   /** Takes a task, or says no at once. */
-  boolean offer(Runnable task) {
+  boolean offer(Supplier<Runnable> task) {
     lock.lock();
     try {
+      if (running >= concurrency && waiting.size() >= capacity) {
+        return false;
+      }
+      unanswered++;
       if (running >= concurrency) {
-        return waiting.size() < capacity && waiting.add(task);
+        return waiting.add(task);
       }
       running++;
     } finally {
@@ -41,33 +50,57 @@ final class Bulkhead {
     return true;
   }
 
-  /** How many tasks run or wait. */
+  /** How many tasks run, wait or have not sent their answer. */
   int load() {
     lock.lock();
     try {
-      return running + waiting.size();
+      return unanswered;
     } finally {
       lock.unlock();
     }
   }
 
-  private void runAndGoOn(Runnable task) {
-    Runnable next = task;
-    while (next != null) {
-      try {
-        next.run();
-      } catch (Throwable e) {
-        // Without this the place of a failed task would stay taken for good.
-        LOG.error("a call could not be answered", e);
-      }
-      next = take();
+  private void runAndGoOn(Supplier<Runnable> first) {
+    Supplier<Runnable> task = first;
+    while (task != null) {
+      Runnable answer = run(task);
+      task = take();
+      send(answer);
     }
   }
 
-  private Runnable take() {
+  private static Runnable run(Supplier<Runnable> task) {
+    try {
+      return task.get();
+    } catch (Throwable e) {
+      // Without this the place of a failed task would stay taken for good.
+      return () -> LOG.error("a call could not be answered", e);
+    }
+  }
+
+  private void send(Runnable answer) {
+    try {
+      answer.run();
+    } catch (Throwable e) {
+      LOG.error("a call could not be answered", e);
+    } finally {
+      answered();
+    }
+  }
+
+  private void answered() {
     lock.lock();
     try {
-      Runnable next = waiting.poll();
+      unanswered--;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Supplier<Runnable> take() {
+    lock.lock();
+    try {
+      Supplier<Runnable> next = waiting.poll();
       if (next == null) {
         running--;
       }

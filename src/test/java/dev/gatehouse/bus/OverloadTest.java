@@ -65,6 +65,14 @@ class OverloadTest {
   }
 
   @Test
+  void whoWasAnsweredFindsThePlaceFree() {
+    bus.host(1, 0, "test.echo", call -> Answer.ok(Map.of()));
+    for (int i = 0; i < 5_000; i++) {
+      assertInstanceOf(Answer.class, bus.ask("test.echo"), "call " + i);
+    }
+  }
+
+  @Test
   void expiredCallsAreDroppedFromTheQueue() throws InterruptedException {
     AtomicInteger handled = new AtomicInteger();
     bus.host(
