@@ -27,6 +27,7 @@ public final class HttpVerticle extends VerticleBase {
   public Future<?> start() {
     Settings.Http settings = house.settings().http();
     var connections = new Connections(vertx, settings, house.bounds().connections);
+    var versions = new Versions();
     stages = new Stages(vertx, house, connections);
     return stages
         .router()
@@ -34,7 +35,10 @@ public final class HttpVerticle extends VerticleBase {
           server =
               vertx
                   .createHttpServer(options(settings))
-                  .connectionHandler(connections::opened)
+                  .connectionHandler(connection -> {
+                    versions.watch(connection);
+                    connections.opened(connection);
+                  })
                   .invalidRequestHandler(stages::malformed)
                   .requestHandler(request -> stages.admit(request, router));
           return server.listen(port(settings), settings.host());

@@ -10,6 +10,7 @@ import dev.gatehouse.gate.RateLimitHeaders.Spent;
 import dev.gatehouse.gate.Refusals;
 import dev.gatehouse.gate.Verdict;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
@@ -51,15 +52,19 @@ final class Limits {
   private record Charge(Policy policy, String key) {}
 
   void handle(RoutingContext context) {
-    Exchange exchange = Exchange.of(context);
+    handle(Exchange.of(context), context::next, context::fail);
+  }
+
+  /** For what no router sees. */
+  void handle(Exchange exchange, Runnable next, Handler<Throwable> problem) {
     List<Charge> charges = charges(exchange);
     if (charges.isEmpty()) {
-      context.next();
+      next.run();
       return;
     }
     spend(charges, 0, new ArrayList<>(2))
-        .onSuccess(spent -> go(context, exchange, spent))
-        .onFailure(context::fail);
+        .onSuccess(spent -> go(exchange, spent, next))
+        .onFailure(problem);
   }
 
   private List<Charge> charges(Exchange exchange) {
@@ -104,14 +109,14 @@ final class Limits {
         });
   }
 
-  private void go(RoutingContext context, Exchange exchange, List<Spent> spent) {
+  private void go(Exchange exchange, List<Spent> spent, Runnable next) {
     HttpServerResponse response = exchange.response();
     response
         .putHeader("RateLimit-Policy", RateLimitHeaders.policies(spent))
         .putHeader("RateLimit", RateLimitHeaders.limits(spent));
     Verdict last = spent.getLast().verdict();
     if (last.allowed()) {
-      context.next();
+      next.run();
       return;
     }
     Failure refusal =

@@ -31,6 +31,7 @@ final class Stages {
   private final Arrival arrival;
   private final Gatekeeper gatekeeper;
   private final EventStreams events;
+  private final Limits limits;
 
   Stages(Vertx vertx, House house, Connections connections) {
     this.connections = connections;
@@ -41,6 +42,15 @@ final class Stages {
     this.gatekeeper =
         new Gatekeeper(house.bans(), house.baits(), house.dispatcher(), house.clock());
     this.events = new EventStreams(vertx, house, gatekeeper);
+    this.limits =
+        new Limits(
+            house.limits(),
+            new Policy("default", settings.limits().defaultPerMinute(), MINUTE),
+            new Policy("operator", settings.limits().operatorPerMinute(), MINUTE),
+            house.refusals(),
+            settings.security().refusalBan(),
+            gatekeeper,
+            settings.contact().url());
   }
 
   /** Ends what would not end by itself. */
@@ -48,7 +58,9 @@ final class Stages {
     events.close();
   }
 
-  /** A request whose path or host cannot be read gets no further than stage 2 and a 400. */
+  /**
+   * A request whose path, host or framing cannot be read gets no further than the limit and a 400.
+   */
   void admit(HttpServerRequest request, Router router) {
     if (WellFormed.holds(request)) {
       router.handle(request);
@@ -57,7 +69,12 @@ final class Stages {
     Exchange exchange = greet(request);
     request.response().endHandler(ended -> part(exchange));
     if (gatekeeper.admits(exchange)) {
-      Replies.fail(exchange, Failure.of(400, "the path or the Host header is not well-formed"));
+      var unreadable =
+          Failure.of(400, "the path, the Host or the Transfer-Encoding is not well-formed");
+      limits.handle(
+          exchange,
+          () -> Replies.fail(exchange, unreadable),
+          problem -> Replies.fail(exchange, unreadable));
     }
   }
 
@@ -96,15 +113,6 @@ final class Stages {
             house.revocations(),
             settings.access().apiKeyHeader(),
             gatekeeper);
-    var limits =
-        new Limits(
-            house.limits(),
-            new Policy("default", settings.limits().defaultPerMinute(), MINUTE),
-            new Policy("operator", settings.limits().operatorPerMinute(), MINUTE),
-            house.refusals(),
-            settings.security().refusalBan(),
-            gatekeeper,
-            settings.contact().url());
     var tickets = new Tickets(house.dispatcher(), house.revocations(), house.clock());
     var parameters = new Parameters();
     var stagedUploads = new StagedUploads(house.blobs(), house.workers());

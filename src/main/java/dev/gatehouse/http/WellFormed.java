@@ -2,8 +2,13 @@ package dev.gatehouse.http;
 
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.HostAndPort;
+import java.util.List;
 
-/** Whether a request can be routed at all: path, query and host are what HTTP says they are. */
+/**
+ * Whether a request can be routed at all: path, query, host and framing are what HTTP says they
+ * are.
+ */
 final class WellFormed {
   private static final int ESCAPE = 3;
 
@@ -15,7 +20,22 @@ final class WellFormed {
         && path.startsWith("/")
         && escapes(path, false)
         && (request.query() == null || escapes(request.query(), true))
-        && (request.authority() != null || request.version() == HttpVersion.HTTP_1_0);
+        && host(request)
+        && framing(request.headers().getAll("Transfer-Encoding"));
+  }
+
+  /** One and no more: a cache in front may go by the first of two, and links by the last. */
+  private static boolean host(HttpServerRequest request) {
+    HostAndPort authority = request.authority();
+    return authority == null
+        ? request.version() == HttpVersion.HTTP_1_0 && !request.headers().contains("Host")
+        : !authority.host().isEmpty() && request.headers().getAll("Host").size() <= 1;
+  }
+
+  /** A coding besides chunks would reach the areas as it came, under a proxy that had undone it. */
+  private static boolean framing(List<String> codings) {
+    return codings.isEmpty()
+        || (codings.size() == 1 && codings.getFirst().strip().equalsIgnoreCase("chunked"));
   }
 
   /**

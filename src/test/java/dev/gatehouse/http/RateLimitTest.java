@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
+import java.io.IOException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -67,6 +69,18 @@ class RateLimitTest {
     assertEquals(429, get("/nowhere", address).status());
     assertEquals(429, get(INFO, address).status());
     assertEquals(429, get("/openapi.json", address).status());
+  }
+
+  @Test
+  void whatCannotBeRoutedCountsToo() throws IOException {
+    String from = "X-Forwarded-For: " + NODE.freshAddress();
+    try (RawClient raw = NODE.raw()) {
+      for (int i = 0; i < LIMIT; i++) {
+        assertEquals(400, raw.ask("GET /%zz", from).status());
+      }
+      assertEquals(429, raw.ask("GET /%zz", from).status());
+      assertEquals(429, raw.ask("GET " + ALIVE, from).status());
+    }
   }
 
   @Test
