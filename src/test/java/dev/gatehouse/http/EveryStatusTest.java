@@ -4,17 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -22,7 +24,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The contract promises no status that cannot be had: each one that it names is provoked here. */
 class EveryStatusTest {
   /** Areas whose own statuses have rows here; 401, 403 and 429 are tried on all. */
-  private static final Set<String> AREAS = Set.of("access", "media", "site");
+  private static final Set<String> AREAS = Set.of("access", "media", "site", "trading");
 
   /** Operations of these areas that have no rows here: the tests of DNA and resume hold theirs. */
   private static final Set<String> ELSEWHERE =
@@ -53,6 +55,7 @@ class EveryStatusTest {
     access();
     media();
     site();
+    TradingStatuses.provoke();
     Set<String> missing = new TreeSet<>();
     for (Operation operation : CONTRACT.operations()) {
       named(operation).stream()
@@ -71,7 +74,7 @@ class EveryStatusTest {
     String address = NODE.freshAddress();
     int first = client.request(method, path).from(address).send().status();
     assertEquals(!operation.isPublic(), first == 401, operation.id());
-    SEEN.add(operation.id() + " " + first);
+    seen(operation.id(), first);
     expect(operation.id(), 429, client.request(method, path).from(address));
     expect(
         operation.id(),
@@ -117,17 +120,15 @@ class EveryStatusTest {
   }
 
   private static void media() {
-    UnaryOperator<Client.Request> here = request -> request.from(NODE.freshAddress());
     Client.Request junk =
         owner("POST", "/audio/upload").file("file", "a.wav", "x".getBytes(StandardCharsets.UTF_8));
     expect("media.uploadAudio", 201, owner("POST", "/audio/upload").file("file", "a.wav", WAV));
     expect("media.uploadAudio", 400, owner("POST", "/audio/upload").file("other", "a.wav", WAV));
     expect("media.uploadAudio", 415, junk);
-    // Said by the head alone: the client of the JDK would have to send what it announces.
-    tooLarge();
+    tooLarge(
+        "media.uploadAudio", "POST /audio/upload", "multipart/form-data; boundary=b", 600_000_000);
     expect("media.listAudio", 200, owner("GET", "/audio"));
-    Client.Reply whole =
-        expect("media.getAudio", 200, here.apply(client.request("GET", "/audio/a.wav")));
+    Client.Reply whole = expect("media.getAudio", 200, visitor("GET", "/audio/a.wav"));
     for (List<String> row :
         List.of(
             List.of("206", "Range", "bytes=0-9"),
@@ -136,27 +137,28 @@ class EveryStatusTest {
       expect(
           "media.getAudio",
           Integer.parseInt(row.getFirst()),
-          here.apply(client.request("GET", "/audio/a.wav").header(row.get(1), row.get(2))));
+          visitor("GET", "/audio/a.wav").header(row.get(1), row.get(2)));
     }
-    expect("media.getAudio", 404, here.apply(client.request("GET", "/audio/none.wav")));
-    expect("media.getAudio", 400, here.apply(client.request("GET", "/audio/a+b.wav")));
+    expect("media.getAudio", 404, visitor("GET", "/audio/none.wav"));
+    expect("media.getAudio", 400, visitor("GET", "/audio/a+b.wav"));
     expect("media.deleteAudio", 400, owner("DELETE", "/audio/a+b.wav"));
     expect("media.deleteAudio", 200, owner("DELETE", "/audio/a.wav"));
     expect("media.deleteAudio", 404, owner("DELETE", "/audio/a.wav"));
   }
 
-  private static void tooLarge() {
+  /** Said by the head alone: the client of the JDK would have to send what it announces. */
+  static void tooLarge(String operation, String line, String type, long length) {
     try (var raw = NODE.raw()) {
       raw.send(
-          dev.gatehouse.RawClient.head(
-              "POST /audio/upload",
+          RawClient.head(
+              line,
               "X-API-Key: " + TestNode.KEY,
-              "Content-Type: multipart/form-data; boundary=b",
-              "Content-Length: 600000000"));
-      assertEquals(413, raw.read().status());
-      SEEN.add("media.uploadAudio 413");
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
+              "Content-Type: " + type,
+              "Content-Length: " + length));
+      assertEquals(413, raw.read().status(), operation);
+      seen(operation, 413);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -169,10 +171,10 @@ class EveryStatusTest {
     expect("site.deploymentInfoProxy", 200, owner("GET", "/api/proxy/deployment/info"));
   }
 
-  private static Client.Reply expect(String operation, int status, Client.Request request) {
+  static Client.Reply expect(String operation, int status, Client.Request request) {
     Client.Reply reply = request.send();
     assertEquals(status, reply.status(), operation + " " + reply.text());
-    SEEN.add(operation + " " + status);
+    seen(operation, status);
     return reply;
   }
 
@@ -180,7 +182,15 @@ class EveryStatusTest {
     return client.request("POST", path).from(NODE.freshAddress()).json(body);
   }
 
-  private static Client.Request owner(String method, String path) {
+  static void seen(String operation, int status) {
+    SEEN.add(operation + " " + status);
+  }
+
+  static Client.Request visitor(String method, String path) {
+    return client.request(method, path).from(NODE.freshAddress());
+  }
+
+  static Client.Request owner(String method, String path) {
     return client.request(method, path).key(TestNode.KEY);
   }
 
