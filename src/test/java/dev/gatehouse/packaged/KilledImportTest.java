@@ -1,0 +1,256 @@
+package dev.gatehouse.packaged;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.Client.Reply;
+import dev.gatehouse.trading.market.DuckDb;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * kill -9 at random moments while one writer replaces a symbol over and over, and readers read it
+ * as pages, CSV and file. Every version has its number as the price in all its rows and a row count
+ * of its own, so that a mixture shows.
+ */
+@Tag("slow")
+class KilledImportTest {
+  private static final int KILLS = 20;
+  private static final int LONGEST_ROUND_MILLIS = 3_000;
+  private static final int READERS = 2;
+  private static final Duration AGED = Duration.ofHours(30);
+  private static final String KEY = "owners-key-0123456789";
+  private static final String SYMBOL = "/api/proxy/historical-data/SPY";
+
+  @TempDir Path folder;
+  private final Random random = new Random();
+  private final AtomicInteger reads = new AtomicInteger();
+  private final AtomicInteger downloads = new AtomicInteger();
+  private final Queue<Throwable> problems = new ConcurrentLinkedQueue<>();
+  private int replacements;
+  private volatile int acknowledged;
+  private volatile int begun;
+
+  @Test
+  @Timeout(400)
+  void aSymbolIsAlwaysWhollyOneVersion() throws Exception {
+    Path data = folder.resolve("data");
+    int cleared = 0;
+    try (PackagedNode node =
+        new PackagedNode(data)
+            // A round is short: what compiles best is never ready in time.
+            .javaOptions("-XX:TieredStopAtLevel=1")
+            .with("ACCESS_API_KEY", KEY)
+            .with("LIMITS_DEFAULT_PER_MINUTE", "0")
+            .with("LIMITS_OPERATOR_PER_MINUTE", "0")) {
+      node.start();
+      replace(node.client(), 1);
+      for (int kill = 0; kill < KILLS; kill++) {
+        readAndReplaceUntilKilled(node);
+        cleared += files(data.resolve("imports")).size();
+        node.start();
+        assertEquals(List.of(), files(data.resolve("imports")), "what was being written is gone");
+        checkTheLastVersion(node.client());
+      }
+      node.kill();
+      for (Path blob : files(data.resolve("blobs"))) {
+        // As if the node had been down for longer than the sweep spares anything.
+        Files.setLastModifiedTime(blob, FileTime.from(Instant.now().minus(AGED)));
+      }
+      node.start();
+      awaitOnlyOneVersion(data.resolve("blobs"));
+      checkTheLastVersion(node.client());
+    }
+    System.out.printf(
+        "%d kills, %d replacements acknowledged, %d reads whole (each page, CSV and file),"
+            + " %d half-written files cleared%n",
+        KILLS, replacements, reads.get(), cleared);
+    assertTrue(reads.get() > KILLS, "there was reading");
+    assertTrue(replacements > KILLS, "there was writing");
+  }
+
+  private void readAndReplaceUntilKilled(PackagedNode node) throws Exception {
+    Client client = node.client();
+    Thread writer = Thread.ofPlatform().start(() -> untilKilled(() -> replace(client, begun + 1)));
+    List<Thread> readers =
+        Stream.generate(() -> Thread.ofPlatform().start(() -> untilKilled(() -> read(client))))
+            .limit(READERS)
+            .toList();
+    // Not a wait for something to happen: the moment of the kill is what is random.
+    writer.join(1 + random.nextInt(LONGEST_ROUND_MILLIS));
+    node.kill();
+    writer.join();
+    for (Thread reader : readers) {
+      reader.join();
+    }
+    assertEquals(List.of(), List.copyOf(problems));
+  }
+
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  private void untilKilled(Step step) {
+    try {
+      while (true) {
+        step.run();
+      }
+    } catch (UncheckedIOException killed) {
+      // What was under way may or may not have happened.
+    } catch (Exception | AssertionError problem) {
+      problems.add(problem);
+    }
+  }
+
+  /** Odd versions come as CSV, even ones as parquet. */
+  private void replace(Client client, int version) throws Exception {
+    Path file = folder.resolve(csv(version) ? "upload.csv" : "upload.parquet");
+    String price = version + "::double as ";
+    try (DuckDb duck = new DuckDb()) {
+      duck.write(
+          "select timestamp '2024-01-01' + interval (i) minute as date, "
+              + (price + "open, " + price + "high, " + price + "low, " + price + "close")
+              + (" from range(" + rows(version) + ") t(i)"),
+          file,
+          csv(version) ? "format csv, header" : "format parquet");
+    }
+    begun = version;
+    String type = csv(version) ? "text/csv" : "application/vnd.apache.parquet";
+    Reply put = client.request("PUT", SYMBOL).key(KEY).body(type, Files.readAllBytes(file)).send();
+    assertEquals(200, put.status(), put.text());
+    acknowledged = version;
+    replacements++;
+  }
+
+  private static boolean csv(int version) {
+    return version % 2 == 1;
+  }
+
+  private static int rows(int version) {
+    return 3_000 + 10 * version;
+  }
+
+  /** One of each; none is older than what had been acknowledged before it was asked for. */
+  private void read(Client client) throws Exception {
+    current(() -> page(client.get(SYMBOL + "?format=json&limit=500&page=2")));
+    current(() -> text(client.get(SYMBOL + "/csv")));
+    current(() -> file(client.get(SYMBOL + "/download")));
+    reads.incrementAndGet();
+  }
+
+  private interface Reading {
+    int version() throws Exception;
+  }
+
+  private void current(Reading reading) throws Exception {
+    int oldest = acknowledged;
+    int version = reading.version();
+    int newest = begun;
+    assertTrue(
+        version >= oldest && version <= newest,
+        () -> version + " instead of " + oldest + " to " + newest);
+  }
+
+  /** What is found after a restart is the last acknowledged version, or the one under way. */
+  private void checkTheLastVersion(Client client) throws Exception {
+    int version = page(client.get(SYMBOL + "?format=json&sortOrder=asc"));
+    assertTrue(
+        version == acknowledged || version == begun,
+        () -> version + " instead of " + acknowledged + " or " + begun);
+    begun = version;
+    acknowledged = version;
+    int last = (rows(version) + 499) / 500;
+    assertEquals(version, page(client.get(SYMBOL + "?format=json&sortOrder=asc&page=" + last)));
+    assertEquals(version, text(client.get(SYMBOL + "/csv")));
+    Reply download = client.get(SYMBOL + "/download");
+    assertEquals(version, file(download));
+    JsonObject metadata = client.get(SYMBOL).json().getJsonObject("metadata");
+    assertEquals(rows(version), metadata.getInteger("rowCount"));
+    assertEquals(metadata.getInteger("dataSize"), download.bytes().length);
+  }
+
+  /** The version that all of a page is of. */
+  private static int page(Reply reply) {
+    assertEquals(200, reply.status(), reply.text());
+    JsonObject page = reply.json();
+    JsonArray data = page.getJsonArray("data");
+    int version = data.getJsonObject(0).getDouble("close").intValue();
+    assertEquals(rows(version), page.getJsonObject("pagination").getInteger("totalItems"));
+    for (Object row : data) {
+      assertEquals(version, ((JsonObject) row).getDouble("close"));
+    }
+    return version;
+  }
+
+  /** The version that all of a CSV is of. */
+  private static int text(Reply reply) {
+    assertEquals(200, reply.status(), reply.text());
+    List<String> lines = reply.text().lines().skip(1).toList();
+    String prices = lines.getFirst().split(",", 3)[2];
+    int version = (int) Double.parseDouble(prices.split(",")[0]);
+    assertEquals(rows(version), lines.size());
+    assertTrue(lines.stream().allMatch(line -> line.endsWith(prices)), prices);
+    return version;
+  }
+
+  /** The version that all of a parquet file is of, as DuckDB reads it. */
+  private int file(Reply reply) throws IOException, SQLException {
+    assertEquals(200, reply.status(), reply.text());
+    Path file = folder.resolve("download-" + downloads.incrementAndGet() + ".parquet");
+    Files.write(file, reply.bytes());
+    try (DuckDb duck = new DuckDb();
+        Statement statement = duck.connection().createStatement();
+        ResultSet sums =
+            statement.executeQuery(
+                "select count(*), min(close), max(high), sum(low) from '" + file + "'")) {
+      sums.next();
+      int version = (int) sums.getDouble(2);
+      assertEquals(rows(version), sums.getInt(1));
+      assertEquals(version, sums.getDouble(3));
+      assertEquals((double) version * rows(version), sums.getDouble(4));
+      return version;
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  /**
+   * The sweep runs at the start; a CSV leaves its serving copy alone, parquet is kept beside it.
+   */
+  private void awaitOnlyOneVersion(Path blobs) throws IOException {
+    int expected = csv(acknowledged) ? 1 : 2;
+    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    List<Path> stored = files(blobs);
+    while (stored.size() != expected) {
+      assertTrue(System.nanoTime() < deadline, expected + " expected, but on disk " + stored);
+      stored = files(blobs);
+    }
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).toList();
+    }
+  }
+}
