@@ -20,6 +20,7 @@ import dev.gatehouse.notifications.Notifications;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.site.SiteArea;
 import dev.gatehouse.store.IdempotencyKeys;
+import dev.gatehouse.trading.Broker;
 import dev.gatehouse.trading.LogTail;
 import dev.gatehouse.trading.Positions;
 import dev.gatehouse.trading.TradingArea;
@@ -148,7 +149,10 @@ final class Parts implements AutoCloseable {
     return new TradingArea(
         storage.tradingLogs,
         new Watchlist(storage.documents, clock),
-        new Positions(storage.documents, clock),
+        new Positions(
+            storage.documents,
+            Broker.of(vertx, settings.trading(), clock, new SecureRandom()),
+            clock),
         storage.symbols,
         storage.blobs,
         storage.copies,

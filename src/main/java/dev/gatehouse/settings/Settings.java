@@ -188,7 +188,17 @@ public record Settings(
     }
   }
 
-  public record Trading(Duration logRetention) {}
+  public record Trading(
+      Duration logRetention, String positionsUrl, String positionsKeyId, String positionsSecret) {
+    public Trading {
+      Check.url("trading.positionsUrl", positionsUrl);
+      Check.secret("trading.positionsKeyId", positionsKeyId, 1);
+      Check.secret("trading.positionsSecret", positionsSecret, 1);
+      Check.that(
+          positionsUrl.isEmpty() || !(positionsKeyId.isEmpty() || positionsSecret.isEmpty()),
+          "trading.positionsUrl needs trading.positionsKeyId and trading.positionsSecret");
+    }
+  }
 
   public record Calendar(
       String provider,

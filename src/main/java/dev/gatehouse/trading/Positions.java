@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Failure;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import java.math.BigDecimal;
@@ -13,11 +14,15 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** Current positions, options under their underlying. No account and no cash is ever part of it. */
+/**
+ * Current positions, options under their underlying: the broker's where one is set, else those that
+ * were put here. No account and no cash is ever part of it.
+ */
 public final class Positions {
   private static final String CURRENT = "current";
 
   private final DocumentCollection<Stored> sets;
+  private final Optional<Broker> broker;
   private final InstantSource clock;
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -54,19 +59,34 @@ public final class Positions {
 
   private record Reply(boolean success, List<Position> positions, int count, Instant lastUpdated) {}
 
-  public Positions(Documents documents, InstantSource clock) {
+  public Positions(Documents documents, Optional<Broker> broker, InstantSource clock) {
     this.sets = documents.collection("positions", Stored.class);
+    this.broker = broker;
     this.clock = clock;
   }
 
   Answer get(Call call) {
+    if (broker.isPresent()) {
+      var fetched = broker.get().positions();
+      return reply(fetched.value(), fetched.at().truncatedTo(ChronoUnit.MILLIS));
+    }
     Optional<Stored> stored = sets.find(CURRENT);
-    List<Position> positions = stored.map(Stored::positions).orElse(List.of());
-    return Answer.ok(
-        new Reply(true, positions, positions.size(), stored.map(Stored::lastUpdated).orElse(null)));
+    return reply(
+        stored.map(Stored::positions).orElse(List.of()),
+        stored.map(Stored::lastUpdated).orElse(null));
   }
 
+  private static Answer reply(List<Position> positions, Instant lastUpdated) {
+    return Answer.ok(new Reply(true, positions, positions.size(), lastUpdated));
+  }
+
+  /** Refused where the broker's are shown: nobody would ever see these. */
   Answer put(Call call) {
+    if (broker.isPresent()) {
+      throw Failure.of(
+              409, "the positions are the broker's: GATEHOUSE_TRADING_POSITIONS_URL is set")
+          .exception();
+    }
     List<Position> positions = call.body(Order.class).positions();
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     sets.save(new Stored(CURRENT, positions, now), CURRENT);
