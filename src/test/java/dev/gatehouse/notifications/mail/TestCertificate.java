@@ -1,0 +1,72 @@
+package dev.gatehouse.notifications.mail;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+
+/** A certificate that nobody has signed but itself, made by the JDK's keytool. */
+final class TestCertificate {
+  private static final String PASSWORD = "password";
+
+  private final Path store;
+  private final Path pem;
+
+  /**
+   * @param folder where its two files go
+   * @param names what it is for, {@code dns:…} or {@code ip:…}
+   */
+  TestCertificate(Path folder, String names) throws IOException, InterruptedException {
+    store = folder.resolve("certificate.p12");
+    pem = folder.resolve("certificate.pem");
+    keytool(
+        List.of(
+            "-genkeypair",
+            "-keyalg",
+            "EC",
+            "-dname",
+            "CN=test",
+            "-validity",
+            "2",
+            "-ext",
+            "san=" + names));
+    keytool(List.of("-exportcert", "-rfc", "-file", pem.toString()));
+  }
+
+  private void keytool(List<String> arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(arguments);
+    command.addAll(List.of("-alias", "a", "-keystore", store.toString(), "-storepass", PASSWORD));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException(said);
+    }
+  }
+
+  /** For whom shall trust it. */
+  Path pem() {
+    return pem;
+  }
+
+  /** For the server that shows it. */
+  SSLContext context() throws IOException, GeneralSecurityException {
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store)) {
+      keys.load(in, PASSWORD.toCharArray());
+    }
+    var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    managers.init(keys, PASSWORD.toCharArray());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(managers.getKeyManagers(), null, null);
+    return context;
+  }
+}
