@@ -8,12 +8,18 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Makes mail client messages of letters. */
 final class MailComposer {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
+
+  /** What a name holds only between quotation marks. */
+  private static final Pattern SPECIAL = Pattern.compile("[()\\[\\]:;@.,\"\\\\]");
+
+  private static final Pattern QUOTED = Pattern.compile("\"[^\"\\\\]*\"");
 
   private final String from;
 
@@ -29,6 +35,7 @@ final class MailComposer {
         MultiMap.caseInsensitiveMultiMap()
             .set("Message-ID", messageId)
             .set("Date", DATE.format(written))
+            .set("From", sender(from))
             .set("Subject", EncodedWords.of(letter.subject()))
             .set("Auto-Submitted", "auto-generated");
     if (!letter.replyTo().isEmpty()) {
@@ -39,7 +46,7 @@ final class MailComposer {
             .setFrom(from)
             .setBounceAddress(EmailAddress.within(from))
             .setTo(letter.to())
-            .setText(letter.text().replace("\r\n", "\n").replace('\r', '\n'))
+            .setText(oneLineEnd(letter.text().replace("\r\n", "\n").replace('\r', '\n')))
             .setHeaders(headers);
     if (!letter.invitation().isEmpty()) {
       message.setAttachment(
@@ -49,6 +56,24 @@ final class MailComposer {
               .setData(Buffer.buffer(letter.invitation())));
     }
     return message;
+  }
+
+  /** The sender as a header has it. (The mail client would make a comment of the name.) */
+  static String sender(String mailbox) {
+    int open = mailbox.lastIndexOf('<');
+    if (open < 0) {
+      return mailbox;
+    }
+    String name = mailbox.substring(0, open).strip();
+    if (SPECIAL.matcher(name).find() && !QUOTED.matcher(name).matches()) {
+      name = '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+    return (EncodedWords.of(name) + " " + mailbox.substring(open)).strip();
+  }
+
+  /** (The mail client's signer forgets blank lines at the end of a part that others follow.) */
+  private static String oneLineEnd(String text) {
+    return text.stripTrailing() + "\n";
   }
 
   /** What the calendar object asks for: REQUEST or CANCEL. */

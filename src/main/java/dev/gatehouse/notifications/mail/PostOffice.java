@@ -4,6 +4,7 @@ import dev.gatehouse.notifications.mail.MailException.Outcome;
 import dev.gatehouse.settings.Settings;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.PemTrustOptions;
+import io.vertx.ext.mail.CanonicalizationAlgorithm;
 import io.vertx.ext.mail.DKIMSignOptions;
 import io.vertx.ext.mail.LoginOption;
 import io.vertx.ext.mail.MailConfig;
@@ -23,7 +24,22 @@ public final class PostOffice {
   private static final int CONNECT_MILLIS = 5_000;
   private static final int CONNECTIONS = 4;
   private static final List<String> SIGNED =
-      List.of("From", "To", "Subject", "Date", "Message-ID", "Reply-To", "MIME-Version");
+      List.of(
+          "From",
+          "To",
+          "Subject",
+          "Date",
+          "Message-ID",
+          "Reply-To",
+          "MIME-Version",
+          "Content-Type",
+          // Once more than there are: a field of such a name that is added breaks the signature.
+          "From",
+          "To",
+          "Subject",
+          "Date",
+          "Reply-To",
+          "Content-Type");
 
   private final MailTransport transport;
   private final String owner;
@@ -135,6 +151,9 @@ public final class PostOffice {
                 .setPrivateKey(key)
                 .setSdid(mail.dkimDomain())
                 .setSelector(mail.dkimSelector())
+                // Relays fold lines and trim spaces.
+                .setHeaderCanonAlgo(CanonicalizationAlgorithm.RELAXED)
+                .setBodyCanonAlgo(CanonicalizationAlgorithm.RELAXED)
                 .setSignedHeaders(SIGNED));
   }
 
