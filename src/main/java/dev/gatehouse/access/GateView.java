@@ -47,8 +47,11 @@ public final class GateView {
     this.clock = clock;
   }
 
-  /** Looks at everything that is stored; blocks. */
-  public void refresh() {
+  /**
+   * Looks at everything that is stored; blocks. One look at a time: a slow one that ended after a
+   * later one would bring back what had changed in between, a revoked key for example.
+   */
+  public synchronized void refresh() {
     Instant now = clock.instant();
     long banMark = bans.mark();
     bans.replace(banMark, banBook.current(now));
@@ -73,8 +76,12 @@ public final class GateView {
   }
 
   void keysChanged() {
-    keys.replace(keyBook.all());
+    lookAtKeys();
     changed();
+  }
+
+  private synchronized void lookAtKeys() {
+    keys.replace(keyBook.all());
   }
 
   private void changed() {
