@@ -57,6 +57,23 @@ class IdempotencyTest {
   }
 
   @Test
+  void visitorsOfTheSameDayDoNotMeet() {
+    Client client = NODE.client();
+    String code =
+        client
+            .request("GET", "/api/proxy/daily-code/current")
+            .key(TestNode.KEY)
+            .send()
+            .json()
+            .getString("code");
+    String one = client.token(code);
+    String other = client.token(code);
+    assertNull(visit(one).header("Idempotent-Replayed"));
+    assertNull(visit(other).header("Idempotent-Replayed"));
+    assertEquals("true", visit(one).header("Idempotent-Replayed"));
+  }
+
+  @Test
   void afterADayTheKeyIsFree() {
     Client.Reply first = notify("key-5", "same");
     NODE.clock.advance(Duration.ofHours(23));
@@ -105,10 +122,17 @@ class IdempotencyTest {
   }
 
   private static Client.Reply hire(String address) {
+    return hired(
+        NODE.client().request("POST", "/api/proxy/hire/send").header("X-Forwarded-For", address));
+  }
+
+  private static Client.Reply visit(String token) {
+    return hired(NODE.client().request("POST", "/api/proxy/hire/send").token(token));
+  }
+
+  private static Client.Reply hired(Client.Request request) {
     Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/hire/send")
-            .header("X-Forwarded-For", address)
+        request
             .header("Idempotency-Key", "key-4")
             .json(new JsonObject().put("subject", "s").put("body", "b"))
             .send();
