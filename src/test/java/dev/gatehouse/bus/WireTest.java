@@ -6,6 +6,7 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -119,6 +121,28 @@ class WireTest {
   @MethodSource("sparse")
   void whatAnEarlierReleaseLeftOutIsEmpty(String json, Object expected) {
     assertEquals(expected, read(json.getBytes(StandardCharsets.UTF_8), expected.getClass()));
+  }
+
+  /** What an area reads from a body is the same whether the body came by reference or by wire. */
+  @Test
+  void numbersStayWhatTheyAreBetweenNodes() throws IOException {
+    record Numbers(long id, BigInteger count, BigDecimal price, double ratio, long small) {}
+    String sent =
+        "{\"id\":9007199254740993,\"count\":123456789012345678901234567890,"
+            + "\"price\":123456789.13,\"ratio\":0.1,\"small\":5}";
+    Call call =
+        new Call("a.b", "r", 0, CALLER, "", Map.of(), Json.parse(Buffer.buffer(sent)), List.of());
+    Call received = (Call) read(written(call).getBytes(StandardCharsets.UTF_8), Call.class);
+    var expected =
+        new Numbers(
+            9_007_199_254_740_993L,
+            new BigInteger("123456789012345678901234567890"),
+            new BigDecimal("123456789.13"),
+            0.1,
+            5);
+    assertEquals(expected, call.body(Numbers.class));
+    assertEquals(expected, received.body(Numbers.class));
+    assertEquals(call.body(), received.body());
   }
 
   private static String written(Object message) {

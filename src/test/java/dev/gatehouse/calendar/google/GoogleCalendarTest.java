@@ -1,6 +1,7 @@
 package dev.gatehouse.calendar.google;
 
 import static dev.gatehouse.calendar.google.GoogleSimulator.example;
+import static dev.gatehouse.calendar.google.GoogleSimulator.plainEvent;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -284,14 +285,6 @@ class GoogleCalendarTest {
   private Client.Reply post(String operation, JsonObject body) {
     String path = "/api/proxy/calendar/" + operation;
     return client.request("POST", path).key(TestNode.KEY).json(body).send();
-  }
-
-  private static String plainEvent() {
-    JsonObject event = new JsonObject(example("event_insert_response"));
-    event.remove("hangoutLink");
-    event.remove("conferenceData");
-    event.remove("attendees");
-    return event.encode();
   }
 
   private static JsonObject part(String base64) {

@@ -136,4 +136,13 @@ final class GoogleSimulator implements AutoCloseable {
   public void close() {
     server.stop(0);
   }
+
+  /** An event without a call and without guests. */
+  static String plainEvent() {
+    JsonObject event = new JsonObject(example("event_insert_response"));
+    event.remove("hangoutLink");
+    event.remove("conferenceData");
+    event.remove("attendees");
+    return event.encode();
+  }
 }

@@ -1,0 +1,59 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A node whose owner has switched the general rate limit off. */
+class RateLimitOffTest {
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "0").with("LIMITS_OPERATOR_PER_MINUTE", "0");
+
+  @ParameterizedTest
+  @CsvSource({
+    "/api/proxy/still-alive/status, 200, 200",
+    "/deployment/info, 401, 200",
+    "/nowhere, 404, 404"
+  })
+  void nothingIsRefusedAndNoLimitIsNamed(String path, int visitor, int owner) {
+    Client client = NODE.client();
+    for (int i = 0; i < 60; i++) {
+      unlimited(visitor, client.get(path));
+      unlimited(owner, client.request("GET", path).key(TestNode.KEY).send());
+    }
+  }
+
+  private static void unlimited(int status, Client.Reply reply) {
+    assertEquals(status, reply.status());
+    assertNull(reply.header("RateLimit"));
+    assertNull(reply.header("RateLimit-Policy"));
+  }
+
+  @Test
+  void theLimitsOfSingleOperationsStay() {
+    for (int i = 0; i < 3; i++) {
+      Client.Reply reply = hire();
+      assertEquals(200, reply.status(), reply.text());
+      assertEquals("\"hire\";q=3;w=3600", reply.header("RateLimit-Policy"));
+    }
+    Client.Reply refused = hire();
+    assertEquals(429, refused.status());
+    assertTrue(Integer.parseInt(refused.header("Retry-After")) > 60);
+  }
+
+  private static Client.Reply hire() {
+    return NODE.client()
+        .request("POST", "/api/proxy/hire/send")
+        .json(new JsonObject().put("subject", "s").put("body", "b"))
+        .send();
+  }
+}
