@@ -104,7 +104,13 @@ final class Parts implements AutoCloseable {
     idempotencyKeys.prepare();
     calendar.prepare();
     access.view().refresh();
-    dispatcher.listen(GateView.CHANGED, event -> jobs.soon(access.view()::refresh));
+    dispatcher.listen(
+        GateView.CHANGED,
+        event -> {
+          if (access.view().isNews(event)) {
+            jobs.soon(access.view()::refresh);
+          }
+        });
     dispatcher.listen(
         MediaArea.BLOBS_CHANGED,
         event -> {

@@ -2,11 +2,13 @@ package dev.gatehouse.access;
 
 import static java.lang.Thread.State.BLOCKED;
 import static java.lang.Thread.State.TERMINATED;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Event;
 import dev.gatehouse.gate.ApiKey;
 import dev.gatehouse.gate.ApiKeys;
 import dev.gatehouse.gate.BanLadder;
@@ -26,10 +28,14 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +51,8 @@ class GateViewTest {
   private final Vertx vertx = Vertx.vertx();
   private final AtomicReference<Future<Void>> held = new AtomicReference<>();
   private final ApiKeys keys = new ApiKeys(List.of());
+  private final AtomicInteger looks = new AtomicInteger();
+  private Dispatcher dispatcher;
   private EmbeddedMongo mongo;
   private MongoClient client;
   private KeyBook keyBook;
@@ -60,6 +68,7 @@ class GateViewTest {
     var banBook = new BanBook(documents, BanLadder.parse(List.of("1h")), Duration.ofDays(1));
     keyBook = new KeyBook(documents);
     InstantSource clock = InstantSource.fixed(NOW);
+    dispatcher = new Dispatcher(vertx, clock);
     view =
         new GateView(
             banBook,
@@ -68,7 +77,7 @@ class GateViewTest {
             new Bans(),
             new Revocations(),
             keys,
-            new Dispatcher(vertx, clock),
+            dispatcher,
             clock);
   }
 
@@ -102,6 +111,34 @@ class GateViewTest {
     assertFalse(keys.find(KEY).isPresent());
   }
 
+  @Test
+  void whoeverComesDuringALookIsServedByOneMore() throws Exception {
+    Promise<Void> slow = Promise.promise();
+    held.set(slow.future());
+    Thread first = Thread.ofPlatform().start(view::refresh);
+    Waiting.until(() -> held.get() == null);
+    List<Thread> others =
+        Stream.generate(() -> Thread.ofPlatform().start(view::refresh)).limit(50).toList();
+    Waiting.until(() -> others.stream().filter(Thread::isAlive).count() == 1);
+    slow.complete();
+    first.join();
+    for (Thread other : others) {
+      other.join();
+    }
+    assertEquals(2, looks.get());
+  }
+
+  @Test
+  void itsOwnChangesAreNoNews() {
+    List<Event> heard = new ArrayList<>();
+    dispatcher.listen(GateView.CHANGED, heard::add);
+    view.keysChanged();
+    assertEquals(1, heard.size());
+    assertFalse(view.isNews(heard.getFirst()));
+    assertTrue(view.isNews(new Event(GateView.CHANGED, Map.of("by", "another"))));
+    assertTrue(view.isNews(new Event(GateView.CHANGED, Map.of())));
+  }
+
   /** The client, whose next look at the keys can be held back once it has its result. */
   private MongoClient holding(MongoClient real) {
     return (MongoClient)
@@ -115,6 +152,7 @@ class GateViewTest {
                       && arguments[0].equals("apiKeys")
                       && result instanceof Future<?>;
               Future<Void> wait = look ? held.getAndSet(null) : null;
+              looks.addAndGet(look ? 1 : 0);
               return wait == null
                   ? result
                   : ((Future<?>) result).compose(found -> wait.map(none -> found));
