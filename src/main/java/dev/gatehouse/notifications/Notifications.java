@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.notifications.mail.Outbox;
 import dev.gatehouse.notifications.mail.OutboxJob;
 import dev.gatehouse.notifications.mail.PostOffice;
+import dev.gatehouse.notifications.push.HostNames;
 import dev.gatehouse.notifications.push.PushClient;
 import dev.gatehouse.notifications.push.PushDesk;
 import dev.gatehouse.notifications.push.PushSender;
@@ -64,11 +65,13 @@ public final class Notifications {
             dispatcher,
             clock);
     var keys = new VapidKeys(vapidKeys, contact(settings), clock);
+    int parallel = settings.push().parallel();
     var targets =
         new PushTargets(
-            settings.push().hosts(), settings.push().privateNetworks(), InetAddress::getAllByName);
+            settings.push().hosts(),
+            settings.push().privateNetworks(),
+            new HostNames(InetAddress::getAllByName, parallel));
     var subscriptions = new Subscriptions(documents);
-    int parallel = settings.push().parallel();
     var sender =
         new PushSender(
             subscriptions,

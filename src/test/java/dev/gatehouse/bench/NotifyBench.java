@@ -1,8 +1,8 @@
 package dev.gatehouse.bench;
 
 import dev.gatehouse.EventStreamClient;
-import dev.gatehouse.notifications.push.Browser;
 import dev.gatehouse.notifications.push.PushService;
+import dev.gatehouse.notifications.push.PushSubscriber;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
@@ -96,7 +96,11 @@ public final class NotifyBench {
       String token = Visitor.token(node);
       for (int i = 0; i < SUBSCRIBERS; i++) {
         String endpoint = service.endpoint("201", "subscriber" + i);
-        post(node, token, "/api/proxy/push/subscriptions", Browser.fresh().subscription(endpoint));
+        post(
+            node,
+            token,
+            "/api/proxy/push/subscriptions",
+            PushSubscriber.fresh().subscription(endpoint));
       }
       double[] seconds = new double[ROUNDS];
       for (int i = 0; i < ROUNDS; i++) {

@@ -5,12 +5,16 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.notifications.push.PushTargets.RefusedException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 
 /** Takes and ends browsers' subscriptions. */
 public final class PushDesk {
   private static final byte[] ANYTHING = {0};
+
+  /** For the name of a push service to be found. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final Subscriptions subscriptions;
   private final PushTargets targets;
@@ -69,7 +73,7 @@ public final class PushDesk {
             call.caller().subject(),
             clock.instant());
     try {
-      targets.judge(browser.endpoint());
+      targets.judge(browser.endpoint(), PATIENCE);
       PushClient.encrypted(subscription, ANYTHING);
     } catch (RefusedException e) {
       throw Failure.of(400, e.getMessage()).exception();

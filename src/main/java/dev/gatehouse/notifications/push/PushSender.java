@@ -19,12 +19,13 @@ import org.slf4j.LoggerFactory;
 public final class PushSender {
   private static final Logger LOG = LoggerFactory.getLogger(PushSender.class);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration LOOKUP = Duration.ofSeconds(3);
   private static final Duration PAUSE = Duration.ofMillis(300);
 
   private final Subscriptions subscriptions;
   private final PushTargets targets;
   private final PushClient client;
-  private final int parallel;
+  private final Semaphore turns;
   private final Duration budget;
 
   /**
@@ -37,7 +38,7 @@ public final class PushSender {
   public record Result(boolean sent, int count, String error) {}
 
   /**
-   * @param parallel deliveries at once
+   * @param parallel deliveries at once, of all messages together
    * @param budget for all deliveries of a message
    */
   public PushSender(
@@ -49,7 +50,7 @@ public final class PushSender {
     this.subscriptions = subscriptions;
     this.targets = targets;
     this.client = client;
-    this.parallel = parallel;
+    this.turns = new Semaphore(parallel, true);
     this.budget = budget;
   }
 
@@ -57,7 +58,6 @@ public final class PushSender {
   public Result send(PushPayload payload) {
     List<Subscription> all = subscriptions.all();
     long end = System.nanoTime() + budget.toNanos();
-    var turns = new Semaphore(parallel);
     var delivered = new AtomicInteger();
     var error = new AtomicReference<String>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -89,7 +89,7 @@ public final class PushSender {
   /** Null when it was delivered, empty when the subscriber is gone, else what is wrong. */
   private String deliver(Subscription subscription, PushPayload payload, long end) {
     try {
-      Target target = targets.judge(subscription.endpoint());
+      Target target = targets.judge(subscription.endpoint(), least(LOOKUP, left(end)));
       Reply reply = attempt(target, subscription, payload.json(PushPayload.MOST), end);
       if (mayTryAgain(reply, end)) {
         int most = reply.status() == 413 ? PushPayload.SHORT : PushPayload.MOST;
@@ -109,7 +109,7 @@ public final class PushSender {
   }
 
   private Reply attempt(Target target, Subscription subscription, byte[] payload, long end) {
-    long millis = Math.min(PATIENCE.toMillis(), left(end).toMillis());
+    long millis = least(PATIENCE, left(end)).toMillis();
     if (millis <= 0) {
       return new Reply(0, -1);
     }
@@ -153,5 +153,9 @@ public final class PushSender {
 
   private static Duration left(long end) {
     return Duration.ofNanos(end - System.nanoTime());
+  }
+
+  private static Duration least(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
   }
 }

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -21,7 +22,8 @@ public final class PushTargets {
   /** Where host names come from. */
   @FunctionalInterface
   public interface Resolver {
-    InetAddress[] resolve(String host) throws UnknownHostException;
+    /** Gives up after the patience. */
+    InetAddress[] resolve(String host, Duration patience) throws UnknownHostException;
   }
 
   /**
@@ -64,11 +66,11 @@ public final class PushTargets {
     this.resolver = resolver;
   }
 
-  /** Judges an endpoint and resolves its host; blocks. */
-  Target judge(String endpoint) throws RefusedException {
+  /** Judges an endpoint and resolves its host; blocks, no longer than the patience. */
+  Target judge(String endpoint, Duration patience) throws RefusedException {
     URI uri = form(endpoint);
     try {
-      InetAddress[] addresses = resolver.resolve(unbracketed(uri.getHost()));
+      InetAddress[] addresses = resolver.resolve(unbracketed(uri.getHost()), patience);
       for (InetAddress address : addresses) {
         require(
             privateNetworks || PublicAddresses.contains(address),

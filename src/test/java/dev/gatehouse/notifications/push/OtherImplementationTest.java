@@ -40,7 +40,7 @@ class OtherImplementationTest {
     Assumptions.assumeTrue(install.code() == 0, "no package registry: " + install.out());
     Files.writeString(folder.resolve("open.js"), SCRIPT);
 
-    Browser browser = Browser.fresh();
+    PushSubscriber browser = PushSubscriber.fresh();
     JsonObject keys = browser.subscription("https://push.example.net/x").getJsonObject("keys");
     var subscription =
         new Subscription(

@@ -7,12 +7,15 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /**
@@ -20,6 +23,9 @@ import java.util.stream.Collectors;
  * status after the other, {@code /429-201/name}; {@code /never/name} says nothing.
  */
 public final class PushService implements AutoCloseable {
+  /** As if it were a little away: requests meet there. */
+  private static final long TRIP_NANOS = 5_000_000;
+
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Message> messages = new CopyOnWriteArrayList<>();
@@ -49,32 +55,27 @@ public final class PushService implements AutoCloseable {
     return messages;
   }
 
-  /** How many requests were open at once. */
+  /** How many messages came at once. */
   public int most() {
     return most.get();
   }
 
+  /** As if nothing had come yet. */
+  public void forget() {
+    messages.clear();
+    most.set(0);
+  }
+
   private void take(HttpExchange exchange) throws IOException {
     most.accumulateAndGet(running.incrementAndGet(), Math::max);
+    String status = noted(exchange);
+    LockSupport.parkNanos(TRIP_NANOS);
+    if (status.equals("never")) {
+      running.decrementAndGet();
+      silent(exchange);
+      return;
+    }
     try (exchange) {
-      String path = exchange.getRequestURI().getPath();
-      byte[] body = exchange.getRequestBody().readAllBytes();
-      messages.add(
-          new Message(
-              path,
-              exchange.getRequestHeaders().entrySet().stream()
-                  .collect(
-                      Collectors.toMap(
-                          header -> header.getKey().toLowerCase(java.util.Locale.ROOT),
-                          header -> header.getValue().getFirst())),
-              body));
-      String[] statuses = path.split("/")[1].split("-");
-      int turn = asked.computeIfAbsent(path, key -> new AtomicInteger()).getAndIncrement();
-      String status = statuses[Math.min(turn, statuses.length - 1)];
-      if (status.equals("never")) {
-        threads.awaitTermination(1, java.util.concurrent.TimeUnit.MINUTES);
-        return;
-      }
       if (status.equals("429")) {
         exchange.getResponseHeaders().set("Retry-After", "0");
       }
@@ -82,11 +83,35 @@ public final class PushService implements AutoCloseable {
         exchange.getResponseHeaders().set("Location", endpoint("201", "redirected"));
       }
       exchange.sendResponseHeaders(Integer.parseInt(status), -1);
-    } catch (InterruptedException stopping) {
-      Thread.currentThread().interrupt();
     } finally {
       running.decrementAndGet();
     }
+  }
+
+  private void silent(HttpExchange exchange) {
+    try (exchange) {
+      threads.awaitTermination(1, TimeUnit.MINUTES);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Keeps a message and says what is to be answered. */
+  private String noted(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath();
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    messages.add(
+        new Message(
+            path,
+            exchange.getRequestHeaders().entrySet().stream()
+                .collect(
+                    Collectors.toMap(
+                        header -> header.getKey().toLowerCase(Locale.ROOT),
+                        header -> header.getValue().getFirst())),
+            body));
+    String[] statuses = path.split("/")[1].split("-");
+    int turn = asked.computeIfAbsent(path, key -> new AtomicInteger()).getAndIncrement();
+    return statuses[Math.min(turn, statuses.length - 1)];
   }
 
   @Override

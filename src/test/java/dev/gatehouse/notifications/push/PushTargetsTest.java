@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.gatehouse.notifications.push.PushTargets.RefusedException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which endpoints may be called. */
 class PushTargetsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final PushTargets ANY = targets(List.of(), "93.184.216.34");
 
   @ParameterizedTest
@@ -35,7 +37,7 @@ class PushTargetsTest {
         "https://push.example.net\\@evil/x"
       })
   void formsThatAreRefused(String endpoint) {
-    assertThrows(RefusedException.class, () -> ANY.judge(endpoint));
+    assertThrows(RefusedException.class, () -> ANY.judge(endpoint, PATIENCE));
   }
 
   @ParameterizedTest
@@ -75,7 +77,8 @@ class PushTargetsTest {
       })
   void addressesThatAreRefused(String address) {
     PushTargets targets = targets(List.of(), address);
-    assertThrows(RefusedException.class, () -> targets.judge("https://push.example.net/x"));
+    assertThrows(
+        RefusedException.class, () -> targets.judge("https://push.example.net/x", PATIENCE));
   }
 
   @ParameterizedTest
@@ -95,13 +98,14 @@ class PushTargetsTest {
   void addressesThatAreTaken(String address) throws Exception {
     assertEquals(
         InetAddress.getByName(address),
-        targets(List.of(), address).judge("https://push.example.net/x").address());
+        targets(List.of(), address).judge("https://push.example.net/x", PATIENCE).address());
   }
 
   @Test
   void onePrivateAddressAmongMoreIsEnough() {
     PushTargets targets = targets(List.of(), "1.1.1.1", "10.0.0.1");
-    assertThrows(RefusedException.class, () -> targets.judge("https://push.example.net/x"));
+    assertThrows(
+        RefusedException.class, () -> targets.judge("https://push.example.net/x", PATIENCE));
   }
 
   @Test
@@ -110,10 +114,11 @@ class PushTargetsTest {
         new PushTargets(
             List.of(),
             false,
-            host -> {
+            (host, patience) -> {
               throw new UnknownHostException(host);
             });
-    assertThrows(RefusedException.class, () -> targets.judge("https://push.example.net/x"));
+    assertThrows(
+        RefusedException.class, () -> targets.judge("https://push.example.net/x", PATIENCE));
   }
 
   @ParameterizedTest
@@ -125,8 +130,8 @@ class PushTargetsTest {
         "https://[::1]/x"
       })
   void loopbackByAnyNameIsRefused(String endpoint) {
-    var targets = new PushTargets(List.of(), false, InetAddress::getAllByName);
-    assertThrows(RefusedException.class, () -> targets.judge(endpoint));
+    var targets = new PushTargets(List.of(), false, new HostNames(InetAddress::getAllByName, 1));
+    assertThrows(RefusedException.class, () -> targets.judge(endpoint, PATIENCE));
   }
 
   @ParameterizedTest
@@ -141,9 +146,9 @@ class PushTargetsTest {
   void theOwnerMayNameTheHosts(String endpoint, boolean taken) throws Exception {
     PushTargets targets = targets(List.of("fcm.googleapis.com", "*.push.example"), "1.1.1.1");
     if (taken) {
-      targets.judge(endpoint);
+      targets.judge(endpoint, PATIENCE);
     } else {
-      assertThrows(RefusedException.class, () -> targets.judge(endpoint));
+      assertThrows(RefusedException.class, () -> targets.judge(endpoint, PATIENCE));
     }
   }
 
@@ -151,7 +156,8 @@ class PushTargetsTest {
     return new PushTargets(
         hosts,
         false,
-        host -> Arrays.stream(addresses).map(PushTargetsTest::parsed).toArray(InetAddress[]::new));
+        (host, patience) ->
+            Arrays.stream(addresses).map(PushTargetsTest::parsed).toArray(InetAddress[]::new));
   }
 
   private static InetAddress parsed(String address) {

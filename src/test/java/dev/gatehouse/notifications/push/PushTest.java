@@ -10,6 +10,7 @@ import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.security.Signature;
 import java.security.interfaces.ECPublicKey;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -43,7 +44,7 @@ class PushTest {
 
   @BeforeEach
   void forget() {
-    SERVICE.messages().clear();
+    SERVICE.forget();
   }
 
   @AfterEach
@@ -53,7 +54,7 @@ class PushTest {
 
   @Test
   void aBrowserReadsWhatWasSent() throws Exception {
-    Browser browser = Browser.fresh();
+    PushSubscriber browser = PushSubscriber.fresh();
     subscribe(browser, SERVICE.endpoint("201", "reader"));
     String body = "body €🎵 " + "x".repeat(9_000);
     JsonObject data = notify("Title", body);
@@ -75,7 +76,8 @@ class PushTest {
   }
 
   /** The VAPID token verifies under the key that pages get. */
-  private static void signedByUs(Browser browser, PushService.Message message) throws Exception {
+  private static void signedByUs(PushSubscriber browser, PushService.Message message)
+      throws Exception {
     String shown = NODE.client().get("/api/proxy/push/key").json().getString("publicKey");
     String[] parts = message.headers().get("authorization").split("[ ,=]+");
     assertEquals("vapid", parts[0]);
@@ -116,7 +118,7 @@ class PushTest {
       })
   void answers(String answer, int count, String error, boolean stays, int tries) {
     String endpoint = SERVICE.endpoint(answer, "row");
-    subscribe(Browser.fresh(), endpoint);
+    subscribe(PushSubscriber.fresh(), endpoint);
     JsonObject data = notify("t", "b".repeat(5_000));
     assertEquals(count, data.getInteger("pushCount"));
     assertEquals(count > 0, data.getBoolean("pushSent"));
@@ -131,10 +133,10 @@ class PushTest {
 
   @Test
   void aMixtureIsToldAsItWas() {
-    subscribe(Browser.fresh(), SERVICE.endpoint("201", "one"));
-    subscribe(Browser.fresh(), SERVICE.endpoint("201", "two"));
-    subscribe(Browser.fresh(), SERVICE.endpoint("403", "three"));
-    subscribe(Browser.fresh(), SERVICE.endpoint("410", "four"));
+    subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "one"));
+    subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "two"));
+    subscribe(PushSubscriber.fresh(), SERVICE.endpoint("403", "three"));
+    subscribe(PushSubscriber.fresh(), SERVICE.endpoint("410", "four"));
     JsonObject data = notify("t", "b");
     assertEquals(2, data.getInteger("pushCount"));
     assertTrue(data.getBoolean("pushSent"));
@@ -156,14 +158,14 @@ class PushTest {
     "p256dh,BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
   })
   void keysMustBeKeys(String field, String value) {
-    JsonObject browser = Browser.fresh().subscription(SERVICE.endpoint("201", "bad"));
+    JsonObject browser = PushSubscriber.fresh().subscription(SERVICE.endpoint("201", "bad"));
     browser.getJsonObject("keys").put(field, value);
     assertEquals(400, request("POST", "/api/proxy/push/subscriptions", browser).status());
   }
 
   @Test
   void aTestMessageSaysWhatBecameOfIt() {
-    subscribe(Browser.fresh(), SERVICE.endpoint("201", "tested"));
+    subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "tested"));
     Client.Reply reply =
         NODE.client().request("POST", "/api/proxy/push/test").key(TestNode.KEY).send();
     assertEquals(200, reply.status(), reply.text());
@@ -173,13 +175,47 @@ class PushTest {
   @Test
   void deliveriesAreBoundedInNumber() {
     for (int i = 0; i < 20; i++) {
-      subscribe(Browser.fresh(), SERVICE.endpoint("201", "many" + i));
+      subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "many" + i));
     }
     assertEquals(20, notify("t", "b").getInteger("pushCount"));
     assertTrue(SERVICE.most() <= 4, "at once: " + SERVICE.most());
   }
 
-  private void subscribe(Browser browser, String endpoint) {
+  @Test
+  void deliveriesOfSeveralMessagesAreBoundedTogether() throws Exception {
+    for (int i = 0; i < 12; i++) {
+      subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "together" + i));
+    }
+    List<Thread> told = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      told.add(Thread.ofVirtual().start(() -> notify("t", "b")));
+    }
+    for (Thread thread : told) {
+      thread.join();
+    }
+    assertEquals(48, SERVICE.messages().size());
+    assertTrue(SERVICE.most() <= 4, "at once: " + SERVICE.most());
+  }
+
+  /** Two seconds for all of them, where each could take ten. */
+  @Test
+  void deliveriesAreBoundedInTime() {
+    for (int i = 0; i < 12; i++) {
+      subscribe(PushSubscriber.fresh(), SERVICE.endpoint("never", "slow" + i));
+    }
+    long start = System.nanoTime();
+    JsonObject data = notify("t", "b");
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    assertTrue(took.compareTo(Duration.ofSeconds(4)) < 0, "took " + took);
+    assertEquals(0, data.getInteger("pushCount"));
+    assertTrue(
+        List.of("127.0.0.1 did not answer in time", "the deliveries took too long")
+            .contains(data.getString("pushError")),
+        data.getString("pushError"));
+    assertEquals(4, SERVICE.messages().size(), "nobody else had a turn");
+  }
+
+  private void subscribe(PushSubscriber browser, String endpoint) {
     JsonObject subscription = browser.subscription(endpoint);
     Client.Reply reply = request("POST", "/api/proxy/push/subscriptions", subscription);
     assertEquals(201, reply.status(), reply.text());

@@ -10,17 +10,17 @@ import java.util.Base64;
 import org.junit.jupiter.api.Test;
 
 /** The tests' browser against the example of RFC 8291, appendix A. */
-class BrowserTest {
+class PushSubscriberTest {
   @Test
   void opensTheRfcsMessage() throws Exception {
     ECPublicKey own =
-        Browser.fresh()
+        PushSubscriber.fresh()
             .publicKey(
                 decoded(
                     "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"));
     var scalar = new BigInteger(1, decoded("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"));
     var browser =
-        new Browser(
+        new PushSubscriber(
             KeyFactory.getInstance("EC")
                 .generatePrivate(new ECPrivateKeySpec(scalar, own.getParams())),
             own,

@@ -23,27 +23,27 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /** What a browser holds for a subscription, and how it opens a message (RFC 8188 and 8291). */
-public final class Browser {
+public final class PushSubscriber {
   private static final int COORDINATE = 32;
 
   private final PrivateKey privateKey;
   private final ECPublicKey publicKey;
   private final byte[] auth;
 
-  Browser(PrivateKey privateKey, ECPublicKey publicKey, byte[] auth) {
+  PushSubscriber(PrivateKey privateKey, ECPublicKey publicKey, byte[] auth) {
     this.privateKey = privateKey;
     this.publicKey = publicKey;
     this.auth = auth;
   }
 
-  public static Browser fresh() {
+  public static PushSubscriber fresh() {
     try {
       var generator = KeyPairGenerator.getInstance("EC");
       generator.initialize(new ECGenParameterSpec("secp256r1"));
       KeyPair pair = generator.generateKeyPair();
       byte[] auth = new byte[16];
       new SecureRandom().nextBytes(auth);
-      return new Browser(pair.getPrivate(), (ECPublicKey) pair.getPublic(), auth);
+      return new PushSubscriber(pair.getPrivate(), (ECPublicKey) pair.getPublic(), auth);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }

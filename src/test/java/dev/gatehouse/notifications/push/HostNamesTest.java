@@ -1,0 +1,85 @@
+package dev.gatehouse.notifications.push;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.notifications.push.PushTargets.RefusedException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Name servers that say nothing: nobody waits for them longer than he has time. */
+@Timeout(30)
+class HostNamesTest {
+  private static final Duration LITTLE = Duration.ofMillis(200);
+  private static final Duration LONG = Duration.ofSeconds(20);
+
+  @Test
+  void aStuckResolverIsNotWaitedFor() throws Exception {
+    var answer = new CountDownLatch(1);
+    var asked = new AtomicInteger();
+    InetAddress[] address = {InetAddress.getLoopbackAddress()};
+    var names =
+        new HostNames(
+            host -> {
+              asked.incrementAndGet();
+              awaited(answer);
+              return address;
+            },
+            2);
+    long start = System.nanoTime();
+    for (int i = 0; i < 5; i++) {
+      assertThrows(UnknownHostException.class, () -> names.resolve("a.example", LITTLE));
+    }
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    assertTrue(took.compareTo(LITTLE.multipliedBy(5)) >= 0, "each had its time: " + took);
+    assertTrue(took.compareTo(Duration.ofSeconds(10)) < 0, "and no more: " + took);
+    assertEquals(2, asked.get(), "no more threads are stuck than there may be");
+
+    answer.countDown();
+    assertArrayEquals(address, names.resolve("a.example", LONG));
+    assertEquals(3, asked.get(), "who has given up is not looked up for");
+  }
+
+  @Test
+  void anEndpointThatCannotBeResolvedInTimeIsRefused() {
+    var names =
+        new HostNames(
+            host -> {
+              awaited(new CountDownLatch(1));
+              return new InetAddress[0];
+            },
+            1);
+    var targets = new PushTargets(List.of(), false, names);
+    RefusedException refused =
+        assertThrows(
+            RefusedException.class, () -> targets.judge("https://push.example.net/x", LITTLE));
+    assertEquals("the endpoint's host cannot be found", refused.getMessage());
+  }
+
+  @Test
+  void whatIsNotThereIsNotFound() {
+    var names =
+        new HostNames(
+            host -> {
+              throw new UnknownHostException(host);
+            },
+            1);
+    assertThrows(UnknownHostException.class, () -> names.resolve("a.example", LONG));
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
