@@ -92,11 +92,27 @@ final class Browser implements AutoCloseable {
 
   /** Runs before any script of every page that is opened from now on. */
   void beforeEachPage(String script) throws IOException {
-    post(
-        base + "/goog/cdp/execute",
-        new JsonObject()
-            .put("cmd", "Page.addScriptToEvaluateOnNewDocument")
-            .put("params", new JsonObject().put("source", script)));
+    devTools("Page.addScriptToEvaluateOnNewDocument", new JsonObject().put("source", script));
+  }
+
+  /** Lets pages of an origin show notifications, as a visitor would. */
+  void allowNotifications(String origin) throws IOException {
+    devTools(
+        "Browser.grantPermissions",
+        new JsonObject().put("origin", origin).put("permissions", JsonArray.of("notifications")));
+  }
+
+  /** Hands the first service worker of this browser a push message, as a push service has it do. */
+  void push(String origin, String data) throws IOException {
+    devTools("ServiceWorker.enable", new JsonObject());
+    devTools(
+        "ServiceWorker.deliverPushMessage",
+        new JsonObject().put("origin", origin).put("registrationId", "0").put("data", data));
+  }
+
+  private Object devTools(String command, JsonObject parameters) throws IOException {
+    return post(
+        base + "/goog/cdp/execute", new JsonObject().put("cmd", command).put("params", parameters));
   }
 
   /**

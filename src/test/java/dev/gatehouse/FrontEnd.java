@@ -21,21 +21,33 @@ final class FrontEnd implements AutoCloseable {
   private final HttpServer server;
 
   FrontEnd() {
+    this("");
+  }
+
+  /**
+   * @param worker the site's service worker, {@code /sw.js}
+   */
+  FrontEnd(String worker) {
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    serve("/", "text/html; charset=utf-8", PAGE);
+    serve("/sw.js", "text/javascript; charset=utf-8", worker);
+    server.start();
+  }
+
+  private void serve(String path, String type, String text) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     server.createContext(
-        "/",
+        path,
         exchange -> {
-          byte[] page = PAGE.getBytes(StandardCharsets.UTF_8);
-          exchange.getResponseHeaders().set("Content-Type", "text/html; charset=utf-8");
-          exchange.sendResponseHeaders(200, page.length);
-          exchange.getResponseBody().write(page);
+          exchange.getResponseHeaders().set("Content-Type", type);
+          exchange.sendResponseHeaders(200, bytes.length);
+          exchange.getResponseBody().write(bytes);
           exchange.close();
         });
-    server.start();
   }
 
   String origin() {

@@ -1,0 +1,192 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.gatehouse.notifications.push.PushService;
+import dev.gatehouse.notifications.push.PushSubscriber;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * The README's snippets for web pages, taken from the README and run in a page of another origin.
+ * Needs Debian's chromium and chromium-driver. A browser subscribes at its maker's push service,
+ * which is nowhere near: there, and only there, the test answers in its place.
+ */
+@Tag("slow")
+class ReadmeSnippetsTest {
+  private static final String WORKER = "// sw.js\n";
+  private static final PushService SERVICE = new PushService();
+  private static final FrontEnd SITE = new FrontEnd(worker());
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().with("PUSH_PRIVATE_NETWORKS", "true").with("CORS_ORIGINS", SITE.origin());
+
+  private static Browser browser;
+
+  @BeforeAll
+  static void start() throws Exception {
+    assumeTrue(Browser.installed(), "chromium");
+    browser = Browser.start();
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    SITE.close();
+    SERVICE.close();
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @Test
+  void aPageFollowsTheStreamAndComesBackAfterItsEnd() throws Exception {
+    browser.open(SITE.origin());
+    browser.run(
+        """
+        window.logged = [];
+        const log = console.log;
+        console.log = event => { logged.push(event); log(event); };
+        const original = EventSource;
+        window.sources = [];
+        window.EventSource = class extends original {
+          constructor(url) { super(url); sources.push(this); }
+        };
+        const script = document.createElement('script');
+        script.textContent = args[0];
+        document.head.append(script);
+        await until('the stream', () => sources.length == 1 && sources[0].readyState == 1);
+        return {};
+        """,
+        constants() + snippet("new EventSource"));
+    notify("first");
+    JsonObject seen =
+        browser.run("await until('first', () => logged.length == 1); return logged[0];");
+    assertEquals("first", seen.getString("title"));
+    assertEquals("body of first", seen.getString("body"));
+
+    browser.run("sources[0].close(); sources[0].onerror(); return {};");
+    notify("while away");
+    JsonObject all =
+        browser.run(
+            """
+            await until('what was missed', () => logged.length >= 2);
+            await until('the next stream', () => sources[1].readyState == 1);
+            return {titles: logged.map(event => event.title), sources: sources.length};
+            """);
+    assertEquals(List.of("first", "while away"), all.getJsonArray("titles").getList());
+    assertEquals(2, all.getInteger("sources"));
+    assertEquals(List.of(), errors());
+  }
+
+  @Test
+  void aPageSubscribesAndItsWorkerShowsWhatIsPushed() throws Exception {
+    PushSubscriber subscriber = PushSubscriber.fresh();
+    JsonObject subscription = subscriber.subscription(SERVICE.endpoint("201", "page"));
+    browser.open(SITE.origin());
+    JsonObject asked =
+        browser.run(
+            """
+            let asked;
+            PushManager.prototype.subscribe = async options => {
+              asked = options;
+              return {toJSON: () => args[1]};
+            };
+            const script = document.createElement('script');
+            script.type = 'module';
+            script.textContent = args[0] + '\\nwindow.done = true;';
+            document.head.append(script);
+            await until('the end of the snippet', () => window.done);
+            const worker = await navigator.serviceWorker.ready;
+            return {...asked, worker: worker.active.scriptURL};
+            """,
+            constants() + snippet("pushManager.subscribe").split(WORKER)[0],
+            subscription);
+    assertTrue(asked.getBoolean("userVisibleOnly"));
+    String key = NODE.client().get("/api/proxy/push/key").json().getString("publicKey");
+    assertEquals(key, asked.getString("applicationServerKey"));
+    assertEquals(SITE.origin() + "/sw.js", asked.getString("worker"));
+
+    JsonObject told = notify("pushed");
+    assertEquals(1, told.getInteger("pushCount"), told.encode());
+    String payload = subscriber.open(SERVICE.messages().getFirst().body());
+    assertEquals(List.of("pushed", "body of pushed"), shown(payload));
+    assertEquals(List.of(), errors());
+  }
+
+  /** What the page's worker shows of a message that the browser hands it: title and body. */
+  private static List<String> shown(String payload) throws Exception {
+    browser.allowNotifications(SITE.origin());
+    browser.push(SITE.origin(), payload);
+    JsonObject notification =
+        browser.run(
+            """
+            const worker = await navigator.serviceWorker.ready;
+            let shown = [];
+            for (const end = Date.now() + 20000; !shown.length && Date.now() < end;) {
+              shown = await worker.getNotifications();
+              await new Promise(r => setTimeout(r, 20));
+            }
+            return {title: shown[0].title, body: shown[0].body};
+            """);
+    return List.of(notification.getString("title"), notification.getString("body"));
+  }
+
+  private static List<String> errors() throws Exception {
+    return browser.console().stream().filter(line -> !line.contains("console-api")).toList();
+  }
+
+  /** What a page knows before: where the API is, and its visitor's token. */
+  private static String constants() {
+    return "const token = '" + NODE.client().token(TestNode.CODE) + "';\n";
+  }
+
+  /** The README's snippet that holds a text, speaking to this test's node. */
+  private static String snippet(String part) {
+    String host = NODE.address() + "/api/proxy";
+    String script =
+        blocks().stream().filter(block -> block.contains(part)).findFirst().orElseThrow();
+    String line = "const api = 'https://api.example.org/api/proxy';\n";
+    return "const api = '" + host + "';\n" + script.replace(line, "");
+  }
+
+  private static String worker() {
+    return blocks().stream()
+        .filter(block -> block.contains(WORKER))
+        .findFirst()
+        .orElseThrow()
+        .split(WORKER)[1];
+  }
+
+  private static List<String> blocks() {
+    try {
+      return Arrays.stream(Files.readString(Path.of("README.md")).split("```"))
+          .filter(block -> block.startsWith("js\n"))
+          .map(block -> block.substring("js\n".length()))
+          .toList();
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static JsonObject notify(String title) {
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", "/api/proxy/notify")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("title", title).put("body", "body of " + title))
+            .send();
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json().getJsonObject("data");
+  }
+}
