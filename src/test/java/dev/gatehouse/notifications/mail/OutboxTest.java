@@ -1,134 +1,137 @@
 package dev.gatehouse.notifications.mail;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gatehouse.Client;
-import dev.gatehouse.TestNode;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.notifications.mail.Outbox.Entry;
+import dev.gatehouse.notifications.mail.Outbox.State;
 import dev.gatehouse.notifications.mail.ScriptedSmtp.Mode;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Leases;
+import dev.gatehouse.store.embedded.EmbeddedMongo;
+import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
+import io.vertx.ext.mongo.MongoClient;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Promised mail against a server that misbehaves. */
+/** Promised mail against a server that misbehaves: the job is run by hand, at the clock's time. */
 class OutboxTest {
-  private static final ScriptedSmtp SMTP = new ScriptedSmtp();
-  private static final AtomicInteger NUMBER = new AtomicInteger();
+  private static final Duration LEASE = Duration.ofMinutes(1);
+  private static final Duration SKEW = Duration.ofSeconds(5);
+  private static final int MOST_ATTEMPTS = 3;
 
-  @RegisterExtension
-  static final TestNode NODE =
-      new TestNode()
-          .with("SMTP_URL", "smtp://127.0.0.1:" + SMTP.port())
-          .with("SMTP_TIMEOUT", "1s")
-          .with("MAIL_MAX_ATTEMPTS", "3")
-          .with("SECURITY_TRUSTED_PROXIES", "127.0.0.0/8")
-          .with("OWNER_EMAIL", "owner@example.org");
+  @TempDir Path folder;
+  private final TestClock clock = new TestClock();
+  private ScriptedSmtp smtp;
+  private Node node;
 
-  @AfterAll
-  static void stop() throws IOException {
-    SMTP.close();
+  /** What a node has of all this. */
+  private final class Node {
+    private final Vertx vertx = Vertx.vertx();
+    private final EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false);
+    private final Outbox outbox;
+    private final OutboxJob job;
+
+    Node() {
+      var config =
+          new JsonObject()
+              .put("connection_string", store.url())
+              .put("db_name", "test")
+              .put("useObjectId", false);
+      var documents = new Documents(MongoClient.create(vertx, config));
+      var environment =
+          Map.of(
+              "GATEHOUSE_SMTP_URL", "smtp://127.0.0.1:" + smtp.port(),
+              "GATEHOUSE_SMTP_TIMEOUT", "300ms",
+              "GATEHOUSE_OWNER_EMAIL", "owner@example.org");
+      PostOffice post =
+          PostOffice.open(vertx, new SettingsReader(environment).read(Path.of("none.yaml")));
+      outbox = new Outbox(documents, "example.org", MOST_ATTEMPTS);
+      outbox.prepare();
+      job = new OutboxJob(outbox, post, new Leases(documents, LEASE, SKEW, clock), clock);
+    }
+
+    /** Dies without a word: its lease stays. */
+    void die() {
+      vertx.close().await();
+      store.close();
+    }
   }
 
   @BeforeEach
-  void wellBehaved() {
-    SMTP.behave(Mode.ACCEPT);
+  void open() {
+    smtp = new ScriptedSmtp();
+    node = new Node();
   }
 
-  @ParameterizedTest
-  @CsvSource({
-    "REFUSE_RECIPIENT,the SMTP server refused the mail: 550",
-    "TRY_LATER,the SMTP server refused the mail: 450",
-    "CLOSE_AFTER_DATA,the SMTP server did not say whether it took the mail",
-    "CLOSE_IN_DATA,the SMTP server did not say whether it took the mail",
-    "SILENT,the SMTP server did not say whether it took the mail"
-  })
-  void sendEmailTellsTheTruth(Mode mode, String error) {
-    SMTP.behave(mode);
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/email/send")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("to", "a@b.example").put("subject", "s").put("body", "b"))
-            .send();
-    assertEquals(502, reply.status());
-    assertEquals(error, reply.error());
+  @AfterEach
+  void close() throws Exception {
+    node.die();
+    smtp.close();
   }
 
-  @Test
-  void aNotificationWhoseMailFailsIsKeptAndSaysSo() {
-    SMTP.behave(Mode.TRY_LATER);
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/notify")
-            .key(TestNode.KEY)
-            .json(new JsonObject().put("title", "t").put("body", "b"))
-            .send();
-    assertEquals(200, reply.status());
-    JsonObject data = reply.json().getJsonObject("data");
-    assertFalse(data.getBoolean("emailSent"));
-    assertEquals("the SMTP server refused the mail: 450", data.getString("emailError"));
-    JsonObject listed =
-        NODE.client()
-            .request("GET", "/api/proxy/notifications?limit=1")
-            .key(TestNode.KEY)
-            .send()
-            .json()
-            .getJsonObject("data")
-            .getJsonArray("notifications")
-            .getJsonObject(0);
-    assertEquals(data.getString("id"), listed.getString("_id"));
-    assertEquals(data.getString("emailError"), listed.getString("emailError"));
-  }
-
+  /** How a first attempt ends; then how often the letter has arrived after the second. */
   @ParameterizedTest
   @CsvSource({"TRY_LATER,1", "CLOSE_AFTER_DATA,2", "CLOSE_IN_DATA,1", "SILENT,1"})
   void isSentAgainUnderTheSameIdUntilAccepted(Mode mode, int arrivals) {
-    SMTP.behave(mode);
-    String subject = hire();
-    Await.until("a failed attempt", () -> mail("waiting", subject, 1) != null);
-    SMTP.behave(Mode.ACCEPT);
-    NODE.clock.advance(Duration.ofSeconds(15));
-    Await.until("acceptance", () -> mail("sent", subject, 2) != null);
+    smtp.behave(mode);
+    String id = promise();
+    node.job.run();
+    expect(id, State.WAITING, 1);
+    smtp.behave(Mode.ACCEPT);
+    clock.advance(Duration.ofSeconds(9));
+    node.job.run();
+    expect(id, State.WAITING, 1);
+    clock.advance(Duration.ofSeconds(6));
+    node.job.run();
+    expect(id, State.SENT, 2);
+    node.job.run();
 
-    List<String> arrived = arrived(subject);
+    List<String> arrived = smtp.letters();
     assertEquals(arrivals, arrived.size());
-    assertEquals(1, arrived.stream().map(OutboxTest::messageId).distinct().count());
+    assertTrue(arrived.getFirst().contains("Message-ID: <" + id + "@example.org>"));
     assertEquals(1, arrived.stream().distinct().count(), "the very same letter");
   }
 
   @Test
-  void aRefusedMailIsKeptAsDeadAndTriedAgainOnlyByTheOwner() {
-    SMTP.behave(Mode.REFUSE_RECIPIENT);
-    String subject = hire();
-    Await.until("death", () -> mail("dead", subject, 1) != null);
-    SMTP.behave(Mode.ACCEPT);
-    JsonObject dead = mail("dead", subject, 1);
-    assertEquals("the SMTP server refused the mail: 550", dead.getString("error"));
-    assertEquals(200, retry(dead.getString("_id")).status());
-    assertEquals(404, retry(dead.getString("_id")).status(), "it is not dead any more");
-    Await.until("acceptance", () -> mail("sent", subject, 1) != null);
-    assertEquals(1, arrived(subject).size());
+  void aRefusedMailIsKeptAsDeadAndTriedAgainOnlyWhenTheOwnerSaysSo() {
+    smtp.behave(Mode.REFUSE_RECIPIENT);
+    String id = promise();
+    node.job.run();
+    assertEquals("the SMTP server refused the mail: 550", expect(id, State.DEAD, 1).error());
+    smtp.behave(Mode.ACCEPT);
+    clock.advance(Duration.ofDays(1));
+    node.job.run();
+    expect(id, State.DEAD, 1);
+    assertTrue(node.outbox.retry(id, clock.instant()).isPresent());
+    assertTrue(node.outbox.retry(id, clock.instant()).isEmpty(), "it is not dead any more");
+    node.job.run();
+    expect(id, State.SENT, 1);
+    assertEquals(1, smtp.letters().size());
   }
 
   @Test
   void aMailThatFailsTooOftenIsDead() {
-    SMTP.behave(Mode.TRY_LATER);
-    String subject = hire();
-    for (int attempt = 1; attempt <= 2; attempt++) {
-      int so = attempt;
-      Await.until("attempt " + attempt, () -> mail("waiting", subject, so) != null);
-      NODE.clock.advance(Duration.ofHours(1));
+    smtp.behave(Mode.TRY_LATER);
+    String id = promise();
+    for (int attempt = 1; attempt < MOST_ATTEMPTS; attempt++) {
+      node.job.run();
+      expect(id, State.WAITING, attempt);
+      clock.advance(Duration.ofHours(1));
     }
-    Await.until("death", () -> mail("dead", subject, 3) != null);
+    node.job.run();
+    expect(id, State.DEAD, MOST_ATTEMPTS);
   }
 
   @Test
@@ -140,60 +143,40 @@ class OutboxTest {
     assertEquals(Duration.ofHours(1), Outbox.pause(48));
   }
 
+  /**
+   * The next node begins when the dead one's lease is over, also with what that one had in hand.
+   */
   @Test
-  void promisesOutliveTheNode() throws IOException {
-    SMTP.behave(Mode.TRY_LATER);
-    String subject = hire();
-    Await.until("a failed attempt", () -> mail("waiting", subject, 1) != null);
-    NODE.restart();
-    assertFalse(arrived(subject).size() > 0);
-    SMTP.behave(Mode.ACCEPT);
-    NODE.clock.advance(Duration.ofSeconds(15));
-    Await.until("acceptance", () -> mail("sent", subject, 2) != null);
-    assertEquals(1, arrived(subject).size());
+  void promisesOutliveTheNode() {
+    smtp.behave(Mode.TRY_LATER);
+    String failed = promise();
+    node.job.run();
+    expect(failed, State.WAITING, 1);
+    String inHand = promise();
+    assertEquals(inHand, node.outbox.takeNext(clock.instant()).orElseThrow().id());
+    node.die();
+
+    node = new Node();
+    smtp.behave(Mode.ACCEPT);
+    clock.advance(LEASE);
+    node.job.run();
+    expect(failed, State.WAITING, 1);
+    expect(inHand, State.SENDING, 1);
+    clock.advance(SKEW.multipliedBy(2));
+    node.job.run();
+    expect(failed, State.SENT, 2);
+    expect(inHand, State.SENT, 2);
+    assertEquals(2, smtp.letters().size());
   }
 
-  /** Promises a mail and says by which subject it is known. */
-  private static String hire() {
-    int number = NUMBER.incrementAndGet();
-    String subject = "wish-" + number + "-";
-    Client.Reply reply =
-        NODE.client()
-            .request("POST", "/api/proxy/hire/send")
-            .header("X-Forwarded-For", "198.51.100." + number)
-            .json(new JsonObject().put("subject", subject).put("body", "text"))
-            .send();
-    assertEquals(200, reply.status(), reply.text());
-    return subject;
+  private String promise() {
+    return node.outbox.promise(Letter.toOwner("", "subject", "text"), clock.instant());
   }
 
-  private static JsonObject mail(String state, String subject, int attempts) {
-    Client.Reply reply =
-        NODE.client()
-            .request("GET", "/api/proxy/email/outbox?limit=200&state=" + state)
-            .key(TestNode.KEY)
-            .send();
-    assertTrue(reply.status() == 200, reply.text());
-    return reply.json().getJsonArray("mails").stream()
-        .map(JsonObject.class::cast)
-        .filter(mail -> mail.getString("subject").contains(subject))
-        .filter(mail -> mail.getInteger("attempts") == attempts)
-        .findFirst()
-        .orElse(null);
-  }
-
-  private static Client.Reply retry(String id) {
-    return NODE.client()
-        .request("POST", "/api/proxy/email/outbox/" + id + "/retry")
-        .key(TestNode.KEY)
-        .send();
-  }
-
-  private static List<String> arrived(String subject) {
-    return SMTP.letters().stream().filter(letter -> letter.contains(subject)).toList();
-  }
-
-  private static String messageId(String letter) {
-    return letter.lines().filter(line -> line.startsWith("Message-ID:")).findFirst().orElseThrow();
+  private Entry expect(String id, State state, int attempts) {
+    Entry entry = node.outbox.find(id).orElseThrow();
+    assertEquals(state, entry.state());
+    assertEquals(attempts, entry.attempts());
+    return entry;
   }
 }
