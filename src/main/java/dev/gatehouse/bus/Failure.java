@@ -29,6 +29,17 @@ public record Failure(int status, String message, Map<String, String> headers, S
         503, message, Map.of("Retry-After", Integer.toString(retryAfterSeconds)), "");
   }
 
+  /**
+   * Nothing, if what a caller sent is as it must be.
+   *
+   * @throws FailureException 400 with the message, if it is not
+   */
+  public static void badRequestUnless(boolean holds, String message) {
+    if (!holds) {
+      throw of(400, message).exception();
+    }
+  }
+
   public Failure because(String reason) {
     return new Failure(status, message, headers, reason);
   }

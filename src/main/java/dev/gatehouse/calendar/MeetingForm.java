@@ -1,6 +1,9 @@
 package dev.gatehouse.calendar;
 
+import static dev.gatehouse.bus.Failure.badRequestUnless;
+
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.MailText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -20,14 +23,8 @@ record MeetingForm(
     String timeZone,
     Boolean addMeetLink) {
 
-  /** Stricter than the grammar of addresses: what reaches a mail and an invitation is harmless. */
-  private static final Pattern EMAIL =
-      Pattern.compile(
-          "[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\\.[A-Za-z0-9-]{1,63})*");
-
   private static final Pattern LOCAL_TIME =
       Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?");
-  private static final int MAX_EMAIL = 254;
 
   /**
    * The meeting, if everything about it is right.
@@ -36,16 +33,16 @@ record MeetingForm(
    * @throws dev.gatehouse.bus.FailureException 400 that names the field
    */
   Meeting checked(ZoneId standard, Instant now) {
-    require(!title.isBlank(), "title must not be blank");
-    require(title.codePoints().noneMatch(MeetingForm::breaksLine), "title must be one line");
+    badRequestUnless(!title.isBlank(), "title must not be blank");
+    badRequestUnless(MailText.isOneLine(title), "title must be one line");
     ZoneId zone = timeZone == null ? standard : zone(timeZone);
     Instant start = instant("startTime", startTime, zone);
     Instant end = instant("endTime", endTime, zone);
-    require(end.isAfter(start), "endTime must be after startTime");
-    require(start.isAfter(now), "startTime must be in the future");
+    badRequestUnless(end.isAfter(start), "endTime must be after startTime");
+    badRequestUnless(start.isAfter(now), "startTime must be in the future");
     String attendee = attendeeEmail == null ? "" : attendeeEmail;
-    require(
-        attendee.isEmpty() || (attendee.length() <= MAX_EMAIL && EMAIL.matcher(attendee).matches()),
+    badRequestUnless(
+        attendee.isEmpty() || MailText.isAddress(attendee),
         "attendeeEmail must be an e-mail address");
     return new Meeting(
         title.strip(),
@@ -58,7 +55,7 @@ record MeetingForm(
 
   /** A zone by its name; offsets are no zones. */
   private static ZoneId zone(String name) {
-    require(
+    badRequestUnless(
         ZoneId.getAvailableZoneIds().contains(name),
         "timeZone must be the name of a zone, like America/New_York");
     return ZoneId.of(name);
@@ -67,7 +64,7 @@ record MeetingForm(
   private static Instant instant(String field, String text, ZoneId zone) {
     LocalDateTime time = local(field, text);
     List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
-    require(
+    badRequestUnless(
         !offsets.isEmpty(),
         field + " does not exist in " + zone + ": the clocks are set forward over it");
     return time.truncatedTo(ChronoUnit.MILLIS).toInstant(offsets.getFirst()); // the earlier of two
@@ -83,22 +80,5 @@ record MeetingForm(
     }
     throw Failure.of(400, field + " must be a local time without offset, like 2026-12-01T10:00:00")
         .exception();
-  }
-
-  private static boolean breaksLine(int character) {
-    return switch (Character.getType(character)) {
-      case Character.CONTROL,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          Character.SURROGATE ->
-          true;
-      default -> false;
-    };
-  }
-
-  private static void require(boolean holds, String message) {
-    if (!holds) {
-      throw Failure.of(400, message).exception();
-    }
   }
 }

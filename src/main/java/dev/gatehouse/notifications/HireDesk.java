@@ -1,5 +1,7 @@
 package dev.gatehouse.notifications;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -48,33 +50,7 @@ final class HireDesk {
 
   private record LegacyForm(String subject, String body, String website) {}
 
-  private record Listed(
-      String _id,
-      String name,
-      String email,
-      String company,
-      String projectType,
-      String budget,
-      BigDecimal hourlyRate,
-      String timeline,
-      String subject,
-      String description,
-      Instant createdAt) {
-    static Listed of(HireForm form) {
-      return new Listed(
-          form.id(),
-          form.name(),
-          form.email(),
-          form.company(),
-          form.projectType(),
-          form.budget(),
-          form.hourlyRate(),
-          form.timeline(),
-          form.subject(),
-          form.description(),
-          form.createdAt());
-    }
-  }
+  private record Listed(String _id, @JsonUnwrapped @JsonIgnoreProperties("id") HireForm form) {}
 
   private record Listing(boolean success, List<Listed> submissions, Pagination pagination) {}
 
@@ -137,7 +113,8 @@ final class HireDesk {
   private Answer list(Call call) {
     int limit = (int) call.number("limit");
     int skip = (int) call.number("skip");
-    List<Listed> page = forms.page(skip, limit).stream().map(Listed::of).toList();
+    List<Listed> page =
+        forms.page(skip, limit).stream().map(form -> new Listed(form.id(), form)).toList();
     return Answer.ok(
         new Listing(true, page, Pagination.of(forms.count(), limit, skip, page.size())));
   }

@@ -182,6 +182,7 @@ class CalendarTest {
     "title, 'a\r\nBcc: x@y.example', title",
     "title, 'a\u2028b', title",
     "attendeeEmail, nobody, attendeeEmail",
+    "attendeeEmail, a..b@c.example, attendeeEmail",
     "attendeeEmail, 'a@b.example\r\nBcc: c@d.example', attendeeEmail",
     "attendeeEmail, 'a@b.example\n', attendeeEmail",
     "attendeeEmail, 'a@b.example,c@d.example', attendeeEmail",

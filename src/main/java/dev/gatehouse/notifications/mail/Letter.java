@@ -1,6 +1,8 @@
 package dev.gatehouse.notifications.mail;
 
-import dev.gatehouse.bus.Failure;
+import static dev.gatehouse.bus.Failure.badRequestUnless;
+
+import dev.gatehouse.bus.MailText;
 
 /**
  * One e-mail to one recipient, in plain text.
@@ -33,32 +35,13 @@ public record Letter(String to, String replyTo, String subject, String text, Str
    * @throws dev.gatehouse.bus.FailureException 400 that names the field
    */
   public Letter checked() {
-    require(to.isEmpty() || EmailAddress.valid(to), "to must be an e-mail address");
-    require(replyTo.isEmpty() || EmailAddress.valid(replyTo), "replyTo must be an e-mail address");
-    require(!subject.isBlank(), "subject must not be blank");
-    require(subject.length() <= MOST_SUBJECT, "subject is too long");
-    require(
-        subject.codePoints().noneMatch(Letter::breaksHeader),
-        "subject must not contain control characters");
-    require(!text.isBlank(), "body must not be blank");
+    badRequestUnless(to.isEmpty() || MailText.isAddress(to), "to must be an e-mail address");
+    badRequestUnless(
+        replyTo.isEmpty() || MailText.isAddress(replyTo), "replyTo must be an e-mail address");
+    badRequestUnless(!subject.isBlank(), "subject must not be blank");
+    badRequestUnless(subject.length() <= MOST_SUBJECT, "subject is too long");
+    badRequestUnless(MailText.isOneLine(subject), "subject must not contain control characters");
+    badRequestUnless(!text.isBlank(), "body must not be blank");
     return this;
-  }
-
-  /** Control characters, line separators and halves of a character pair. */
-  private static boolean breaksHeader(int character) {
-    return switch (Character.getType(character)) {
-      case Character.CONTROL,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          Character.SURROGATE ->
-          true;
-      default -> false;
-    };
-  }
-
-  private static void require(boolean holds, String message) {
-    if (!holds) {
-      throw Failure.of(400, message).exception();
-    }
   }
 }

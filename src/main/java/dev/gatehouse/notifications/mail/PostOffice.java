@@ -1,5 +1,6 @@
 package dev.gatehouse.notifications.mail;
 
+import dev.gatehouse.bus.MailText;
 import dev.gatehouse.notifications.mail.MailException.Outcome;
 import dev.gatehouse.settings.Settings;
 import io.vertx.core.Vertx;
@@ -79,7 +80,7 @@ public final class PostOffice {
     letter.checked();
     if (!letter.to().isEmpty()) {
       transport.send(letter, messageId, written);
-    } else if (EmailAddress.valid(owner)) {
+    } else if (MailText.isAddress(owner)) {
       transport.send(
           new Letter(owner, letter.replyTo(), letter.subject(), letter.text(), letter.invitation()),
           messageId,
