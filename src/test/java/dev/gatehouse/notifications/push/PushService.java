@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,9 +24,7 @@ import java.util.stream.Collectors;
  * status after the other, {@code /429-201/name}; {@code /never/name} says nothing.
  */
 public final class PushService implements AutoCloseable {
-  /** As if it were a little away: requests meet there. */
-  private static final long TRIP_NANOS = 5_000_000;
-
+  private final Duration trip;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Message> messages = new CopyOnWriteArrayList<>();
@@ -37,6 +36,14 @@ public final class PushService implements AutoCloseable {
   public record Message(String path, Map<String, String> headers, byte[] body) {}
 
   public PushService() {
+    this(Duration.ZERO);
+  }
+
+  /**
+   * @param trip how far away it is: requests meet there
+   */
+  public PushService(Duration trip) {
+    this.trip = trip;
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
     } catch (IOException e) {
@@ -69,7 +76,7 @@ public final class PushService implements AutoCloseable {
   private void take(HttpExchange exchange) throws IOException {
     most.accumulateAndGet(running.incrementAndGet(), Math::max);
     String status = noted(exchange);
-    LockSupport.parkNanos(TRIP_NANOS);
+    LockSupport.parkNanos(trip.toNanos());
     if (status.equals("never")) {
       running.decrementAndGet();
       silent(exchange);

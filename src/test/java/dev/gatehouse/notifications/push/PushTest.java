@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Subscriptions and deliveries to a push service on loopback. */
 class PushTest {
-  private static final PushService SERVICE = new PushService();
+  private static final PushService SERVICE = new PushService(Duration.ofMillis(5));
 
   @RegisterExtension
   static final TestNode NODE =
