@@ -2,7 +2,9 @@ package dev.gatehouse.http;
 
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
@@ -18,7 +20,7 @@ final class Replies {
   /** So much of an unwanted body is read and thrown away; a longer one costs the connection. */
   private static final long DISCARDED = 65_536;
 
-  /** How long a client may go on sending a body that was refused before it is cut off. */
+  /** How long a client may take to go away after a body that was refused. */
   private static final long LINGER_MILLIS = 2_000;
 
   private Replies() {}
@@ -71,20 +73,23 @@ final class Replies {
       request.resume();
       return;
     }
-    boolean closes = request.version() != HttpVersion.HTTP_2;
-    if (closes) {
-      exchange.response().putHeader("Connection", "close");
-    }
-    exchange.response().end(last);
-    if (closes) {
-      request.resume();
-      exchange
-          .request
-          .connection()
-          .shutdown(LINGER_MILLIS, java.util.concurrent.TimeUnit.MILLISECONDS);
-    } else {
+    if (request.version() == HttpVersion.HTTP_2) {
+      exchange.response().end(last);
       exchange.response().reset();
+    } else {
+      exchange.response().putHeader("Connection", "close").end(last);
+      closeLater(request);
     }
+  }
+
+  /**
+   * Leaves the client some time to finish its body, read the answer and close: if the server closed
+   * first, the connection would be reset under a client that still sends, and the answer lost.
+   */
+  private static void closeLater(HttpServerRequest request) {
+    HttpConnection connection = request.connection();
+    Vertx.currentContext().owner().setTimer(LINGER_MILLIS, timer -> connection.close());
+    request.resume();
   }
 
   /** What the client says it will send; unknown counts as too much. */

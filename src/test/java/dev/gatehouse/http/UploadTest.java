@@ -133,6 +133,19 @@ class UploadTest {
   }
 
   @Test
+  void whoIsToldMidBodyCanSendTheRest() throws IOException {
+    byte[] piece = new byte[10_000];
+    try (RawClient raw = NODE.raw()) {
+      raw.send(RawClient.head("POST /audio/upload", TYPE, "Content-Length: 100000"));
+      assertEquals(401, raw.read().status());
+      for (int sent = 0; sent < 100_000; sent += piece.length) {
+        raw.send(piece);
+      }
+      assertTrue(raw.closedByServer());
+    }
+  }
+
+  @Test
   void whoMayUploadIsAskedForTheBody() throws Exception {
     String form = part("file", "asked.wav", Wavs.tone(500)) + "--b--\r\n";
     try (RawClient raw = NODE.raw()) {
