@@ -18,6 +18,7 @@ import java.util.Locale;
  */
 final class Bodies {
   private static final String JSON = "application/json";
+  private static final String REQUIRED = "a JSON body is required";
 
   private final Vertx vertx;
   private final Duration timeout;
@@ -55,9 +56,9 @@ final class Bodies {
   private void json(RoutingContext context, Exchange exchange, Operation operation) {
     HttpServerRequest request = exchange.request;
     long announced = announced(request);
-    if (announced == 0 && operation.validation().bodyRequired()) {
-      Replies.fail(exchange, Failure.of(400, "a JSON body is required"));
-    } else if (announced != 0 && !mediaType(request).equals(JSON)) {
+    if (announced == 0) {
+      none(context, exchange, operation);
+    } else if (!mediaType(request).equals(JSON)) {
       Replies.fail(exchange, Failure.of(415, "the body must be " + JSON));
     } else if (announced > operation.maxBody()) {
       Replies.fail(exchange, tooLarge(operation.maxBody()));
@@ -68,6 +69,14 @@ final class Bodies {
       } else {
         Replies.fail(exchange, Failure.busy("too many bodies are being read", 1));
       }
+    }
+  }
+
+  private static void none(RoutingContext context, Exchange exchange, Operation operation) {
+    if (operation.validation().bodyRequired()) {
+      Replies.fail(exchange, Failure.of(400, REQUIRED));
+    } else {
+      context.next();
     }
   }
 
@@ -102,11 +111,14 @@ final class Bodies {
 
   private static void parse(
       RoutingContext context, Exchange exchange, Operation operation, Buffer body) {
+    if (body.length() == 0) {
+      // Only now is this known of a body of unknown length.
+      none(context, exchange, operation);
+      return;
+    }
     try {
-      if (body.length() > 0) {
-        exchange.body = Json.parse(body);
-        operation.validation().body(exchange.body);
-      }
+      exchange.body = Json.parse(body);
+      operation.validation().body(exchange.body);
       context.next();
     } catch (ValidationException e) {
       Replies.fail(exchange, Failure.of(400, e.getMessage()));

@@ -223,6 +223,27 @@ class HostileRequestsTest {
     }
   }
 
+  /** Chunks do not say beforehand that there are none. */
+  @Test
+  void aBodyWithoutAByteIsNone() throws IOException {
+    for (String path :
+        new String[] {"/api/proxy/auth/validate-access", "/api/proxy/daily-code/use"}) {
+      try (RawClient client = NODE.raw()) {
+        client.send(
+            RawClient.head(
+                    "POST " + path,
+                    OWNER,
+                    "X-Forwarded-For: " + NODE.freshAddress(),
+                    "Content-Type: application/json",
+                    "Transfer-Encoding: chunked")
+                + "0\r\n\r\n");
+        RawClient.Reply reply = client.read();
+        assertEquals(400, reply.status(), reply.text());
+        assertEquals("a JSON body is required", reply.error());
+      }
+    }
+  }
+
   @Test
   void complaintsNameTheField() throws IOException {
     try (RawClient client = NODE.raw()) {
