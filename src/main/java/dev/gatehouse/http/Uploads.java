@@ -20,6 +20,8 @@ import java.util.Set;
 
 /** Streams a multipart file or a whole body into the blob store; the area gets the reference. */
 final class Uploads {
+  private static final String NO_FORM = "the body is not valid multipart/form-data";
+
   private final Vertx vertx;
   private final Blobs blobs;
   private final Map<String, Intake> intakes;
@@ -71,6 +73,10 @@ final class Uploads {
         staging.abandonUnlessComplete();
         stagedUploads.dropUnlessHandedOver(exchange);
       });
+      if (multipart && !isForm(request)) {
+        Replies.fail(exchange, Failure.of(400, NO_FORM));
+        return;
+      }
       if (multipart) {
         multipart(context, exchange, staging);
       } else {
@@ -78,6 +84,16 @@ final class Uploads {
       }
       Continue.ask(request);
       request.resume();
+    }
+  }
+
+  /** What the type says of the form must make sense to who is to read it. */
+  private static boolean isForm(HttpServerRequest request) {
+    try {
+      request.setExpectMultipart(true);
+      return true;
+    } catch (RuntimeException e) {
+      return false;
     }
   }
 
@@ -96,10 +112,9 @@ final class Uploads {
   private static void multipart(RoutingContext context, Exchange exchange, Staging staging) {
     HttpServerRequest request = exchange.request;
     Set<String> names = exchange.operation.validation().files();
-    request.setExpectMultipart(true);
     request.exceptionHandler(problem -> {
       staging.abandonUnlessComplete();
-      Replies.fail(exchange, Failure.of(400, "the body is not valid multipart/form-data"));
+      Replies.fail(exchange, Failure.of(400, NO_FORM));
     });
     request.uploadHandler(part -> {
       if (!names.contains(part.name())) {

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Uploads: what is taken, what is refused, and that nothing refused leaves anything behind. */
 class UploadTest {
@@ -177,6 +178,26 @@ class UploadTest {
     }
     Waiting.until(() -> NODE.blobs().size() == before);
     assertEquals(201, upload("after.wav", Wavs.tone(500)).status());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"boundary=", "boundary=b; charset=none-such"})
+  void aTypeThatMakesNoSenseIsRefused(String parameters) throws IOException {
+    String form = part("file", "a.wav", Wavs.tone(10)) + "--b--\r\n";
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply reply =
+          raw.send(
+                  RawClient.head(
+                      "POST /audio/upload",
+                      OWNER,
+                      "Content-Type: multipart/form-data; " + parameters,
+                      "Content-Length: " + form.length()))
+              .send(form)
+              .read();
+      assertEquals(400, reply.status(), reply.text());
+      assertEquals("the body is not valid multipart/form-data", reply.error());
+      assertEquals(404, raw.ask("GET /audio/none.wav").status(), "the connection goes on");
+    }
   }
 
   @Test
