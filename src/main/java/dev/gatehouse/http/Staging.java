@@ -138,10 +138,11 @@ final class Staging {
         .compose(open -> workers.executeBlocking(() -> write(open, full, last), false))
         .onComplete(done -> {
           writing = false;
-          if (done.failed()) {
-            abandon(done.cause());
-          } else if (over) {
+          if (over) {
+            // What failed has not been discarded either: a worker was at it.
             discard(done.result());
+          } else if (done.failed()) {
+            abandon(done.cause());
           } else if (last) {
             finish(done.result());
           } else if (complete) {
