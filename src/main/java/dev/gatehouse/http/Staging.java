@@ -44,7 +44,8 @@ final class Staging {
   private Future<BlobWriter> writer;
   private Buffer batch = Buffer.buffer();
   private long received;
-  private long receivedBefore;
+  private long arrived;
+  private long arrivedBefore;
   private boolean writing;
   private boolean complete;
   private boolean over;
@@ -71,12 +72,30 @@ final class Staging {
     this.settings = settings;
   }
 
+  /**
+   * From now on the client must keep up a pace, whichever part of its body it sends: before the
+   * file, within it, or behind it.
+   */
+  void watch() {
+    watch = vertx.setPeriodic(settings.uploadPeriod().toMillis(), tick -> watchPace());
+  }
+
+  /** Everything has come, or nothing more is waited for. */
+  void unwatch() {
+    vertx.cancelTimer(watch);
+  }
+
+  /** Counts bytes that have come, of the file or around it. */
+  long arrived(Buffer chunk) {
+    arrived += chunk.length();
+    return arrived;
+  }
+
   /** Streams everything into a new blob. */
   Future<Blob> take(ReadStream<Buffer> stream) {
     source = stream;
     writer = workers.executeBlocking(this::create, false);
     writer.onFailure(this::abandon);
-    watch = vertx.setPeriodic(settings.uploadPeriod().toMillis(), tick -> watchPace());
     stream.exceptionHandler(broken -> abandonUnlessComplete());
     stream.endHandler(end -> {
       complete = true;
@@ -115,6 +134,9 @@ final class Staging {
 
   private void accept(Buffer chunk) {
     received += chunk.length();
+    if (source.equals(exchange.request)) {
+      arrived(chunk);
+    }
     if (received > limit) {
       abandon(new UploadException(Bodies.tooLarge(limit)));
       return;
@@ -161,7 +183,6 @@ final class Staging {
 
   private void finish(Blob blob) {
     over = true;
-    vertx.cancelTimer(watch);
     staged.complete(blob);
   }
 
@@ -170,9 +191,6 @@ final class Staging {
       return;
     }
     over = true;
-    if (watch >= 0) {
-      vertx.cancelTimer(watch);
-    }
     if (source != null && !complete) {
       // What still comes is thrown away until the refusal has closed the connection.
       source.handler(discarded -> {});
@@ -196,15 +214,16 @@ final class Staging {
 
   private void watchPace() {
     // While a worker writes it is us who hold the client back.
-    if (!writing && received - receivedBefore < settings.uploadMinimum().bytes()) {
+    if (!writing && arrived - arrivedBefore < settings.uploadMinimum().bytes()) {
       LOG.warn("an upload is too slow and given up request={}", exchange.requestId);
       // A form that ends within a part leaves that part waiting for more.
-      abandon(
-          new UploadException(
-              exchange.bodyRead
-                  ? Failure.of(400, BROKEN_OFF)
-                  : Failure.of(408, "the upload is too slow")));
+      Failure slow =
+          exchange.bodyRead
+              ? Failure.of(400, BROKEN_OFF)
+              : Failure.of(408, "the upload is too slow");
+      abandon(new UploadException(slow));
+      Replies.fail(exchange, slow);
     }
-    receivedBefore = received;
+    arrivedBefore = arrived;
   }
 }

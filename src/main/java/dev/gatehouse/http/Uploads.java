@@ -70,6 +70,7 @@ final class Uploads {
       context.addEndHandler(done -> running.giveBack(1));
       var staging = new Staging(vertx, blobs, intake, limit, workers, exchange, settings);
       context.addEndHandler(done -> {
+        staging.unwatch();
         staging.abandonUnlessComplete();
         stagedUploads.dropUnlessHandedOver(exchange);
       });
@@ -77,8 +78,9 @@ final class Uploads {
         Replies.fail(exchange, Failure.of(400, NO_FORM));
         return;
       }
+      staging.watch();
       if (multipart) {
-        multipart(context, exchange, staging);
+        multipart(context, exchange, staging, limit, most);
       } else {
         stream(context, exchange, staging, type);
       }
@@ -102,6 +104,7 @@ final class Uploads {
     staging
         .take(exchange.request)
         .onSuccess(blob -> {
+          staging.unwatch();
           exchange.bodyRead = true;
           exchange.uploads = List.of(new Upload(blob.id(), blob.size(), blob.sha256(), "", type));
           context.next();
@@ -109,9 +112,19 @@ final class Uploads {
         .onFailure(problem -> Replies.fail(exchange, Staging.failure(problem)));
   }
 
-  private static void multipart(RoutingContext context, Exchange exchange, Staging staging) {
+  /**
+   * @param limit bytes of the file
+   * @param most bytes of the whole body
+   */
+  private static void multipart(
+      RoutingContext context, Exchange exchange, Staging staging, long limit, long most) {
     HttpServerRequest request = exchange.request;
     Set<String> names = exchange.operation.validation().files();
+    request.handler(chunk -> {
+      if (staging.arrived(chunk) > most) {
+        Replies.fail(exchange, Bodies.tooLarge(limit));
+      }
+    });
     request.exceptionHandler(problem -> {
       staging.abandonUnlessComplete();
       Replies.fail(exchange, Failure.of(400, NO_FORM));
@@ -142,6 +155,7 @@ final class Uploads {
               if (done.failed()) {
                 Replies.fail(exchange, Staging.failure(done.cause()));
               } else if (exchange.bodyRead) {
+                staging.unwatch();
                 form(context, exchange);
               }
             });
@@ -150,6 +164,7 @@ final class Uploads {
     request.endHandler(end -> {
       exchange.bodyRead = true;
       if (!staging.running()) {
+        staging.unwatch();
         form(context, exchange);
       }
     });

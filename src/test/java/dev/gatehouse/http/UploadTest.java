@@ -180,6 +180,30 @@ class UploadTest {
     assertEquals(201, upload("after.wav", Wavs.tone(500)).status());
   }
 
+  static Stream<String> aroundTheFile() {
+    String file = part("file", "held.wav", Wavs.tone(500));
+    return Stream.of(
+        "",
+        "preamble",
+        "--b\r\nContent-Disp",
+        text("more", "x").substring(0, 50),
+        file + "--b--\r\n",
+        file + "--b\r\nCont");
+  }
+
+  /** Or a client would hold a place for ever by a byte a minute beside its file. */
+  @ParameterizedTest
+  @MethodSource("aroundTheFile")
+  void whoCrawlsBeforeOrBehindTheFileIsGivenUpToo(String start) throws Exception {
+    int before = NODE.blobs().size();
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply reply = raw.send(head("Content-Length: 5000000")).send(start).read();
+      assertEquals(408, reply.status(), reply.text());
+      assertTrue(raw.closedByServer());
+    }
+    Waiting.until(() -> NODE.blobs().size() == before);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"boundary=", "boundary=b; charset=none-such"})
   void aTypeThatMakesNoSenseIsRefused(String parameters) throws IOException {
