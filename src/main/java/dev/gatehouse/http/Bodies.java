@@ -7,6 +7,7 @@ import dev.gatehouse.contract.ValidationException;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.time.Duration;
@@ -137,7 +138,9 @@ final class Bodies {
     if (length != null) {
       return Long.parseLong(length);
     }
-    return request.isEnded() ? 0 : request.getHeader("Transfer-Encoding") == null ? 0 : -1;
+    // HTTP/2 needs no header for a body to come; one that comes has a type.
+    String sign = request.version() == HttpVersion.HTTP_2 ? "Content-Type" : "Transfer-Encoding";
+    return request.isEnded() || !request.headers().contains(sign) ? 0 : -1;
   }
 
   static String mediaType(HttpServerRequest request) {

@@ -8,12 +8,13 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
 /** A certificate that nobody has signed but itself, made by the JDK's keytool. */
-final class TestCertificate {
+public final class TestCertificate {
   private static final String PASSWORD = "password";
 
   private final Path store;
@@ -23,7 +24,7 @@ final class TestCertificate {
    * @param folder where its two files go
    * @param names what it is for, {@code dns:…} or {@code ip:…}
    */
-  TestCertificate(Path folder, String names) throws IOException, InterruptedException {
+  public TestCertificate(Path folder, String names) throws IOException, InterruptedException {
     store = folder.resolve("certificate.p12");
     pem = folder.resolve("certificate.pem");
     keytool(
@@ -53,20 +54,33 @@ final class TestCertificate {
   }
 
   /** For whom shall trust it. */
-  Path pem() {
+  public Path pem() {
     return pem;
   }
 
+  /** Its private key, for a server that reads PEM; beside the certificate. */
+  public Path key() throws IOException, GeneralSecurityException {
+    byte[] key = keys().getKey("a", PASSWORD.toCharArray()).getEncoded();
+    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key);
+    return Files.writeString(
+        pem.resolveSibling("key.pem"),
+        "-----BEGIN PRIVATE KEY-----\n" + text + "\n-----END PRIVATE KEY-----\n");
+  }
+
   /** For the server that shows it. */
-  SSLContext context() throws IOException, GeneralSecurityException {
+  public SSLContext context() throws IOException, GeneralSecurityException {
+    var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    managers.init(keys(), PASSWORD.toCharArray());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(managers.getKeyManagers(), null, null);
+    return context;
+  }
+
+  private KeyStore keys() throws IOException, GeneralSecurityException {
     KeyStore keys = KeyStore.getInstance("PKCS12");
     try (InputStream in = Files.newInputStream(store)) {
       keys.load(in, PASSWORD.toCharArray());
     }
-    var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(keys, PASSWORD.toCharArray());
-    SSLContext context = SSLContext.getInstance("TLS");
-    context.init(managers.getKeyManagers(), null, null);
-    return context;
+    return keys;
   }
 }

@@ -1,0 +1,84 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestNode;
+import dev.gatehouse.notifications.mail.TestCertificate;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
+import java.net.URI;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What HTTP/2 says otherwise than HTTP/1.1: a body may come without a word beforehand. */
+class Http2Test {
+  private static final TestNode NODE = new TestNode();
+
+  @TempDir static Path folder;
+
+  private static Vertx vertx;
+  private static HttpClient client;
+
+  @BeforeAll
+  static void start() throws Exception {
+    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
+    NODE.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
+        .with("HTTP_TLS_KEY", certificate.key().toString())
+        .beforeAll((ExtensionContext) null);
+    vertx = Vertx.vertx();
+    client =
+        vertx.createHttpClient(
+            new HttpClientOptions()
+                .setProtocolVersion(HttpVersion.HTTP_2)
+                .setUseAlpn(true)
+                .setSsl(true)
+                .setTrustAll(true)
+                .setVerifyHost(false));
+  }
+
+  @AfterAll
+  static void stop() {
+    vertx.close().await();
+    NODE.afterAll((ExtensionContext) null);
+  }
+
+  private record Reply(int status, String text) {}
+
+  @Test
+  void aBodyOfUnknownLengthIsRead() {
+    assertEquals(200, post("application/json", "{\"code\":\"abc\"}").status());
+    assertEquals(400, post("application/json", "").status());
+    assertEquals(415, post("text/plain", "{\"code\":\"abc\"}").status());
+    Reply large = post("application/json", "{\"code\":\"" + "a".repeat(70_000) + "\"}");
+    assertEquals(413, large.status());
+    assertTrue(large.text().startsWith("{\"error\":"), large.text());
+  }
+
+  /** In two writes without a length, so that no header can tell. */
+  private static Reply post(String type, String body) {
+    int port = URI.create(NODE.address()).getPort();
+    return client
+        .request(HttpMethod.POST, port, "127.0.0.1", "/api/proxy/daily-code/validate")
+        .compose(request -> {
+          request.putHeader("X-API-Key", TestNode.KEY).putHeader("Content-Type", type);
+          request.setChunked(true);
+          request.write(Buffer.buffer(body.substring(0, body.length() / 2)));
+          request.end(Buffer.buffer(body.substring(body.length() / 2)));
+          return request.response();
+        })
+        .compose(response -> {
+          assertEquals(HttpVersion.HTTP_2, response.request().version());
+          return response.body().map(text -> new Reply(response.statusCode(), text.toString()));
+        })
+        .await();
+  }
+}
