@@ -12,18 +12,18 @@ import org.apache.parquet.schema.Types;
 
 /**
  * The one parquet layout that this package writes and reads: small pages, so that a page of rows
- * costs two of them a column.
+ * costs one or two of them a column.
  */
 final class Layout {
   static final String VERSION_KEY = "gatehouse.layout";
   static final String VERSION = "1";
   static final String SYMBOL_KEY = "gatehouse.symbol";
 
-  static final int ROWS_PER_PAGE = 2_000;
-  static final int ROWS_PER_GROUP = 64 * ROWS_PER_PAGE;
+  static final int ROWS_PER_PAGE = 1_000;
+  static final int ROWS_PER_GROUP = 128 * ROWS_PER_PAGE;
   // Above this many bytes a dictionary costs a cold page more than it saves on disk.
   static final int DICTIONARY_BYTES = 128 << 10;
-  // More than 2,000 rows of the longest text: the row limit alone ends a page.
+  // Far more than a page's rows of the longest text: the row limit alone ends a page.
   static final int PAGE_BYTES = 8 << 20;
   static final int MAX_TEXT_BYTES = 256;
   static final int MAX_PAGE_BYTES = PAGE_BYTES * 2;
@@ -44,6 +44,7 @@ final class Layout {
         .withDictionaryEncoding(dictionary)
         .withDictionaryEncoding(Column.TIME_UTC.wireName(), false)
         .withDictionaryPageSize(DICTIONARY_BYTES)
+        .withValuesWriterFactory(new DictionaryChoice())
         .withPageSize(PAGE_BYTES)
         .withPageRowCountLimit(ROWS_PER_PAGE)
         .withMinRowCountForPageSizeCheck(ROWS_PER_PAGE)
