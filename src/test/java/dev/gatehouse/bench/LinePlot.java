@@ -26,7 +26,7 @@ final class LinePlot {
   private static final int TOP = 50;
   private static final int BOTTOM = 55;
   private static final Color[] COLORS = {
-    new Color(0x1565c0), new Color(0xef6c00), new Color(0xc62828)
+    new Color(0x1565c0), new Color(0x64b5f6), new Color(0xef6c00), new Color(0xc62828)
   };
 
   private LinePlot() {}
