@@ -112,12 +112,13 @@ final class Bodies {
 
   private static void parse(
       RoutingContext context, Exchange exchange, Operation operation, Buffer body) {
-    if (body.length() == 0) {
-      // Only now is this known of a body of unknown length.
-      none(context, exchange, operation);
-      return;
-    }
     try {
+      ContentDigest.of(exchange.request).require(body);
+      if (body.length() == 0) {
+        // Only now is this known of a body of unknown length.
+        none(context, exchange, operation);
+        return;
+      }
       exchange.body = Json.parse(body);
       operation.validation().body(exchange.body);
       context.next();

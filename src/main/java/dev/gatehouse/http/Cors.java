@@ -25,7 +25,7 @@ final class Cors {
     this.maxAge = Long.toString(maxAge.toSeconds());
     this.requestHeaders =
         "Authorization, Content-Type, Range, If-Range, If-None-Match, If-Modified-Since,"
-            + " Idempotency-Key, Last-Event-ID, X-Request-Id, "
+            + " Content-Digest, Idempotency-Key, Last-Event-ID, X-Request-Id, "
             + keyHeader;
   }
 

@@ -91,10 +91,10 @@ final class Staging {
     return arrived;
   }
 
-  /** Streams everything into a new blob. */
-  Future<Blob> take(ReadStream<Buffer> stream) {
+  /** Streams everything into a new blob, which is kept only if it hashes as the client says. */
+  Future<Blob> take(ReadStream<Buffer> stream, ContentDigest digest) {
     source = stream;
-    writer = workers.executeBlocking(this::create, false);
+    writer = workers.executeBlocking(() -> digest.into(create()), false);
     writer.onFailure(this::abandon);
     stream.exceptionHandler(broken -> abandonUnlessComplete());
     stream.endHandler(end -> {

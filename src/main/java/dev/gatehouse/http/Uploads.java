@@ -101,8 +101,15 @@ final class Uploads {
 
   private static void stream(
       RoutingContext context, Exchange exchange, Staging staging, String type) {
+    ContentDigest digest;
+    try {
+      digest = ContentDigest.of(exchange.request);
+    } catch (ValidationException e) {
+      Replies.fail(exchange, Failure.of(400, e.getMessage()));
+      return;
+    }
     staging
-        .take(exchange.request)
+        .take(exchange.request, digest)
         .onSuccess(blob -> {
           staging.unwatch();
           exchange.bodyRead = true;
@@ -141,7 +148,8 @@ final class Uploads {
         refuse(exchange, part, "one " + part.name() + " is enough");
       } else {
         staging
-            .take(part)
+            // A part has no header of its own that says what it hashes to.
+            .take(part, ContentDigest.NONE)
             .onSuccess(blob ->
                 exchange.uploads =
                     List.of(

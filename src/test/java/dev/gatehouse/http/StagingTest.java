@@ -44,7 +44,7 @@ class StagingTest {
               vertx.createSharedWorkerExecutor("staging-test"),
               new Exchange(null, "test", 0, new ClientAddress("192.0.2.1", true, true)),
               null);
-      Future<Blob> staged = staging.take(client);
+      Future<Blob> staged = staging.take(client, ContentDigest.NONE);
       client.bytes.handle(Buffer.buffer(new byte[300_000]));
       looking.await();
       assertEquals(1, files(folder));
