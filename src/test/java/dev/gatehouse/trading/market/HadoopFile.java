@@ -1,7 +1,9 @@
 package dev.gatehouse.trading.market;
 
 import com.github.luben.zstd.Zstd;
+import io.airlift.compress.Compressor;
 import io.airlift.compress.lz4.Lz4Compressor;
+import io.airlift.compress.lzo.LzoCompressor;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -139,21 +141,27 @@ record HadoopFile(
           yield packed.toByteArray();
         }
         case LZ4_RAW -> lz4(plain);
-        case LZ4 -> {
-          byte[] block = lz4(plain);
-          yield ByteBuffer.allocate(block.length + 8)
-              .order(ByteOrder.BIG_ENDIAN)
-              .putInt(plain.length)
-              .putInt(block.length)
-              .put(block)
-              .array();
-        }
-        default -> throw new IllegalArgumentException(codec.name());
+        case LZ4 -> framed(plain, lz4(plain));
+        case LZO -> framed(plain, packed(new LzoCompressor(), plain));
+        case BROTLI -> throw new IllegalArgumentException("there is no encoder in Java");
       };
     }
 
+    /** As Hadoop does it. */
+    private static byte[] framed(byte[] plain, byte[] block) {
+      return ByteBuffer.allocate(block.length + 8)
+          .order(ByteOrder.BIG_ENDIAN)
+          .putInt(plain.length)
+          .putInt(block.length)
+          .put(block)
+          .array();
+    }
+
     private static byte[] lz4(byte[] plain) {
-      Lz4Compressor codec = new Lz4Compressor();
+      return packed(new Lz4Compressor(), plain);
+    }
+
+    private static byte[] packed(Compressor codec, byte[] plain) {
       byte[] packed = new byte[codec.maxCompressedLength(plain.length)];
       return Arrays.copyOf(
           packed, codec.compress(plain, 0, plain.length, packed, 0, packed.length));

@@ -23,8 +23,7 @@ final class NumberDecoder extends ValueDecoder {
   private final int scale;
   private final boolean unsigned;
   private final boolean count;
-  private double low = Double.POSITIVE_INFINITY;
-  private double high = Double.NEGATIVE_INFINITY;
+  private final SeenRange seen = new SeenRange();
 
   NumberDecoder(Column column, UploadField field) {
     super(column, field);
@@ -38,19 +37,16 @@ final class NumberDecoder extends ValueDecoder {
   void decode(ColumnReader reader, Bars into, int row) {
     double value =
         switch (form) {
-          case DOUBLE -> seen(Values.finite(reader.getDouble()));
-          case FLOAT -> seen(Values.finite(reader.getFloat()));
+          case DOUBLE -> seen.fraction(Values.finite(reader.getDouble()));
+          case FLOAT -> seen.fraction(Values.finite(reader.getFloat()));
           case INT -> {
             int raw = reader.getInteger();
-            yield seen(unsigned ? Integer.toUnsignedLong(raw) : raw);
+            yield unsigned ? Integer.toUnsignedLong(raw) : seen.whole(raw);
           }
-          case LONG -> seen(Values.exact(whole(reader)));
-          case DECIMAL_INT -> Values.decimal((long) seen(reader.getInteger()), scale);
-          case DECIMAL_LONG -> {
-            long raw = reader.getLong();
-            seen(raw);
-            yield Values.decimal(raw, scale);
-          }
+          case LONG ->
+              Values.exact(unsigned ? unsigned(reader.getLong()) : seen.whole(reader.getLong()));
+          case DECIMAL_INT -> Values.decimal(seen.whole(reader.getInteger()), scale);
+          case DECIMAL_LONG -> Values.decimal(seen.whole(reader.getLong()), scale);
           case DECIMAL_BYTES -> decimal(reader.getBinary().getBytesUnsafe());
         };
     if (count) {
@@ -63,22 +59,11 @@ final class NumberDecoder extends ValueDecoder {
   @Override
   void compare(ChunkBounds bounds) {
     super.compare(bounds);
-    if (!unsigned && form != Form.DECIMAL_BYTES) {
-      bounds.requireWithin(low, high);
-    }
-    low = Double.POSITIVE_INFINITY;
-    high = Double.NEGATIVE_INFINITY;
+    seen.compare(bounds);
   }
 
-  private double seen(double value) {
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-    return value;
-  }
-
-  private long whole(ColumnReader reader) {
-    long raw = reader.getLong();
-    if (unsigned && raw < 0) {
+  private static long unsigned(long raw) {
+    if (raw < 0) {
       throw new IllegalArgumentException(
           Long.toUnsignedString(raw) + " is too large to be kept exactly");
     }

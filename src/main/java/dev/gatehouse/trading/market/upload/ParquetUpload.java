@@ -124,7 +124,7 @@ public final class ParquetUpload implements BarSource {
       ColumnMetaData chunk =
           footer.groups().get(nextGroup - 1).getColumns().get(field.leaf()).getMeta_data();
       try {
-        decoders.get(i).compare(new ChunkBounds(chunk.getType(), chunk.getStatistics()));
+        decoders.get(i).compare(footer.bounds(field, chunk));
       } catch (IllegalArgumentException e) {
         throw BadMarketData.in(field.name(), "damaged: " + e.getMessage(), e);
       }

@@ -29,8 +29,7 @@ final class TimeDecoder extends ValueDecoder {
   private final Form form;
   private final TimeUnit unit;
   private final TimeValues times = new TimeValues();
-  private long low = Long.MAX_VALUE;
-  private long high = Long.MIN_VALUE;
+  private final SeenRange seen = new SeenRange();
 
   TimeDecoder(UploadField field) {
     super(Column.TIME_UTC, field);
@@ -42,11 +41,11 @@ final class TimeDecoder extends ValueDecoder {
   void decode(ColumnReader reader, Bars into, int row) {
     into.times()[row] =
         switch (form) {
-          case TIMESTAMP -> TimeValues.of(seen(reader.getLong()), unit);
-          case DATE -> TimeValues.ofDay(seen(reader.getInteger()));
-          case LONG -> times.ofNumber(seen(reader.getLong()));
-          case INT -> times.ofNumber(seen(reader.getInteger()));
-          case DOUBLE -> times.ofNumber(Values.whole(reader.getDouble()));
+          case TIMESTAMP -> TimeValues.of(seen.whole(reader.getLong()), unit);
+          case DATE -> TimeValues.ofDay(seen.whole(reader.getInteger()));
+          case LONG -> times.ofNumber(seen.whole(reader.getLong()));
+          case INT -> times.ofNumber(seen.whole(reader.getInteger()));
+          case DOUBLE -> times.ofNumber(Values.whole(seen.fraction(reader.getDouble())));
           case TEXT -> text(reader.getBinary().getBytesUnsafe());
           case INT96 -> int96(reader.getBinary().getBytesUnsafe());
         };
@@ -55,15 +54,7 @@ final class TimeDecoder extends ValueDecoder {
   @Override
   void compare(ChunkBounds bounds) {
     super.compare(bounds);
-    bounds.requireWithin(low, high);
-    low = Long.MAX_VALUE;
-    high = Long.MIN_VALUE;
-  }
-
-  private long seen(long raw) {
-    low = Math.min(low, raw);
-    high = Math.max(high, raw);
-    return raw;
+    seen.compare(bounds);
   }
 
   private long text(byte[] bytes) {

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.ColumnOrder;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
@@ -21,9 +22,14 @@ import org.apache.parquet.format.Util;
  *
  * @param start where the footer begins, and no data may lie beyond
  * @param fields the top-level columns
+ * @param orders of the statistics, by primitive column; empty where the file does not say
  */
 record UploadFooter(
-    long start, long rows, String writer, List<UploadField> fields, List<RowGroup> groups) {
+    long start,
+    String writer,
+    List<UploadField> fields,
+    List<RowGroup> groups,
+    List<ColumnOrder> orders) {
   private static final int TRAILER = 8;
   private static final int MAX_BYTES = 8 << 20;
 
@@ -59,6 +65,11 @@ record UploadFooter(
     }
   }
 
+  ChunkBounds bounds(UploadField field, ColumnMetaData chunk) {
+    boolean ordered = field.leaf() < orders.size() && orders.get(field.leaf()).isSetTYPE_ORDER();
+    return new ChunkBounds(chunk.getType(), chunk.getStatistics(), ordered);
+  }
+
   private static FileMetaData parse(byte[] footer) throws IOException {
     return Util.readFileMetaData(new ByteArrayInputStream(footer), 2 * footer.length + 1024);
   }
@@ -91,7 +102,8 @@ record UploadFooter(
           "the parquet file has " + rows + " rows; at most " + maxRows + " are taken");
     }
     String writer = footer.isSetCreated_by() ? footer.getCreated_by() : null;
-    return new UploadFooter(start, rows, writer, fields, footer.getRow_groups());
+    List<ColumnOrder> orders = footer.isSetColumn_orders() ? footer.getColumn_orders() : List.of();
+    return new UploadFooter(start, writer, fields, footer.getRow_groups(), orders);
   }
 
   private static void check(UploadField field, ColumnChunk chunk, long rows, long end) {
