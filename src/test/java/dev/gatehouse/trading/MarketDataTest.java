@@ -13,8 +13,6 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -151,38 +149,6 @@ class MarketDataTest {
   }
 
   @Test
-  void barsAreAddedAndReplaced() {
-    String path = ALL + "/NEW/bars";
-    assertEquals(200, bars(path, bar("2024-01-02T00:00:00Z", 10)).status());
-    assertEquals(200, bars(path, bar("2024-01-01", 9), bar("2024-01-02T00:00:00Z", 11)).status());
-    JsonArray data = client.get(ALL + "/NEW?format=json&sortOrder=asc").json().getJsonArray("data");
-    assertEquals(2, data.size());
-    assertEquals(9.0, data.getJsonObject(0).getDouble("close"));
-    assertEquals(11.0, data.getJsonObject(1).getDouble("close"));
-    assertEquals(400, bars(path, bar("2024-13-01", 9)).status());
-    assertEquals(400, bars(path, bar("2024-02-01", 9), bar("2024-02-01", 10)).status());
-    assertEquals(
-        2, client.get(ALL + "/NEW").json().getJsonObject("metadata").getInteger("rowCount"));
-  }
-
-  @Test
-  void addingAtOnceLosesNothing() throws Exception {
-    int writers = 8;
-    try (var threads = Executors.newFixedThreadPool(writers)) {
-      var calls =
-          java.util.stream.IntStream.range(0, writers)
-              .<Callable<Integer>>mapToObj(
-                  i -> () -> bars(ALL + "/RACE/bars", bar("2024-03-0" + (i + 1), i + 1)).status())
-              .toList();
-      for (var call : threads.invokeAll(calls)) {
-        assertEquals(200, call.get());
-      }
-    }
-    assertEquals(
-        writers, client.get(ALL + "/RACE").json().getJsonObject("metadata").getInteger("rowCount"));
-  }
-
-  @Test
   void replacingAndDeletingAreSeenAtOnce() {
     String one = "date,open,high,low,close\n2024-01-01,1,1,1,1\n";
     String two = "date,open,high,low,close\n2024-01-01,2,2,2,2\n";
@@ -232,23 +198,6 @@ class MarketDataTest {
         .key(TestNode.KEY)
         .body(type, file)
         .send();
-  }
-
-  private static Reply bars(String path, JsonObject... bars) {
-    return client
-        .request("POST", path)
-        .key(TestNode.KEY)
-        .json(new JsonObject().put("bars", new JsonArray(java.util.List.of(bars))))
-        .send();
-  }
-
-  private static JsonObject bar(String time, double price) {
-    return new JsonObject()
-        .put("timeUtc", time)
-        .put("open", price)
-        .put("high", price)
-        .put("low", price)
-        .put("close", price);
   }
 
   private static byte[] resource(String name, boolean zipped) throws IOException {
