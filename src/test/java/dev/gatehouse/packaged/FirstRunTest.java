@@ -146,6 +146,17 @@ class FirstRunTest {
   }
 
   @Test
+  void settingsAreUtf8AlsoWhereNoLocaleIsSet() throws Exception {
+    var shell = "GATEHOUSE_VERTICLES=$(printf 'm\\303\\274sik') LC_ALL=POSIX exec scripts/run";
+    var builder = new ProcessBuilder("bash", "-c", shell);
+    builder.environment().put("GATEHOUSE_DATA_DIR", node.data().toString());
+    Process child = builder.start();
+    String errors = new String(child.getErrorStream().readAllBytes(), UTF_8);
+    assertEquals(1, child.waitFor());
+    assertTrue(errors.contains("müsik"), errors);
+  }
+
+  @Test
   void theFileOfAFormerStartIsServedByTheNext() throws Exception {
     node.start();
     String key = node.shown(KEY);
