@@ -44,6 +44,9 @@ public final class Invitations {
    */
   record Letter(String to, String subject, String text, String invitation) {}
 
+  /** The letter and its own id: asking again for what was promised already changes nothing. */
+  private record Promise(String id, Letter letter) {}
+
   /**
    * One letter.
    *
@@ -127,7 +130,7 @@ public final class Invitations {
             Caller.owner("calendar"),
             "",
             Map.of(),
-            Json.convert(invitation.letter(), Map.class),
+            Json.convert(new Promise(invitation.id(), invitation.letter()), Map.class),
             List.of());
     switch (dispatcher.dispatch(call).await()) {
       case Answer accepted -> invitations.delete(new JsonObject().put("_id", invitation.id()));

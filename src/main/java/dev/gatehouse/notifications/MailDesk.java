@@ -38,7 +38,7 @@ final class MailDesk {
 
   private record Email(String to, String subject, String body) {}
 
-  private record Promised(String id) {}
+  private record Promise(String id, Letter letter) {}
 
   private record Listed(
       String _id,
@@ -80,12 +80,14 @@ final class MailDesk {
   }
 
   /**
-   * Another area's letter: a {@link Letter} as body, the owner's without {@code to}; answered with
-   * {@code {id}} once it is stored.
+   * Another area's letter: {@code {id, letter}}, a {@link Letter}, the owner's without {@code to},
+   * and 24 hex digits that are this promise's own. Answered once it is stored; whoever has not
+   * heard that asks again, and it goes out once all the same.
    */
   Answer promise(Call call) {
-    return Answer.ok(
-        new Promised(outbox.promise(call.body(Letter.class).checked(), clock.instant())));
+    Promise promise = call.body(Promise.class);
+    outbox.promiseOnce(promise.id(), promise.letter().checked(), clock.instant());
+    return Answer.ok(new Done(true, "the mail is promised"));
   }
 
   private Answer list(Call call) {

@@ -1,81 +1,168 @@
 package dev.gatehouse.notifications.mail;
 
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.AreaVerticle;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Reply;
+import dev.gatehouse.calendar.Calendar;
+import dev.gatehouse.notifications.Notifications;
+import dev.gatehouse.notifications.push.VapidKeys;
+import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.embedded.EmbeddedMongo;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDateTime;
+import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * Promises letters and sends them until it is killed, or only sends what is left. Arguments: the
- * store's folder, the SMTP server's port, the run's name; {@code drain} as a fourth one ends it
- * when nothing waits. Says each letter's subject once it is promised.
+ * The areas that promise and send mail, in a process that can be killed: takes hire forms, books
+ * meetings and sends what is due, and says what was acknowledged and what is in the calendar.
+ * Arguments: the store's folder, the SMTP server's port, the run's name, the first slot that is
+ * wanted; without a slot it takes and books nothing.
  */
 final class OutboxUntilKilled {
-  private static final Duration LEASE = Duration.ofSeconds(1);
-  private static final Duration SKEW = Duration.ofMillis(100);
+  /** What a node leaves half done is due again after minutes: the clock runs that much faster. */
+  private static final int HASTE = 30;
 
-  private OutboxUntilKilled() {}
+  private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
+  private static final LocalDateTime FIRST_SLOT = LocalDateTime.parse("2900-01-01T00:00:00");
+  private static final int SLOT_MINUTES = 15;
+  private static final int BOOKERS = 2;
+  private static final long PAUSE_NANOS = 2_000_000;
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-  public static void main(String[] arguments) throws InterruptedException {
-    InstantSource clock = InstantSource.system();
-    Vertx vertx = Vertx.vertx();
-    var store = EmbeddedMongo.start(Path.of(arguments[0]), 0, true);
-    var client =
-        MongoClient.create(
-            vertx,
-            new JsonObject()
-                .put("connection_string", store.url())
-                .put("db_name", "test")
-                .put("useObjectId", false));
-    var settings =
+  private final InstantSource clock =
+      () ->
+          BEGINNING.plus(
+              Duration.between(BEGINNING, InstantSource.system().instant()).multipliedBy(HASTE));
+  private final Vertx vertx = Vertx.vertx();
+  private final Dispatcher dispatcher = new Dispatcher(vertx, clock);
+  private final Notifications notifications;
+  private final Calendar calendar;
+
+  private OutboxUntilKilled(Path folder, String port) {
+    var store = EmbeddedMongo.start(folder, 0, true);
+    var config =
+        new JsonObject()
+            .put("connection_string", store.url())
+            .put("db_name", "test")
+            .put("useObjectId", false);
+    var documents = new Documents(MongoClient.create(vertx, config));
+    var random = new SecureRandom();
+    Settings settings =
         new SettingsReader(
                 Map.of(
-                    "GATEHOUSE_SMTP_URL",
-                    "smtp://127.0.0.1:" + arguments[1],
-                    "GATEHOUSE_OWNER_EMAIL",
-                    "owner@example.org"))
+                    "GATEHOUSE_SMTP_URL", "smtp://127.0.0.1:" + port,
+                    "GATEHOUSE_SMTP_TIMEOUT", "2s",
+                    "GATEHOUSE_MAIL_MAX_ATTEMPTS", "1000",
+                    "GATEHOUSE_OWNER_EMAIL", "owner@example.org"))
             .read(Path.of("none.yaml"));
-    var documents = new Documents(client);
-    var outbox = new Outbox(documents, "example.org", 100);
-    outbox.prepare();
-    var job =
-        new OutboxJob(
-            outbox,
-            PostOffice.open(vertx, settings),
-            new Leases(documents, LEASE, SKEW, clock),
-            clock);
+    notifications =
+        new Notifications(
+            vertx, settings, documents, dispatcher, VapidKeys.generate(random), List.of(), clock);
+    calendar = new Calendar(vertx, settings, documents, dispatcher, clock, random);
+    notifications.prepare();
+    calendar.prepare();
+    host(notifications.area());
+    host(calendar.area());
+  }
+
+  public static void main(String[] arguments) throws InterruptedException {
+    var node = new OutboxUntilKilled(Path.of(arguments[0]), arguments[1]);
+    node.listMeetings();
     if (arguments.length > 3) {
-      drain(outbox, job);
-      System.exit(0);
+      String run = arguments[2];
+      int slot = Integer.parseInt(arguments[3]);
+      Thread.ofVirtual().start(() -> node.takeForms(run));
+      for (int i = 0; i < BOOKERS; i++) {
+        String booker = run + "-" + i;
+        Thread.ofVirtual().start(() -> node.book(booker, slot));
+      }
     }
-    var promising = new AtomicBoolean(true);
-    Thread.ofVirtual()
-        .start(() -> {
-          for (int number = 0; promising.get(); number++) {
-            String subject = arguments[2] + "-" + number + ".";
-            outbox.promise(Letter.toOwner("", subject, "text"), clock.instant());
-            System.out.println(subject);
-          }
-        });
+    Thread.ofVirtual().start(() -> forever(node.calendar::work));
+    forever(node.notifications::work);
+  }
+
+  private void host(Area area) {
+    vertx.deployVerticle(new AreaVerticle(area, dispatcher, clock, 8, 64)).await();
+  }
+
+  private static void forever(Runnable job) {
     while (true) {
       job.run();
-      Thread.sleep(1);
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
-  private static void drain(Outbox outbox, OutboxJob job) throws InterruptedException {
-    while (!outbox.list(Outbox.State.WAITING, 1).isEmpty()
-        || !outbox.list(Outbox.State.SENDING, 1).isEmpty()) {
-      job.run();
-      Thread.sleep(20);
+  private void takeForms(String run) {
+    for (int number = 0; true; number++) {
+      String subject = run + "-" + number + ".";
+      Map<String, Object> form = Map.of("subject", subject, "body", "text");
+      if (call("notifications.hireLegacy", Map.of(), form) instanceof Answer) {
+        System.out.println("promised " + subject);
+      }
     }
+  }
+
+  /** All bookers want the same slots. */
+  private void book(String booker, int first) {
+    for (int slot = first; true; slot++) {
+      LocalDateTime start = FIRST_SLOT.plusMinutes((long) SLOT_MINUTES * slot);
+      String title = "slot " + slot + " of " + booker + ".";
+      Map<String, Object> meeting =
+          Map.of(
+              "title",
+              title,
+              "description",
+              "",
+              "startTime",
+              start + ":00",
+              "endTime",
+              start.plusMinutes(SLOT_MINUTES) + ":00",
+              "attendeeEmail",
+              "guest@example.org",
+              "timeZone",
+              "UTC");
+      switch (call("calendar.createEvent", Map.of(), Map.of("eventData", meeting))) {
+        case Answer booked -> System.out.println("booked " + title);
+        case Failure refused -> System.out.println(refused.status() + " " + title);
+      }
+    }
+  }
+
+  /** Says every meeting that there is, then that these were all. */
+  private void listMeetings() {
+    Map<String, Object> days = Map.of("startDate", "2899-12-30", "endDate", "2999-12-31");
+    var answer = (Answer) call("calendar.events", days, null);
+    JsonArray events = answer.json().toJsonObject().getJsonArray("events");
+    events.forEach(event -> {
+      var meeting = (JsonObject) event;
+      System.out.println(
+          "meeting " + meeting.getString("start") + " " + meeting.getString("title"));
+    });
+    System.out.println("listed");
+  }
+
+  private Reply call(String operation, Map<String, Object> parameters, Object body) {
+    long deadline = clock.instant().plus(PATIENCE.multipliedBy(HASTE)).toEpochMilli();
+    Caller owner = Caller.owner("test");
+    return dispatcher
+        .dispatch(new Call(operation, "test", deadline, owner, "", parameters, body, List.of()))
+        .await();
   }
 }
