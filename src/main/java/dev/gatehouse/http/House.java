@@ -48,14 +48,14 @@ public record House(
   /** How much may be in flight on the node. */
   public static final class Bounds {
     final Budget bodyBytes;
-    final Budget uploads;
+    final Places uploads;
     final Budget streams;
     final Budget connections;
     final Budget listeners;
 
     public Bounds(Settings.Http settings) {
       bodyBytes = new Budget(settings.maxBodyBytes().bytes());
-      uploads = new Budget(settings.maxUploads());
+      uploads = new Places(settings.maxUploads());
       streams = new Budget(settings.maxStreams());
       connections = new Budget(settings.maxConnections());
       listeners = new Budget(settings.maxListeners());

@@ -28,7 +28,7 @@ final class Uploads {
   private final WorkerExecutor workers;
   private final StagedUploads stagedUploads;
   private final Settings.Http settings;
-  private final Budget running;
+  private final Places running;
 
   /**
    * @param intakes by name; every one that the contract names is among them
@@ -40,7 +40,7 @@ final class Uploads {
       WorkerExecutor workers,
       StagedUploads stagedUploads,
       Settings.Http settings,
-      Budget running) {
+      Places running) {
     this.vertx = vertx;
     this.blobs = blobs;
     this.intakes = intakes;
@@ -64,10 +64,10 @@ final class Uploads {
       Replies.fail(exchange, Failure.of(415, "the body must be " + String.join(" or ", types)));
     } else if (Bodies.announced(request) > most) {
       Replies.fail(exchange, Bodies.tooLarge(limit));
-    } else if (!running.take(1)) {
+    } else if (!running.take(exchange)) {
       Replies.fail(exchange, Failure.busy("too many uploads are running", 5));
     } else {
-      context.addEndHandler(done -> running.giveBack(1));
+      context.addEndHandler(done -> running.giveBack(exchange));
       var staging = new Staging(vertx, blobs, intake, limit, workers, exchange, settings);
       context.addEndHandler(done -> {
         staging.unwatch();

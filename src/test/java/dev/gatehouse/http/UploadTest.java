@@ -180,6 +180,26 @@ class UploadTest {
     assertEquals(201, upload("after.wav", Wavs.tone(500)).status());
   }
 
+  /** Anyone may upload DNA: who does shall not keep the owner out. */
+  @Test
+  void aStrangerDoesNotTakeAllPlaces() throws Exception {
+    int before = NODE.blobs().size();
+    String dna =
+        RawClient.head("POST /services/DNA", TYPE, "Content-Length: 5000")
+            + part("dnaFile", "a.txt", "ATCG".getBytes(StandardCharsets.US_ASCII));
+    try (RawClient one = NODE.raw();
+        RawClient two = NODE.raw()) {
+      one.send(dna);
+      Waiting.until(() -> NODE.blobs().size() == before + 1);
+      assertEquals(503, two.send(dna).read().status());
+      assertEquals(201, upload("owners.wav", Wavs.tone(10)).status());
+      assertEquals(408, one.read().status());
+    }
+    try (RawClient again = NODE.raw()) {
+      assertEquals(408, again.send(dna).read().status(), "the place has come back");
+    }
+  }
+
   static Stream<String> aroundTheFile() {
     String file = part("file", "held.wav", Wavs.tone(500));
     return Stream.of(
