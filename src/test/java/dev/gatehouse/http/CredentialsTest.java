@@ -171,6 +171,17 @@ class CredentialsTest {
         open);
   }
 
+  /**
+   * Else any scoped key would open the streams that it does not cover, and outlive itself there.
+   */
+  @Test
+  void aKeyBuysNoTicket() {
+    String path = "/api/proxy/auth/ticket";
+    assertEquals(201, client.request("POST", path).token(token(Role.VISITOR)).send().status());
+    KEYS.forEach((scope, key) ->
+        assertEquals(403, client.request("POST", path).key(key).send().status(), scope));
+  }
+
   @Test
   void aRevokedKeyIsRefused() throws IOException {
     JsonObject order = new JsonObject().put("name", "short-lived").put("scopes", List.of("bans"));

@@ -96,7 +96,10 @@ class EveryStatusTest {
             .send()
             .json()
             .getString("token");
-    expect("access.ticket", 201, owner("POST", "/api/proxy/auth/ticket"));
+    expect(
+        "access.ticket",
+        201,
+        client.request("POST", "/api/proxy/auth/ticket").token(token).from(NODE.freshAddress()));
     expect("access.logout", 400, owner("POST", "/api/proxy/auth/logout"));
     expect(
         "access.logout",
