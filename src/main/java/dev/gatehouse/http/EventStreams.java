@@ -72,7 +72,7 @@ final class EventStreams {
       Replies.end(exchange, io.vertx.core.buffer.Buffer.buffer());
       return;
     }
-    if (closed || !house.bounds().listeners.take(1)) {
+    if (closed || !house.bounds().listeners.take(exchange)) {
       Replies.fail(exchange, Failure.busy("too many event streams are open", 5));
       return;
     }
@@ -81,7 +81,7 @@ final class EventStreams {
     // Before the look at what was missed: what happens meanwhile comes after it.
     listeners.get(name).add(listener);
     routing.addEndHandler(ended -> {
-      house.bounds().listeners.giveBack(1);
+      house.bounds().listeners.giveBack(exchange);
       listeners.get(name).remove(listener);
     });
     house

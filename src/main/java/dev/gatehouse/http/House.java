@@ -51,14 +51,14 @@ public record House(
     final Places uploads;
     final Budget streams;
     final Budget connections;
-    final Budget listeners;
+    final Places listeners;
 
     public Bounds(Settings.Http settings) {
       bodyBytes = new Budget(settings.maxBodyBytes().bytes());
       uploads = new Places(settings.maxUploads());
       streams = new Budget(settings.maxStreams());
       connections = new Budget(settings.maxConnections());
-      listeners = new Budget(settings.maxListeners());
+      listeners = new Places(settings.maxListeners());
     }
   }
 }
