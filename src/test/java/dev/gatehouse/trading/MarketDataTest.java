@@ -13,6 +13,10 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -143,6 +147,10 @@ class MarketDataTest {
     assertArrayEquals(file, whole.bytes());
     assertEquals("application/octet-stream", whole.header("Content-Type"));
     assertEquals(Integer.toString(file.length), whole.header("Content-Length"));
+    Reply head = client.request("HEAD", ALL + "/QQQ/download").send();
+    assertEquals(whole.header("Content-Length"), head.header("Content-Length"));
+    assertEquals(whole.header("ETag"), head.header("ETag"));
+    assertEquals(0, head.bytes().length);
     Reply magic = client.request("GET", ALL + "/QQQ/download").header("Range", "bytes=-4").send();
     assertEquals(206, magic.status());
     assertEquals("PAR1", magic.text());
@@ -160,6 +168,32 @@ class MarketDataTest {
     assertTrue(after.text().contains(",2,2,2,2,"));
     assertEquals(200, client.request("DELETE", ALL + "/SWAP").key(TestNode.KEY).send().status());
     assertEquals(404, client.get(ALL + "/SWAP/csv").status());
+  }
+
+  @Test
+  void twoImportsAtOnceLeaveOneOfThemWhole() throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      for (int round = 0; round < 5; round++) {
+        for (var put : threads.invokeAll(List.of(putting(1_000, 1), putting(2_000, 2)))) {
+          assertEquals(200, put.get());
+        }
+        List<String> lines = client.get(ALL + "/TWO/csv").text().lines().skip(1).toList();
+        int winner = lines.size() / 1_000;
+        String prices = (winner + ",").repeat(4);
+        assertTrue(lines.stream().allMatch(line -> line.contains("Z," + prices)), prices);
+        JsonObject metadata = client.get(ALL + "/TWO").json().getJsonObject("metadata");
+        assertEquals(1_000 * winner, metadata.getInteger("rowCount"));
+      }
+    }
+  }
+
+  private static Callable<Integer> putting(int rows, int price) {
+    StringBuilder csv = new StringBuilder("timestamp,open,high,low,close\n");
+    for (int i = 0; i < rows; i++) {
+      csv.append(1_700_000_000 + 60 * i).append(("," + price).repeat(4)).append('\n');
+    }
+    byte[] bytes = csv.toString().getBytes(StandardCharsets.UTF_8);
+    return () -> put("TWO", "text/csv", bytes).status();
   }
 
   @ParameterizedTest

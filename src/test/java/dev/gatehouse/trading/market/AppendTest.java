@@ -32,6 +32,9 @@ class AppendTest {
 
   private static final int PART_OF_ONE = 2_000;
 
+  /** So many of the last rows are compared bar by bar; the full group ends among them. */
+  private static final int LAST = 2_500;
+
   @TempDir static Path shared;
   private static final Map<Integer, Path> EXISTING = new HashMap<>();
   private static final Map<Integer, List<Bar>> BEFORE = new HashMap<>();
@@ -47,7 +50,7 @@ class AppendTest {
         duck.minutes(rows);
         Path upload = duck.write("from bars", shared.resolve(rows + ".parquet"), "format parquet");
         EXISTING.put(rows, Imports.load(upload, "SPY", Limits.DEFAULT));
-        BEFORE.put(rows, duck.bars("bars", "SPY"));
+        BEFORE.put(rows, duck.bars("(from bars offset " + skipped(rows) + ")", "SPY"));
       }
     }
   }
@@ -77,14 +80,17 @@ class AppendTest {
       expected.put(added.getLast().timeUtc(), added.getLast());
     }
     Path target = folder.resolve("merged");
-    assertEquals(expected.size(), importer.append(EXISTING.get(rows), added, target));
-    assertEquals(new ArrayList<>(expected.values()), Imports.bars(target));
+    int skipped = skipped(rows);
+    int all = skipped + expected.size();
+    assertEquals(all, importer.append(EXISTING.get(rows), added, target));
     try (ServingCopy copy = ServingCopy.open(target, new IndexCache(1 << 20))) {
-      assertEquals(expected.size() + 1, lines(copy));
-      assertEquals(expected.firstKey(), copy.firstTime());
+      assertEquals(
+          new ArrayList<>(expected.values()), Imports.bars(copy, skipped, expected.size()));
+      assertEquals(all + 1, lines(copy));
+      assertEquals(skipped > 0 ? START : expected.firstKey(), copy.firstTime());
       assertEquals(expected.lastKey(), copy.lastTime());
-      assertEquals(0, copy.between(null, expected.firstKey()).first());
-      assertEquals(expected.headMap(late).size(), copy.between(late, null).first());
+      assertEquals(skipped, copy.between(expected.firstKey(), null).first());
+      assertEquals(skipped + expected.headMap(late).size(), copy.between(late, null).first());
     }
   }
 
@@ -118,10 +124,16 @@ class AppendTest {
     Path damaged = Files.write(folder.resolve("damaged"), bytes);
     Path target = folder.resolve("merged");
     importer.append(damaged, List.of(bar(START.plus(Duration.ofDays(9_000)))), target);
-    assertTrue(
-        assertThrows(IOException.class, () -> Imports.bars(target))
-            .getMessage()
-            .contains("checksum"));
+    try (ServingCopy copy = ServingCopy.open(target, new IndexCache(1 << 20))) {
+      assertTrue(
+          assertThrows(IOException.class, () -> Imports.bars(copy, 0, PART_OF_ONE))
+              .getMessage()
+              .contains("checksum"));
+    }
+  }
+
+  private static int skipped(int rows) {
+    return Math.max(0, rows - LAST);
   }
 
   private static int lines(ServingCopy copy) throws Exception {

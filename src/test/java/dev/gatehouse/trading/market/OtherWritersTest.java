@@ -3,10 +3,13 @@ package dev.gatehouse.trading.market;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.gatehouse.trading.market.serving.IndexCache;
+import dev.gatehouse.trading.market.serving.ServingCopy;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import java.util.zip.GZIPInputStream;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
@@ -43,7 +46,17 @@ class OtherWritersTest {
         "hyparquet-split.parquet",
       })
   void readsWhatOthersWrote(String name) throws Exception {
-    assertEquals(expected(), Imports.bars(Imports.load(resource(name), "QQQ")));
+    List<Bar> expected = expected();
+    Path serving = Imports.load(resource(name), "QQQ");
+    assertEquals(expected, Imports.bars(serving));
+    Random random = new Random(7);
+    try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(1 << 20))) {
+      for (int i = 0; i < 50; i++) {
+        int first = random.nextInt(expected.size());
+        int count = random.nextInt(expected.size() - first + 1);
+        assertEquals(expected.subList(first, first + count), Imports.bars(copy, first, count));
+      }
+    }
   }
 
   @ParameterizedTest
