@@ -116,6 +116,7 @@ class CommandLineTest {
         "code --help",
         "bans --help",
         "unban --help",
+        "import --help",
         "store --help"
       })
   void everyCommandExplainsItself(String line) {
