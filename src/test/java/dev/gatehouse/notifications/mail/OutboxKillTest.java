@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OutboxKillTest {
   private static final int KILLS = 12;
   private static final Pattern SLOT = Pattern.compile("slot ([0-9]+) of .*");
-  private static final Pattern BOUNDARY = Pattern.compile("--gatehouse_[0-9_]+");
+  private static final Pattern BOUNDARY = Pattern.compile("--gatehouse_[0-9_-]+");
 
   @TempDir Path store;
   private final Random random = new Random();

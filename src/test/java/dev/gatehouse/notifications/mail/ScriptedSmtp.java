@@ -110,7 +110,10 @@ final class ScriptedSmtp implements AutoCloseable {
       return false;
     }
     var letter = new StringBuilder();
-    for (String line = in.readLine(); line != null && !line.equals("."); line = in.readLine()) {
+    for (String line = in.readLine(); !".".equals(line); line = in.readLine()) {
+      if (line == null) {
+        return false; // the client died within the letter
+      }
       letter.append(line).append('\n');
     }
     letters.add(letter.toString());
