@@ -104,6 +104,15 @@ class IdempotencyTest {
     assertEquals(200, notify("key-7", "at once").status());
   }
 
+  /** Not 409, though the time is taken: by this very request. */
+  @Test
+  void aBookingThatIsRepeatedIsTheSameBooking() {
+    Client.Reply first = book("key-8", "2035-01-01T10:00:00");
+    assertEquals(201, first.status(), first.text());
+    assertArrayEquals(first.bytes(), book("key-8", "2035-01-01T10:00:00").bytes());
+    assertEquals(409, book("key-9", "2035-01-01T10:00:00").status());
+  }
+
   @Test
   void keysHaveAForm() {
     assertEquals(400, notify("k".repeat(256), "b").status());
@@ -119,6 +128,21 @@ class IdempotencyTest {
 
   private static Client.Reply notify(String key, String body) {
     return request(key, body).key(TestNode.KEY).send();
+  }
+
+  private static Client.Reply book(String key, String start) {
+    JsonObject event =
+        new JsonObject()
+            .put("title", "Call")
+            .put("description", "")
+            .put("startTime", start)
+            .put("endTime", start.replace("T10", "T11"));
+    return NODE.client()
+        .request("POST", "/api/proxy/calendar/create-event")
+        .header("Idempotency-Key", key)
+        .key(TestNode.KEY)
+        .json(new JsonObject().put("eventData", event))
+        .send();
   }
 
   private static Client.Reply hire(String address) {

@@ -58,6 +58,7 @@ class FirstRunTest {
         assertEquals(Files.isDirectory(secret) ? "rwx------" : "rw-------", mode, "" + secret);
       }
     }
+    String pushKey = node.client().get("/api/proxy/push/key").text();
     node.terminate();
     assertEquals(0, node.end());
 
@@ -70,6 +71,7 @@ class FirstRunTest {
         200,
         node.client().request("GET", "/audio").token(token).send().status(),
         "tokens outlive a restart");
+    assertEquals(pushKey, node.client().get("/api/proxy/push/key").text(), "and subscriptions");
     System.out.printf(
         "packaged node: ready after %d ms, %d ms the second time; %d MB%n",
         first.toMillis(), second.toMillis(), node.memory());
