@@ -146,6 +146,24 @@ class UploadTest {
     }
   }
 
+  /** A word after the refusal would be taken for the next request's answer. */
+  @Test
+  void whoIsRefusedIsNotAskedForTheBody() throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply reply =
+          raw.ask(
+              "PUT /api/proxy/resume",
+              OWNER,
+              "Content-Type: application/pdf",
+              "Content-Digest: junk",
+              "Expect: 100-continue",
+              "Content-Length: 5");
+      assertEquals(400, reply.status());
+      raw.send("%PDF-");
+      assertEquals(404, raw.ask("GET /audio/none.wav").status());
+    }
+  }
+
   @Test
   void whoMayUploadIsAskedForTheBody() throws Exception {
     String form = part("file", "asked.wav", Wavs.tone(500)) + "--b--\r\n";
