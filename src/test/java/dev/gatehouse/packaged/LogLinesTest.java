@@ -1,0 +1,80 @@
+package dev.gatehouse.packaged;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RawClient;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What machines read out of the log: fail2ban the failed logins, collectors the JSON. */
+@Tag("slow")
+class LogLinesTest {
+  private static final String INVENTED = "authentication failed address=192.0.2.66";
+
+  @TempDir Path data;
+
+  @Test
+  void failedLoginsAreFoundByWhatTheReadmeSaysAndNothingElseIs() throws Exception {
+    List<String> lines = linesOfAVisit("text");
+    Matcher readme =
+        Pattern.compile("`failregex = (.+?)`").matcher(Files.readString(Path.of("README.md")));
+    assertTrue(readme.find());
+    Pattern failed = Pattern.compile(readme.group(1).replace("<ADDR>", "([0-9.]+)"));
+    List<String> found =
+        lines.stream()
+            .map(failed::matcher)
+            .filter(Matcher::find)
+            .map(matcher -> matcher.group(1))
+            .toList();
+    assertEquals(List.of("127.0.0.1"), found);
+    assertEquals(
+        2,
+        lines.stream().filter(line -> line.contains("request=the-login")).count(),
+        "the failed login, and the request");
+    assertTrue(lines.stream().noneMatch(line -> line.startsWith("\tat ")), "no stacks");
+  }
+
+  @Test
+  void everyLineIsJsonIfThatIsWanted() throws Exception {
+    List<String> lines = linesOfAVisit("json");
+    List<JsonObject> events =
+        lines.stream().filter(line -> line.startsWith("{")).map(JsonObject::new).toList();
+    assertTrue(
+        events.stream()
+            .map(event -> event.getString("formattedMessage"))
+            .anyMatch("authentication failed address=127.0.0.1"::equals));
+    assertTrue(lines.getLast().startsWith("{"));
+  }
+
+  /** A wrong code, and requests that try to write a line of their own. */
+  private List<String> linesOfAVisit(String format) throws Exception {
+    try (var node = new PackagedNode(data).with("LOG_FORMAT", format)) {
+      node.start();
+      String code = "{\"code\":\"" + INVENTED + "\"}";
+      try (var raw = new RawClient(node.address().toString())) {
+        raw.send(
+            RawClient.head(
+                    "POST /api/proxy/auth/validate-access",
+                    "Content-Type: application/json",
+                    "X-Request-Id: the-login",
+                    "Content-Length: " + code.length())
+                + code);
+        assertEquals(401, raw.read().status());
+        String path = "/" + INVENTED.replace(" ", "%0A");
+        assertEquals(404, raw.ask("GET " + path, "X-Request-Id: " + INVENTED).status());
+        assertEquals(405, raw.ask("MADE-UP /api/proxy/still-alive/status").status());
+      }
+      node.terminate();
+      assertEquals(0, node.end());
+      return node.lines();
+    }
+  }
+}
