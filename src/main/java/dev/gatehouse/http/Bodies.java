@@ -137,7 +137,8 @@ final class Bodies {
   static long announced(HttpServerRequest request) {
     String length = request.getHeader("Content-Length");
     if (length != null) {
-      return Long.parseLong(length);
+      // In a malformed request it may be anything.
+      return length.matches("[0-9]{1,15}") ? Long.parseLong(length) : -1;
     }
     // HTTP/2 needs no header for a body to come; one that comes has a type.
     String sign = request.version() == HttpVersion.HTTP_2 ? "Content-Type" : "Transfer-Encoding";

@@ -68,7 +68,8 @@ final class Replies {
       exchange.response().end(last);
       return;
     }
-    if (announced(request) <= DISCARDED) {
+    long announced = Bodies.announced(request);
+    if (announced >= 0 && announced <= DISCARDED) {
       exchange.response().end(last);
       request.resume();
       return;
@@ -90,14 +91,5 @@ final class Replies {
     HttpConnection connection = request.connection();
     Vertx.currentContext().owner().setTimer(LINGER_MILLIS, timer -> connection.close());
     request.resume();
-  }
-
-  /** What the client says it will send; unknown counts as too much. */
-  private static long announced(HttpServerRequest request) {
-    String length = request.getHeader("Content-Length");
-    if (length != null && length.matches("[0-9]{1,15}")) {
-      return Long.parseLong(length);
-    }
-    return request.getHeader("Transfer-Encoding") == null ? 0 : Long.MAX_VALUE;
   }
 }
