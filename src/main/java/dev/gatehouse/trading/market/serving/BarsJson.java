@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Rows of a serving copy as a JSON array of data points, in UTF-8. Absent values are null.
@@ -42,8 +44,7 @@ public final class BarsJson {
       return new byte[] {'[', ']'};
     }
     Bars bars = copy.read(range.first(), rows, stored);
-    byte[] symbol = quoted(copy.symbol());
-    TimeText times = new TimeText();
+    Values values = new Values(bars, copy.symbol());
     byte[] out = new byte[rows * 256 + 16];
     int at = 0;
     for (int i = 0; i < rows; i++) {
@@ -54,7 +55,7 @@ public final class BarsJson {
           out = Arrays.copyOf(out, out.length + (out.length >> 1) + 4 * MAX_VALUE_BYTES);
         }
         at = put(names[c], out, at);
-        at = value(bars, columns.get(c), row, symbol, times, out, at);
+        at = values.put(columns.get(c), row, out, at);
       }
       out[at++] = '}';
     }
@@ -62,35 +63,50 @@ public final class BarsJson {
     return Arrays.copyOf(out, at);
   }
 
-  private static int value(
-      Bars bars, Column column, int row, byte[] symbol, TimeText times, byte[] out, int at) {
-    switch (column.kind()) {
-      case NUMBER -> {
-        double value = bars.numbers(column)[row];
-        return Double.isNaN(value) ? put(NULL, out, at) : NumberText.write(out, at, value);
-      }
-      case TEXT -> {
-        if (column == Column.SYMBOL) {
-          return put(symbol, out, at);
+  /** The values of one page. Its texts are quoted once each: most columns have few. */
+  private static final class Values {
+    private final Bars bars;
+    private final byte[] symbol;
+    private final TimeText times = new TimeText();
+    private final Map<String, byte[]> texts = new HashMap<>();
+
+    Values(Bars bars, String symbol) {
+      this.bars = bars;
+      this.symbol = quoted(symbol);
+    }
+
+    int put(Column column, int row, byte[] out, int at) {
+      switch (column.kind()) {
+        case NUMBER -> {
+          double value = bars.numbers(column)[row];
+          return Double.isNaN(value)
+              ? BarsJson.put(NULL, out, at)
+              : NumberText.write(out, at, value);
         }
-        String value = bars.texts(column)[row];
-        return put(value == null ? NULL : quoted(value), out, at);
-      }
-      case TIME -> {
-        out[at] = '"';
-        int end = times.write(out, at + 1, bars.longs(column)[row]);
-        out[end] = '"';
-        return end + 1;
-      }
-      default -> {
-        long value = bars.longs(column)[row];
-        if (value == Bars.NONE) {
-          return put(NULL, out, at);
+        case TEXT -> {
+          return BarsJson.put(column == Column.SYMBOL ? symbol : text(column, row), out, at);
         }
-        return column.kind() == Column.Kind.FLAG
-            ? put(value == 1 ? TRUE : FALSE, out, at)
-            : NumberText.write(out, at, value);
+        case TIME -> {
+          out[at] = '"';
+          int end = times.write(out, at + 1, bars.longs(column)[row]);
+          out[end] = '"';
+          return end + 1;
+        }
+        default -> {
+          long value = bars.longs(column)[row];
+          if (value == Bars.NONE) {
+            return BarsJson.put(NULL, out, at);
+          }
+          return column.kind() == Column.Kind.FLAG
+              ? BarsJson.put(value == 1 ? TRUE : FALSE, out, at)
+              : NumberText.write(out, at, value);
+        }
       }
+    }
+
+    private byte[] text(Column column, int row) {
+      String value = bars.texts(column)[row];
+      return value == null ? NULL : texts.computeIfAbsent(value, BarsJson::quoted);
     }
   }
 
