@@ -11,13 +11,16 @@ import java.io.SequenceInputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LargeFilesTest {
   private static final int SMALL_HEAP_FILE = 500_000_000;
   private static final int USUAL_FILE = 300_000_000;
+  private static final long DNA_LIMIT = 1L << 30;
   private static final long MOST_MEMORY = 700;
   private static final String KEY = "owners-key-0123456789";
 
@@ -50,6 +54,56 @@ class LargeFilesTest {
     }
   }
 
+  /** A billion letters come in before the wrong one does. */
+  @Test
+  @Timeout(180)
+  void aGigabyteOfDnaWhoseLastLetterIsWrong() throws Exception {
+    try (PackagedNode node = new PackagedNode(folder);
+        HttpClient client = HttpClient.newHttpClient()) {
+      node.with("ACCESS_API_KEY", KEY).start();
+      InputStream letters =
+          new SequenceInputStream(
+              new RepeatedLetters(DNA_LIMIT - 1), new ByteArrayInputStream(new byte[] {'N'}));
+      var reply = post(client, node, "/services/DNA", form("dnaFile", "a.txt", letters));
+      assertEquals(400, reply.statusCode(), reply.body());
+      assertTrue(reply.body().contains("at position " + DNA_LIMIT), reply.body());
+      assertEquals(List.of(), files(node.data().resolve("blobs")));
+      assertTrue(node.memory() < MOST_MEMORY, node.memory() + " MB resident");
+    }
+  }
+
+  /** ACGTACGT… */
+  private static final class RepeatedLetters extends InputStream {
+    private static final byte[] BLOCK = "ACGT".repeat(16_384).getBytes(ISO_8859_1);
+    private long left;
+
+    RepeatedLetters(long length) {
+      left = length;
+    }
+
+    @Override
+    public int read() {
+      return left-- > 0 ? 'A' : -1;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) {
+      if (left == 0) {
+        return -1;
+      }
+      int n = (int) Math.min(Math.min(length, BLOCK.length), left);
+      System.arraycopy(BLOCK, 0, target, offset, n);
+      left -= n;
+      return n;
+    }
+  }
+
+  private static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).toList();
+    }
+  }
+
   private static void upAndDown(PackagedNode node, int size) throws Exception {
     node.with("ACCESS_API_KEY", KEY).start();
     long idle = node.memory();
@@ -66,26 +120,34 @@ class LargeFilesTest {
   private static String upload(HttpClient client, PackagedNode node, int size) throws Exception {
     MessageDigest digest = Waves.sha256();
     InputStream wav = new DigestInputStream(Waves.stream(size), digest);
-    HttpRequest request =
-        HttpRequest.newBuilder(node.address().resolve("/audio/upload"))
-            .header("X-API-Key", KEY)
-            .header("Content-Type", "multipart/form-data; boundary=b")
-            .POST(BodyPublishers.ofInputStream(() -> form(wav)))
-            .build();
-    var reply = client.send(request, BodyHandlers.ofString());
+    var reply = post(client, node, "/audio/upload", form("file", "a.wav", wav));
     assertEquals(201, reply.statusCode(), reply.body());
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  private static InputStream form(InputStream wav) {
+  private static HttpResponse<String> post(
+      HttpClient client, PackagedNode node, String path, InputStream form) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(node.address().resolve(path))
+            .header("X-API-Key", KEY)
+            .header("Content-Type", "multipart/form-data; boundary=b")
+            .POST(BodyPublishers.ofInputStream(() -> form))
+            .build();
+    return client.send(request, BodyHandlers.ofString());
+  }
+
+  private static InputStream form(String field, String name, InputStream file) {
     String head =
-        "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.wav\"\r\n"
-            + "Content-Type: audio/wav\r\n\r\n";
+        "--b\r\nContent-Disposition: form-data; name=\""
+            + field
+            + "\"; filename=\""
+            + name
+            + "\"\r\n\r\n";
     return new SequenceInputStream(
         Collections.enumeration(
             List.of(
                 new ByteArrayInputStream(head.getBytes(ISO_8859_1)),
-                wav,
+                file,
                 new ByteArrayInputStream("\r\n--b--\r\n".getBytes(ISO_8859_1)))));
   }
 
