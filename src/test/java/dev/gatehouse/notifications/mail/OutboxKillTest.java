@@ -51,7 +51,7 @@ class OutboxKillTest {
         // The last slots that somebody wanted are wanted again.
         int wanted = booked.stream().mapToInt(OutboxKillTest::slot).max().orElse(1) - 1;
         runAndKill(
-            10 + random.nextInt(40),
+            5 + random.nextInt(25),
             child(smtp.port(), "run" + kill, Integer.toString(Math.max(0, wanted))));
       }
       Process last = child(smtp.port());

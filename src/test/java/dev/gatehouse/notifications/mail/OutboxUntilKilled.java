@@ -43,7 +43,7 @@ final class OutboxUntilKilled {
   private static final LocalDateTime FIRST_SLOT = LocalDateTime.parse("2900-01-01T00:00:00");
   private static final int SLOT_MINUTES = 15;
   private static final int BOOKERS = 2;
-  private static final long PAUSE_NANOS = 2_000_000;
+  private static final long PAUSE_NANOS = 5_000_000;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final InstantSource clock =
