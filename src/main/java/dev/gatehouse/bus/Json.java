@@ -1,9 +1,11 @@
 package dev.gatehouse.bus;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -29,7 +31,11 @@ public final class Json {
           .withZone(ZoneOffset.UTC);
 
   private static final ObjectMapper MAPPER =
-      JsonMapper.builder()
+      // Each call has a virtual thread of its own: buffers kept by the thread would be made anew.
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
+                  .build())
           .addModule(new JavaTimeModule())
           .addModule(new SimpleModule().addSerializer(Instant.class, new InstantWriter()))
           .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)

@@ -1,5 +1,6 @@
 package dev.gatehouse.http;
 
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.HostAndPort;
@@ -21,15 +22,15 @@ final class WellFormed {
         && escapes(path, false)
         && (request.query() == null || escapes(request.query(), true))
         && host(request)
-        && framing(request.headers().getAll("Transfer-Encoding"));
+        && framing(request.headers().getAll(HttpHeaders.TRANSFER_ENCODING));
   }
 
   /** One and no more: a cache in front may go by the first of two, and links by the last. */
   private static boolean host(HttpServerRequest request) {
     HostAndPort authority = request.authority();
     return authority == null
-        ? request.version() == HttpVersion.HTTP_1_0 && !request.headers().contains("Host")
-        : !authority.host().isEmpty() && request.headers().getAll("Host").size() <= 1;
+        ? request.version() == HttpVersion.HTTP_1_0 && !request.headers().contains(HttpHeaders.HOST)
+        : !authority.host().isEmpty() && request.headers().getAll(HttpHeaders.HOST).size() <= 1;
   }
 
   /** A coding besides chunks would reach the areas as it came, under a proxy that had undone it. */

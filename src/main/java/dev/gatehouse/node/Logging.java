@@ -2,10 +2,11 @@ package dev.gatehouse.node;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.PatternLayout;
 import ch.qos.logback.classic.encoder.JsonEncoder;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import dev.gatehouse.settings.Settings;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -15,8 +16,7 @@ import org.slf4j.LoggerFactory;
 /** Sets the log up: one line an event on standard output, written by a thread of its own. */
 public final class Logging {
   private static final String PATTERN =
-      "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %logger{0} %replace(%msg){'[\\r\\n]+',' '}"
-          + "%replace( request=%X{request}){' request=$',''}%n%ex{12}";
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %logger{0} %line%n%ex{12}";
   private static final int QUEUE = 8_192;
 
   private Logging() {}
@@ -57,9 +57,14 @@ public final class Logging {
       json.start();
       return json;
     }
-    var text = new PatternLayoutEncoder();
+    var layout = new PatternLayout();
+    layout.setContext(context);
+    layout.getInstanceConverterMap().put("line", OneLine::new);
+    layout.setPattern(PATTERN);
+    layout.start();
+    var text = new LayoutWrappingEncoder<ILoggingEvent>();
     text.setContext(context);
-    text.setPattern(PATTERN);
+    text.setLayout(layout);
     text.start();
     return text;
   }

@@ -1,7 +1,9 @@
 package dev.gatehouse.store;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonDeserializer;
@@ -29,7 +31,11 @@ public final class Bson {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private static final ObjectMapper MAPPER =
-      JsonMapper.builder()
+      // Each call has a virtual thread of its own: buffers kept by the thread would be made anew.
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
+                  .build())
           .addModule(new VertxModule())
           .addModule(
               new SimpleModule()
