@@ -6,20 +6,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Leaves what all tests of a run have seen of the API in a file, a line {@code operationId status}
- * each, for the test that comes after them: what no test has seen, nobody has tried.
+ * Leaves what all tests of a run have seen of the API in files, one for each JVM that runs tests, a
+ * line {@code operationId status} each, for the test that comes after them: what no test has seen,
+ * nobody has tried.
  */
 public final class StatusesSeen implements TestExecutionListener {
-  private static final Path FILE = Path.of("target", "statuses-seen.txt");
+  private static final Path FOLDER = Path.of("target", "statuses-seen");
 
   /** What the run before this one has seen; empty if there was none. */
   public static Set<String> before() {
-    try {
-      return Files.exists(FILE) ? new TreeSet<>(Files.readAllLines(FILE)) : Set.of();
+    if (!Files.exists(FOLDER)) {
+      return Set.of();
+    }
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      Set<String> seen = new TreeSet<>();
+      for (Path file : files.toList()) {
+        seen.addAll(Files.readAllLines(file));
+      }
+      return seen;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -28,7 +37,9 @@ public final class StatusesSeen implements TestExecutionListener {
   @Override
   public void testPlanExecutionFinished(TestPlan plan) {
     try {
-      Files.write(FILE, new TreeSet<>(ContractCheck.INSTANCE.seen()));
+      Files.createDirectories(FOLDER);
+      Path file = FOLDER.resolve(System.getProperty("test.jvm", "1"));
+      Files.write(file, new TreeSet<>(ContractCheck.INSTANCE.seen()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
