@@ -44,6 +44,10 @@ class OtherWritersTest {
         "hyparquet-default.parquet",
         "hyparquet-groups.parquet",
         "hyparquet-split.parquet",
+        "arrow-cpp-micros.parquet",
+        "arrow-cpp-nanos.parquet",
+        "spark-int96.parquet",
+        "spark-decimal-zstd.parquet",
       })
   void readsWhatOthersWrote(String name) throws Exception {
     List<Bar> expected = expected();
