@@ -77,8 +77,9 @@ public final class PushService implements AutoCloseable {
     most.accumulateAndGet(running.incrementAndGet(), Math::max);
     String status = noted(exchange);
     LockSupport.parkNanos(trip.toNanos());
+    // Before the answer: once that is out the next message may already be on its way.
+    running.decrementAndGet();
     if (status.equals("never")) {
-      running.decrementAndGet();
       silent(exchange);
       return;
     }
@@ -90,8 +91,6 @@ public final class PushService implements AutoCloseable {
         exchange.getResponseHeaders().set("Location", endpoint("201", "redirected"));
       }
       exchange.sendResponseHeaders(Integer.parseInt(status), -1);
-    } finally {
-      running.decrementAndGet();
     }
   }
 
