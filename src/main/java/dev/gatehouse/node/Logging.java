@@ -35,6 +35,8 @@ public final class Logging {
     // A player that leaves in the middle of a file is no event; Vert.x logs it with its stack.
     context.getLogger("io.vertx.core.net.impl.VertxConnection").setLevel(Level.OFF);
     context.getLogger("io.vertx.core.http.impl").setLevel(Level.ERROR);
+    // It warns of every client that is still there when it closes, which is no matter at an end.
+    context.getLogger("de.bwaldvogel.mongo.MongoServer").setLevel(Level.ERROR);
     for (String chatty :
         new String[] {"org.mongodb", "de.bwaldvogel", "io.netty", "org.apache.parquet"}) {
       context.getLogger(chatty).setLevel(Level.WARN);
