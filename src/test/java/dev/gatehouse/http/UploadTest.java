@@ -1,5 +1,10 @@
 package dev.gatehouse.http;
 
+import static dev.gatehouse.http.Forms.OWNER;
+import static dev.gatehouse.http.Forms.TYPE;
+import static dev.gatehouse.http.Forms.head;
+import static dev.gatehouse.http.Forms.part;
+import static dev.gatehouse.http.Forms.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,7 +14,6 @@ import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import io.vertx.core.json.JsonObject;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -24,12 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Uploads: what is taken, what is refused, and that nothing refused leaves anything behind. */
 class UploadTest {
-  private static final String OWNER = "X-API-Key: " + TestNode.KEY;
-  private static final String TYPE = "Content-Type: multipart/form-data; boundary=b";
-
   @RegisterExtension
-  static final TestNode NODE =
-      new TestNode().with("HTTP_UPLOAD_PERIOD", "500ms").with("HTTP_MAX_UPLOADS", "2");
+  static final TestNode NODE = new TestNode().with("HTTP_UPLOAD_PERIOD", "500ms");
 
   private static Client client;
 
@@ -175,72 +175,6 @@ class UploadTest {
     }
   }
 
-  @Test
-  void anUploadThatCrawlsIsGivenUpAndTheBoundIsKept() throws Exception {
-    int before = NODE.blobs().size();
-    try (RawClient one = NODE.raw();
-        RawClient two = NODE.raw();
-        RawClient three = NODE.raw()) {
-      one.send(head("Content-Length: 5000000"));
-      two.send(head("Content-Length: 5000000"));
-      String part = part("file", "slow.wav", Wavs.tone(500)).substring(0, 500);
-      one.send(part);
-      two.send(part);
-      Waiting.until(() -> NODE.blobs().size() == before + 2);
-      RawClient.Reply busy = three.send(head("Content-Length: 5000000")).read();
-      assertEquals(503, busy.status());
-      assertEquals("5", busy.header("Retry-After"));
-      assertEquals(408, one.read().status());
-      assertEquals(408, two.read().status());
-    }
-    Waiting.until(() -> NODE.blobs().size() <= before);
-    assertEquals(201, upload("after.wav", Wavs.tone(500)).status());
-  }
-
-  /** Anyone may upload DNA: who does shall not keep the owner out. */
-  @Test
-  void aStrangerDoesNotTakeAllPlaces() throws Exception {
-    int before = NODE.blobs().size();
-    String dna =
-        RawClient.head("POST /services/DNA", TYPE, "Content-Length: 5000")
-            + part("dnaFile", "a.txt", "ATCG".getBytes(StandardCharsets.US_ASCII));
-    try (RawClient one = NODE.raw();
-        RawClient two = NODE.raw()) {
-      one.send(dna);
-      Waiting.until(() -> NODE.blobs().size() == before + 1);
-      assertEquals(503, two.send(dna).read().status());
-      assertEquals(201, upload("owners.wav", Wavs.tone(10)).status());
-      assertEquals(408, one.read().status());
-    }
-    try (RawClient again = NODE.raw()) {
-      assertEquals(408, again.send(dna).read().status(), "the place has come back");
-    }
-  }
-
-  static Stream<String> aroundTheFile() {
-    String file = part("file", "held.wav", Wavs.tone(500));
-    return Stream.of(
-        "",
-        "preamble",
-        "--b\r\nContent-Disp",
-        text("more", "x").substring(0, 50),
-        file + "--b--\r\n",
-        file + "--b\r\nCont");
-  }
-
-  /** Or a client would hold a place for ever by a byte a minute beside its file. */
-  @ParameterizedTest
-  @MethodSource("aroundTheFile")
-  void whoCrawlsBeforeOrBehindTheFileIsGivenUpToo(String start) throws Exception {
-    int before = NODE.blobs().size();
-    try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply = raw.send(head("Content-Length: 5000000")).send(start).read();
-      assertEquals(408, reply.status(), reply.text());
-      assertEquals("close", reply.header("Connection"));
-    }
-    Waiting.until(() -> NODE.blobs().size() <= before);
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"boundary=", "boundary=b; charset=none-such"})
   void aTypeThatMakesNoSenseIsRefused(String parameters) throws IOException {
@@ -291,29 +225,5 @@ class UploadTest {
   private static String name(Client.Reply reply) {
     assertEquals(201, reply.status(), reply.text());
     return reply.json().getString("filename");
-  }
-
-  private static String head(String... headers) {
-    String[] all = Arrays.copyOf(headers, headers.length + 2);
-    all[headers.length] = OWNER;
-    all[headers.length + 1] = TYPE;
-    return RawClient.head("POST /audio/upload", all);
-  }
-
-  private static String part(String field, String name, byte[] bytes) {
-    var out = new ByteArrayOutputStream();
-    out.writeBytes(
-        ("--b\r\nContent-Disposition: form-data; name=\""
-                + field
-                + "\"; filename=\""
-                + name
-                + "\"\r\nContent-Type: audio/wav\r\n\r\n")
-            .getBytes(StandardCharsets.ISO_8859_1));
-    out.writeBytes(bytes);
-    return out.toString(StandardCharsets.ISO_8859_1) + "\r\n";
-  }
-
-  private static String text(String field, String value) {
-    return "--b\r\nContent-Disposition: form-data; name=\"" + field + "\"\r\n\r\n" + value + "\r\n";
   }
 }

@@ -1,0 +1,42 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** Multipart forms of audio uploads as they go over the wire; every character is one byte. */
+final class Forms {
+  static final String OWNER = "X-API-Key: " + TestNode.KEY;
+  static final String TYPE = "Content-Type: multipart/form-data; boundary=b";
+
+  private Forms() {}
+
+  /** The head of the owner's upload. */
+  static String head(String... headers) {
+    String[] all = Arrays.copyOf(headers, headers.length + 2);
+    all[headers.length] = OWNER;
+    all[headers.length + 1] = TYPE;
+    return RawClient.head("POST /audio/upload", all);
+  }
+
+  /** A file. */
+  static String part(String field, String name, byte[] bytes) {
+    var out = new ByteArrayOutputStream();
+    out.writeBytes(
+        ("--b\r\nContent-Disposition: form-data; name=\""
+                + field
+                + "\"; filename=\""
+                + name
+                + "\"\r\nContent-Type: audio/wav\r\n\r\n")
+            .getBytes(StandardCharsets.ISO_8859_1));
+    out.writeBytes(bytes);
+    return out.toString(StandardCharsets.ISO_8859_1) + "\r\n";
+  }
+
+  /** A text field. */
+  static String text(String field, String value) {
+    return "--b\r\nContent-Disposition: form-data; name=\"" + field + "\"\r\n\r\n" + value + "\r\n";
+  }
+}

@@ -1,0 +1,100 @@
+package dev.gatehouse.http;
+
+import static dev.gatehouse.http.Forms.TYPE;
+import static dev.gatehouse.http.Forms.head;
+import static dev.gatehouse.http.Forms.part;
+import static dev.gatehouse.http.Forms.text;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.Wavs;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The places for uploads: who crawls gives his up, and no stranger holds them all. */
+class UploadPlacesTest {
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().with("HTTP_UPLOAD_PERIOD", "500ms").with("HTTP_MAX_UPLOADS", "2");
+
+  @Test
+  void anUploadThatCrawlsIsGivenUpAndTheBoundIsKept() throws Exception {
+    int before = NODE.blobs().size();
+    try (RawClient one = NODE.raw();
+        RawClient two = NODE.raw();
+        RawClient three = NODE.raw()) {
+      one.send(head("Content-Length: 5000000"));
+      two.send(head("Content-Length: 5000000"));
+      String part = part("file", "slow.wav", Wavs.tone(500)).substring(0, 500);
+      one.send(part);
+      two.send(part);
+      Waiting.until(() -> NODE.blobs().size() == before + 2);
+      RawClient.Reply busy = three.send(head("Content-Length: 5000000")).read();
+      assertEquals(503, busy.status());
+      assertEquals("5", busy.header("Retry-After"));
+      assertEquals(408, one.read().status());
+      assertEquals(408, two.read().status());
+    }
+    Waiting.until(() -> NODE.blobs().size() <= before);
+    assertEquals(201, upload("after.wav", Wavs.tone(500)).status());
+  }
+
+  /** Anyone may upload DNA: who does shall not keep the owner out. */
+  @Test
+  void aStrangerDoesNotTakeAllPlaces() throws Exception {
+    int before = NODE.blobs().size();
+    String dna =
+        RawClient.head("POST /services/DNA", TYPE, "Content-Length: 5000")
+            + part("dnaFile", "a.txt", "ATCG".getBytes(StandardCharsets.US_ASCII));
+    try (RawClient one = NODE.raw();
+        RawClient two = NODE.raw()) {
+      one.send(dna);
+      Waiting.until(() -> NODE.blobs().size() == before + 1);
+      assertEquals(503, two.send(dna).read().status());
+      assertEquals(201, upload("owners.wav", Wavs.tone(10)).status());
+      assertEquals(408, one.read().status());
+    }
+    try (RawClient again = NODE.raw()) {
+      assertEquals(408, again.send(dna).read().status(), "the place has come back");
+    }
+  }
+
+  static Stream<String> aroundTheFile() {
+    String file = part("file", "held.wav", Wavs.tone(500));
+    return Stream.of(
+        "",
+        "preamble",
+        "--b\r\nContent-Disp",
+        text("more", "x").substring(0, 50),
+        file + "--b--\r\n",
+        file + "--b\r\nCont");
+  }
+
+  /** Or a client would hold a place for ever by a byte a minute beside its file. */
+  @ParameterizedTest
+  @MethodSource("aroundTheFile")
+  void whoCrawlsBeforeOrBehindTheFileIsGivenUpToo(String start) throws Exception {
+    int before = NODE.blobs().size();
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply reply = raw.send(head("Content-Length: 5000000")).send(start).read();
+      assertEquals(408, reply.status(), reply.text());
+      assertEquals("close", reply.header("Connection"));
+    }
+    Waiting.until(() -> NODE.blobs().size() <= before);
+  }
+
+  private static Client.Reply upload(String name, byte[] wav) {
+    return NODE.client()
+        .request("POST", "/audio/upload")
+        .key(TestNode.KEY)
+        .file("file", name, wav)
+        .send();
+  }
+}
