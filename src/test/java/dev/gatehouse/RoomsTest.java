@@ -48,6 +48,8 @@ class RoomsTest {
           "contract", Set.of(),
           "settings", Set.of(),
           "store", Set.of(),
+          "embedded", Set.of(),
+          "marketdata", Set.of(),
           "provider", Set.of("bus"),
           "gate", Set.of("bus"),
           "http", Set.of("contract", "gate", "bus", "store", "settings"));
@@ -72,6 +74,7 @@ class RoomsTest {
       case "node" -> only(room, without("command"));
       case "command" -> only(room, without());
       case "access" -> only(room, with(OF_AN_AREA, "gate"));
+      case "trading" -> only(room, with(OF_AN_AREA, "marketdata"));
       default -> only(room, AREAS.contains(room) ? OF_AN_AREA : DOORS.getOrDefault(room, Set.of()));
     }
   }
@@ -134,7 +137,7 @@ class RoomsTest {
               .doNotHaveFullyQualifiedName(HOUSE + ".Gatehouse")
               .and()
               // A process of its own, whose ready line this is.
-              .doNotHaveFullyQualifiedName(HOUSE + ".store.embedded.StoreServer")
+              .doNotHaveFullyQualifiedName(HOUSE + ".embedded.StoreServer")
               .should()
               .accessField(System.class, "out")
               .orShould()

@@ -15,15 +15,15 @@ import java.util.Map;
 
 /** Codes, tokens and bans: who may come in, and who may not any more. */
 public final class AccessArea implements Area {
-  private final Door door;
-  private final CodeBook codes;
+  private final LoginService door;
+  private final CodeRepository codes;
   private final Keys keys;
-  private final TokenBook tokens;
+  private final TokenRepository tokens;
   private final GateView view;
   private final InstantSource clock;
 
   AccessArea(
-      Door door, CodeBook codes, Keys keys, TokenBook tokens, GateView view, InstantSource clock) {
+      LoginService door, CodeRepository codes, Keys keys, TokenRepository tokens, GateView view, InstantSource clock) {
     this.door = door;
     this.codes = codes;
     this.keys = keys;

@@ -31,9 +31,9 @@ public final class GateView {
   private final AtomicBoolean due = new AtomicBoolean();
   private final ReentrantLock looks = new ReentrantLock();
   private long notBefore = System.nanoTime();
-  private final BanBook banBook;
-  private final TokenBook tokenBook;
-  private final KeyBook keyBook;
+  private final BanRepository banBook;
+  private final TokenRepository tokenBook;
+  private final KeyRepository keyBook;
   private final Bans bans;
   private final Revocations revocations;
   private final ApiKeys keys;
@@ -41,9 +41,9 @@ public final class GateView {
   private final InstantSource clock;
 
   GateView(
-      BanBook banBook,
-      TokenBook tokenBook,
-      KeyBook keyBook,
+      BanRepository banBook,
+      TokenRepository tokenBook,
+      KeyRepository keyBook,
       Bans bans,
       Revocations revocations,
       ApiKeys keys,

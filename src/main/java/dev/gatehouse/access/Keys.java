@@ -18,7 +18,7 @@ import java.util.TreeSet;
 final class Keys {
   private static final String NAME = "[A-Za-z0-9._-]{1,64}";
 
-  private final KeyBook book;
+  private final KeyRepository book;
   private final Set<String> scopes;
   private final GateView view;
   private final InstantSource clock;
@@ -27,7 +27,7 @@ final class Keys {
   /**
    * @param scopes that some operation names
    */
-  Keys(KeyBook book, Set<String> scopes, GateView view, InstantSource clock, SecureRandom random) {
+  Keys(KeyRepository book, Set<String> scopes, GateView view, InstantSource clock, SecureRandom random) {
     this.book = book;
     this.scopes = new TreeSet<>(scopes);
     this.view = view;

@@ -26,8 +26,8 @@ public record Call(
     List<Upload> uploads) {
 
   public Call {
-    requestId = Absent.text(requestId);
-    base = Absent.text(base);
+    requestId = NullText.nullToEmpty(requestId);
+    base = NullText.nullToEmpty(base);
     parameters = parameters == null ? Map.of() : parameters;
     uploads = uploads == null ? List.of() : uploads;
   }

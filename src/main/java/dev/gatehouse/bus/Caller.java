@@ -25,8 +25,8 @@ public record Caller(
 
   public Caller {
     role = role == null ? Role.NOBODY : role;
-    subject = Absent.text(subject);
-    tokenId = Absent.text(tokenId);
+    subject = NullText.nullToEmpty(subject);
+    tokenId = NullText.nullToEmpty(tokenId);
     scopes = scopes == null ? Set.of() : scopes;
   }
 

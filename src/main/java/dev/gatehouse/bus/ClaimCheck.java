@@ -22,9 +22,9 @@ public record ClaimCheck(
     Instant lastModified,
     String fileName) {
   public ClaimCheck {
-    rendition = Absent.text(rendition);
-    contentType = Absent.text(contentType);
-    etag = Absent.text(etag);
-    fileName = Absent.text(fileName);
+    rendition = NullText.nullToEmpty(rendition);
+    contentType = NullText.nullToEmpty(contentType);
+    etag = NullText.nullToEmpty(etag);
+    fileName = NullText.nullToEmpty(fileName);
   }
 }

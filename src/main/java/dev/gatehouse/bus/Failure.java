@@ -14,9 +14,9 @@ public record Failure(int status, String message, Map<String, String> headers, S
     implements Reply {
 
   public Failure {
-    message = Absent.text(message);
+    message = NullText.nullToEmpty(message);
     headers = headers == null ? Map.of() : headers;
-    detail = Absent.text(detail);
+    detail = NullText.nullToEmpty(detail);
   }
 
   public static Failure of(int status, String message) {

@@ -11,8 +11,8 @@ package dev.gatehouse.bus;
  */
 public record Upload(String blob, long size, String sha256, String fileName, String contentType) {
   public Upload {
-    sha256 = Absent.text(sha256);
-    fileName = Absent.text(fileName);
-    contentType = Absent.text(contentType);
+    sha256 = NullText.nullToEmpty(sha256);
+    fileName = NullText.nullToEmpty(fileName);
+    contentType = NullText.nullToEmpty(contentType);
   }
 }

@@ -5,6 +5,13 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.calendar.booking.CalendarEvent;
+import dev.gatehouse.calendar.booking.CalendarProvider;
+import dev.gatehouse.calendar.booking.LocalCalendar;
+import dev.gatehouse.calendar.booking.LocalEvent;
+import dev.gatehouse.calendar.booking.Meeting;
+import dev.gatehouse.calendar.booking.OfficeHours;
+import dev.gatehouse.calendar.booking.Span;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +23,7 @@ import java.util.Map;
 /** The owner's calendar: what is in it, what is free, booking and cancelling. */
 public final class CalendarArea implements Area {
   /** Where a guest's link leads; its token says which event. */
-  static final String CANCEL = "/api/proxy/calendar/cancel";
+  public static final String CANCEL = "/api/proxy/calendar/cancel";
 
   private static final int DAYS_SHOWN = 30;
   private static final long USUAL_MINUTES = 60;

@@ -4,6 +4,8 @@ import static dev.gatehouse.bus.Failure.badRequestUnless;
 
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.MailText;
+import dev.gatehouse.calendar.booking.Meeting;
+import dev.gatehouse.calendar.booking.Span;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;

@@ -20,7 +20,7 @@ final class BansCommand implements Runnable {
 
   @Override
   public void run() {
-    try (Door door = gatehouse.door()) {
+    try (ManagementClient door = gatehouse.door()) {
       for (Ban ban : door.call("access.bans", Map.of(), Bans.class).bans()) {
         String until = ban.until() == null ? "for good" : "until " + ban.until();
         System.out.println(

@@ -19,7 +19,7 @@ final class CodeCommand implements Runnable {
 
   @Override
   public void run() {
-    try (Door door = gatehouse.door()) {
+    try (ManagementClient door = gatehouse.door()) {
       String operation = reissue ? "access.reissueCode" : "access.currentCode";
       Code code = door.call(operation, Map.of(), Code.class);
       System.out.println(code.code() + "\tof " + code.date());

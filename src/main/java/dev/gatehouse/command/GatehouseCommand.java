@@ -2,11 +2,11 @@ package dev.gatehouse.command;
 
 import java.nio.file.Path;
 import java.util.Map;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine;
 
 /** The owner's command line. */
 @Command(
@@ -42,8 +42,8 @@ public final class GatehouseCommand implements Runnable {
   }
 
   /** The node that a subcommand talks to. */
-  Door door() {
-    return Door.find(home, environment);
+  ManagementClient door() {
+    return ManagementClient.find(home, environment);
   }
 
   @Override

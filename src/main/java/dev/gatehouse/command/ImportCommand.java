@@ -36,7 +36,7 @@ final class ImportCommand implements Runnable {
     List<String> refused = new ArrayList<>();
     int unchanged = 0;
     long rows = 0;
-    try (Door door = gatehouse.door()) {
+    try (ManagementClient door = gatehouse.door()) {
       for (int i = 0; i < files.size(); i++) {
         String name = files.get(i).getFileName().toString();
         progress(i, files.size(), name);

@@ -35,7 +35,7 @@ final class KeysCommand {
               names = "--scope",
               description = "what it is good for; may be repeated (a wrong one lists them all)")
           Set<String> scopes) {
-    try (Door door = gatehouse.door()) {
+    try (ManagementClient door = gatehouse.door()) {
       Map<String, ?> order = Map.of("name", name, "scopes", scopes == null ? Set.of() : scopes);
       System.out.println(door.call("access.addKey", order, Made.class).key());
     }
@@ -43,7 +43,7 @@ final class KeysCommand {
 
   @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the stored keys.")
   void list() {
-    try (Door door = gatehouse.door()) {
+    try (ManagementClient door = gatehouse.door()) {
       for (Key key : door.call("access.listKeys", Map.of(), Keys.class).keys()) {
         String scopes = key.scopes().isEmpty() ? "(everything)" : String.join(",", key.scopes());
         System.out.println(key.name() + "\t" + scopes + "\tsince " + key.createdAt());
@@ -56,7 +56,7 @@ final class KeysCommand {
       mixinStandardHelpOptions = true,
       description = "Revokes a key at once, on every node.")
   void revoke(@Parameters(paramLabel = "NAME") String name) {
-    try (Door door = gatehouse.door()) {
+    try (ManagementClient door = gatehouse.door()) {
       System.out.println(door.call("access.revokeKey", Map.of("name", name), Done.class).message());
     }
   }

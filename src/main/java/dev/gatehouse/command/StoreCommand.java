@@ -1,6 +1,6 @@
 package dev.gatehouse.command;
 
-import dev.gatehouse.store.embedded.StoreServer;
+import dev.gatehouse.embedded.StoreServer;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

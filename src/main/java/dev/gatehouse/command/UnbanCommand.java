@@ -20,7 +20,7 @@ final class UnbanCommand implements Runnable {
 
   @Override
   public void run() {
-    try (Door door = gatehouse.door()) {
+    try (ManagementClient door = gatehouse.door()) {
       System.out.println(
           door.call("access.unban", Map.of("address", address), Done.class).message());
     }

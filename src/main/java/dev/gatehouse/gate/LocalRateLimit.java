@@ -10,7 +10,7 @@ public final class LocalRateLimit implements RateLimit {
   /** As many addresses as one flood may bring without the memory of a node mattering. */
   public static final int DEFAULT_MAX_KEYS = 65_536;
 
-  private static final Future<Verdict> UNLIMITED = Future.succeededFuture(Verdict.UNLIMITED);
+  private static final Future<RateLimitDecision> UNLIMITED = Future.succeededFuture(RateLimitDecision.UNLIMITED);
 
   private final Map<String, SlidingWindows> byPolicy = new ConcurrentHashMap<>();
   private final int maxKeys;
@@ -26,7 +26,7 @@ public final class LocalRateLimit implements RateLimit {
   }
 
   @Override
-  public Future<Verdict> spend(Policy policy, String key) {
+  public Future<RateLimitDecision> spend(Policy policy, String key) {
     if (policy.off()) {
       return UNLIMITED;
     }

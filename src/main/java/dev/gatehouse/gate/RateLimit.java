@@ -14,5 +14,5 @@ public interface RateLimit {
    *
    * @param key whom to count against: an address's key or a principal
    */
-  Future<Verdict> spend(Policy policy, String key);
+  Future<RateLimitDecision> spend(Policy policy, String key);
 }

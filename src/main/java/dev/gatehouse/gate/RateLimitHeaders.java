@@ -11,7 +11,7 @@ public final class RateLimitHeaders {
   private RateLimitHeaders() {}
 
   /** A policy and what it said of the request. */
-  public record Spent(Policy policy, Verdict verdict) {}
+  public record Spent(Policy policy, RateLimitDecision verdict) {}
 
   /** {@code RateLimit-Policy}: {@code "default";q=45;w=60}; empty when every policy is off. */
   public static String policies(List<Spent> spent) {

@@ -23,7 +23,7 @@ final class SlidingWindows {
     this.nanoTime = nanoTime;
   }
 
-  synchronized Verdict spend(Policy policy, String key) {
+  synchronized RateLimitDecision spend(Policy policy, String key) {
     // Read under the lock: times in a ring must not run backwards.
     long now = nanoTime.getAsLong();
     long nanos = policy.window().toNanos();
@@ -35,10 +35,10 @@ final class SlidingWindows {
     int excess = window.count() - policy.limit();
     if (excess >= 0) {
       Duration wait = Duration.ofNanos(window.untilLeaves(excess, now, nanos));
-      return new Verdict(false, 0, wait, wait);
+      return new RateLimitDecision(false, 0, wait, wait);
     }
     window.add(now, policy.limit());
-    return new Verdict(
+    return new RateLimitDecision(
         true, -excess - 1, Duration.ofNanos(window.untilLeaves(0, now, nanos)), Duration.ZERO);
   }
 

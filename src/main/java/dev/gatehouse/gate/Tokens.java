@@ -29,8 +29,8 @@ public final class Tokens {
   private static final int ID_BYTES = 16;
   private static final String VISITOR = "visitor";
   private static final String OPERATOR = "operator";
-  private static final Judgement FORGED = new Judgement.Forged();
-  private static final Judgement EXPIRED = new Judgement.Expired();
+  private static final TokenVerification FORGED = new TokenVerification.Forged();
+  private static final TokenVerification EXPIRED = new TokenVerification.Expired();
 
   private final JWTAuth signer;
   private final JWTAuth verifier;
@@ -99,12 +99,12 @@ public final class Tokens {
   }
 
   /** Judges a token; never throws, whatever it is given. */
-  public Judgement verify(String token) {
+  public TokenVerification verify(String token) {
     if (token.length() > LONGEST) {
       return FORGED;
     }
     ByteBuffer digest = VerifiedTokens.digest(token);
-    Claims claims = verified.find(digest);
+    TokenClaims claims = verified.find(digest);
     if (claims == null) {
       claims = CompactForm.holds(token) ? claims(token) : null;
       if (claims == null) {
@@ -112,11 +112,11 @@ public final class Tokens {
       }
       verified.keep(digest, claims);
     }
-    return clock.instant().isBefore(claims.expiry()) ? new Judgement.Valid(claims) : EXPIRED;
+    return clock.instant().isBefore(claims.expiry()) ? new TokenVerification.Valid(claims) : EXPIRED;
   }
 
   /** Null for a forgery. */
-  private Claims claims(String token) {
+  private TokenClaims claims(String token) {
     try {
       Future<User> user = verifier.authenticate(new TokenCredentials(token));
       return user.succeeded()
@@ -128,14 +128,14 @@ public final class Tokens {
   }
 
   /** Only now is what the token says worth reading: the signature is right. */
-  private static Claims claims(JsonObject token) {
+  private static TokenClaims claims(JsonObject token) {
     Role role = role(token.getValue("role"));
     return role != null
             && token.getValue("sub") instanceof String subject
             && token.getValue("jti") instanceof String id
             && token.getValue("iat") instanceof Number
             && token.getValue("exp") instanceof Number expiry
-        ? new Claims(subject, role, id, Instant.ofEpochSecond(expiry.longValue()))
+        ? new TokenClaims(subject, role, id, Instant.ofEpochSecond(expiry.longValue()))
         : null;
   }
 

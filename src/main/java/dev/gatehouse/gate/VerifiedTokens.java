@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Expiry and revocation are judged anew each time; they are not this class's business.
  */
 final class VerifiedTokens {
-  private final Map<ByteBuffer, Claims> known = new ConcurrentHashMap<>();
+  private final Map<ByteBuffer, TokenClaims> known = new ConcurrentHashMap<>();
   private final int most;
 
   VerifiedTokens(int most) {
@@ -31,11 +31,11 @@ final class VerifiedTokens {
   }
 
   /** Null if the token has not been verified lately. */
-  Claims find(ByteBuffer digest) {
+  TokenClaims find(ByteBuffer digest) {
     return known.get(digest);
   }
 
-  void keep(ByteBuffer digest, Claims claims) {
+  void keep(ByteBuffer digest, TokenClaims claims) {
     if (known.size() >= most) {
       // Rare and cheap: whoever is still here is verified once more.
       known.clear();

@@ -1,5 +1,7 @@
 package dev.gatehouse.http;
 
+import dev.gatehouse.http.exchange.Connections;
+import dev.gatehouse.http.exchange.Versions;
 import dev.gatehouse.settings.Settings;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -15,11 +17,11 @@ public final class HttpVerticle extends VerticleBase {
   private static final int FORM_FIELDS = 32;
   private static final int FORM_BYTES = 16_384;
 
-  private final House house;
+  private final HttpDependencies house;
   private HttpServer server;
   private Stages stages;
 
-  public HttpVerticle(House house) {
+  public HttpVerticle(HttpDependencies house) {
     this.house = house;
   }
 

@@ -4,6 +4,28 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.gate.Policy;
+import dev.gatehouse.http.bodies.Bodies;
+import dev.gatehouse.http.bodies.StagedUploads;
+import dev.gatehouse.http.bodies.Uploads;
+import dev.gatehouse.http.documents.Docs;
+import dev.gatehouse.http.downloads.Downloads;
+import dev.gatehouse.http.downloads.Streams;
+import dev.gatehouse.http.events.EventStreams;
+import dev.gatehouse.http.exchange.Arrival;
+import dev.gatehouse.http.exchange.Connections;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.Malformed;
+import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.http.exchange.WellFormed;
+import dev.gatehouse.http.stages.BanFilter;
+import dev.gatehouse.http.stages.Cors;
+import dev.gatehouse.http.stages.Credentials;
+import dev.gatehouse.http.stages.Dispatch;
+import dev.gatehouse.http.stages.Idempotency;
+import dev.gatehouse.http.stages.Parameters;
+import dev.gatehouse.http.stages.RateLimitStage;
+import dev.gatehouse.http.stages.Tickets;
+import dev.gatehouse.http.stages.UnknownPaths;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.Rendition;
@@ -26,24 +48,24 @@ final class Stages {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final Vertx vertx;
-  private final House house;
+  private final HttpDependencies house;
   private final Connections connections;
   private final Arrival arrival;
-  private final Gatekeeper gatekeeper;
+  private final BanFilter gatekeeper;
   private final EventStreams events;
-  private final Limits limits;
+  private final RateLimitStage limits;
 
-  Stages(Vertx vertx, House house, Connections connections) {
+  Stages(Vertx vertx, HttpDependencies house, Connections connections) {
     this.connections = connections;
     this.vertx = vertx;
     this.house = house;
     Settings settings = house.settings();
     this.arrival = new Arrival(house.addresses(), settings.http().tls());
     this.gatekeeper =
-        new Gatekeeper(house.bans(), house.baits(), house.dispatcher(), house.clock());
+        new BanFilter(house.bans(), house.baits(), house.dispatcher(), house.clock());
     this.events = new EventStreams(vertx, house, gatekeeper);
     this.limits =
-        new Limits(
+        new RateLimitStage(
             house.limits(),
             new Policy("default", settings.limits().defaultPerMinute(), MINUTE),
             new Policy("operator", settings.limits().operatorPerMinute(), MINUTE),
@@ -129,7 +151,7 @@ final class Stages {
         new Bodies(vertx, settings.http().bodyTimeout(), house.bounds().bodyBytes, uploads);
     var dispatch = dispatch(settings, stagedUploads);
     var docs = new Docs(contract);
-    var unknown = new Unknown(contract);
+    var unknown = new UnknownPaths(contract);
 
     return OpenAPIContract.from(vertx, contract.forRouter())
         .map(openApi -> {

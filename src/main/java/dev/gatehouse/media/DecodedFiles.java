@@ -33,7 +33,7 @@ public final class DecodedFiles {
   private static final int BUFFER = 256 << 10;
 
   private final Path folder;
-  private final long mostBytes;
+  private final long maxBytes;
   private final Reserve reserve;
   private final Executor executor;
 
@@ -55,9 +55,9 @@ public final class DecodedFiles {
     InputStream open() throws IOException;
   }
 
-  private DecodedFiles(Path folder, long mostBytes, Reserve reserve, Executor executor) {
+  private DecodedFiles(Path folder, long maxBytes, Reserve reserve, Executor executor) {
     this.folder = folder;
-    this.mostBytes = mostBytes;
+    this.maxBytes = maxBytes;
     this.reserve = reserve;
     this.executor = executor;
   }
@@ -66,24 +66,24 @@ public final class DecodedFiles {
    * Opens an empty cache.
    *
    * @param folder this process's own; whatever is in it is deleted
-   * @param mostBytes what all files together may take; 0 switches the cache off
+   * @param maxBytes what all files together may take; 0 switches the cache off
    * @param reserveBytes what must stay free on the disk
    * @param executor runs the fills, which block
    */
-  public static DecodedFiles open(Path folder, long mostBytes, long reserveBytes, Executor executor)
+  public static DecodedFiles open(Path folder, long maxBytes, long reserveBytes, Executor executor)
       throws IOException {
     Files.createDirectories(folder);
-    return open(folder, mostBytes, Reserve.on(folder, reserveBytes), executor);
+    return open(folder, maxBytes, Reserve.on(folder, reserveBytes), executor);
   }
 
-  static DecodedFiles open(Path folder, long mostBytes, Reserve reserve, Executor executor)
+  static DecodedFiles open(Path folder, long maxBytes, Reserve reserve, Executor executor)
       throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.decoded")) {
       for (Path file : files) {
         Files.deleteIfExists(file);
       }
     }
-    return new DecodedFiles(folder, mostBytes, reserve, executor);
+    return new DecodedFiles(folder, maxBytes, reserve, executor);
   }
 
   /** The cached file of a blob, which thereby counts as used; never blocks on the disk. */
@@ -100,7 +100,7 @@ public final class DecodedFiles {
   public void fill(String blob, Source source) {
     lock.lock();
     try {
-      if (mostBytes == 0 || entries.containsKey(blob) || !filling.add(blob)) {
+      if (maxBytes == 0 || entries.containsKey(blob) || !filling.add(blob)) {
         return;
       }
     } finally {
@@ -175,9 +175,9 @@ public final class DecodedFiles {
     try {
       logSkipping(!room);
       long evictable = entries.values().stream().mapToLong(Entry::size).sum();
-      if (room && bytes - evictable + size <= mostBytes) {
+      if (room && bytes - evictable + size <= maxBytes) {
         Iterator<Entry> oldest = entries.values().iterator();
-        while (bytes + size > mostBytes) {
+        while (bytes + size > maxBytes) {
           Entry entry = oldest.next();
           oldest.remove();
           bytes -= entry.size();

@@ -61,7 +61,7 @@ public final class Logging {
     }
     var layout = new PatternLayout();
     layout.setContext(context);
-    layout.getInstanceConverterMap().put("line", OneLine::new);
+    layout.getInstanceConverterMap().put("line", SingleLineConverter::new);
     layout.setPattern(PATTERN);
     layout.start();
     var text = new LayoutWrappingEncoder<ILoggingEvent>();

@@ -112,8 +112,8 @@ public final class Node implements AutoCloseable {
   }
 
   /** Codes and keys that this start has made, a line each, to be shown once. */
-  public List<String> firstWords() {
-    return parts.firstWords();
+  public List<String> initialCredentials() {
+    return parts.initialCredentials();
   }
 
   /** Where the node listens; empty when it deploys no http. */

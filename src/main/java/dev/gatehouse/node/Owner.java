@@ -1,6 +1,6 @@
 package dev.gatehouse.node;
 
-import dev.gatehouse.access.Access;
+import dev.gatehouse.access.AccessModule;
 import dev.gatehouse.access.PermanentCode;
 import dev.gatehouse.gate.ApiKey;
 import dev.gatehouse.gate.ApiKeys;
@@ -36,7 +36,7 @@ final class Owner {
   private final Documents documents;
   private final Secrets secrets;
   private final SecureRandom random;
-  private final List<String> firstWords = new ArrayList<>();
+  private final List<String> initialCredentials = new ArrayList<>();
   private final PermanentCode permanentCode;
   private final ApiKey key;
 
@@ -58,7 +58,7 @@ final class Owner {
             "permanent-code",
             () -> {
               String code = PermanentCode.generate(random);
-              firstWords.add("permanent code: " + code);
+              initialCredentials.add("permanent code: " + code);
               return PermanentCode.of(code, random).stored();
             }));
   }
@@ -70,7 +70,7 @@ final class Owner {
                 "api-key",
                 () -> {
                   String made = ApiKey.generate(random);
-                  firstWords.add("API key: " + made);
+                  initialCredentials.add("API key: " + made);
                   return ApiKey.hash(made);
                 })
             : ApiKey.hash(given);
@@ -81,12 +81,12 @@ final class Owner {
     return permanentCode;
   }
 
-  List<String> firstWords() {
-    return List.copyOf(firstWords);
+  List<String> initialCredentials() {
+    return List.copyOf(initialCredentials);
   }
 
   /** What the gate holds in memory, and the tokens that this node signs. */
-  Access.Gate gate(Vertx vertx, Clock clock) throws IOException {
+  AccessModule.Gate gate(Vertx vertx, Clock clock) throws IOException {
     List<String> given = settings.access().jwtSecret();
     var tokens =
         new Tokens(
@@ -96,7 +96,7 @@ final class Owner {
             settings.access().jwtAudience(),
             clock,
             random);
-    return new Access.Gate(new Bans(), new Revocations(), new ApiKeys(List.of(key)), tokens);
+    return new AccessModule.Gate(new Bans(), new Revocations(), new ApiKeys(List.of(key)), tokens);
   }
 
   /**

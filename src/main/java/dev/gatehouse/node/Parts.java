@@ -1,22 +1,22 @@
 package dev.gatehouse.node;
 
-import dev.gatehouse.access.Access;
+import dev.gatehouse.access.AccessModule;
 import dev.gatehouse.access.GateView;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.calendar.Calendar;
+import dev.gatehouse.calendar.CalendarModule;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.gate.AddressResolver;
 import dev.gatehouse.gate.CidrSet;
 import dev.gatehouse.gate.LocalRateLimit;
 import dev.gatehouse.gate.Policy;
 import dev.gatehouse.gate.Refusals;
-import dev.gatehouse.http.ClaimCache;
-import dev.gatehouse.http.House;
-import dev.gatehouse.http.Journal;
+import dev.gatehouse.http.HttpDependencies;
+import dev.gatehouse.http.downloads.ClaimCache;
+import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.media.AudioAtRest;
 import dev.gatehouse.media.MediaArea;
-import dev.gatehouse.notifications.Notifications;
+import dev.gatehouse.notifications.NotificationsModule;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.site.SiteArea;
 import dev.gatehouse.store.IdempotencyKeys;
@@ -49,11 +49,11 @@ final class Parts implements AutoCloseable {
   private final Dispatcher dispatcher;
   private final Storage storage;
   private final Owner owner;
-  private final Access.Gate gate;
-  private final Access access;
-  private final Notifications notifications;
+  private final AccessModule.Gate gate;
+  private final AccessModule access;
+  private final NotificationsModule notifications;
   private final IdempotencyKeys idempotencyKeys;
-  private final Calendar calendar;
+  private final CalendarModule calendar;
   private final Metrics metrics;
   private final Health health = new Health(System::nanoTime);
   private final ClaimCache claims = new ClaimCache(CLAIMS, System::nanoTime);
@@ -73,7 +73,7 @@ final class Parts implements AutoCloseable {
     owner = new Owner(settings, storage.documents, random);
     gate = owner.gate(vertx, clock);
     access =
-        new Access(
+        new AccessModule(
             settings.security(),
             storage.documents,
             dispatcher,
@@ -84,10 +84,10 @@ final class Parts implements AutoCloseable {
             clock,
             random);
     notifications =
-        new Notifications(
+        new NotificationsModule(
             vertx, settings, storage.documents, dispatcher, owner.vapidKeys(), FIGURES, clock);
     idempotencyKeys = new IdempotencyKeys(storage.documents);
-    calendar = new Calendar(vertx, settings, storage.documents, dispatcher, clock, random);
+    calendar = new CalendarModule(vertx, settings, storage.documents, dispatcher, clock, random);
     metrics = new Metrics(storage::documentsRead);
     streams = vertx.createSharedWorkerExecutor("streams", Math.max(4, 2 * cores));
     codecs = vertx.createSharedWorkerExecutor("codecs", cores);
@@ -179,8 +179,8 @@ final class Parts implements AutoCloseable {
         clock);
   }
 
-  House house() {
-    return new House(
+  HttpDependencies house() {
+    return new HttpDependencies(
         settings,
         contract,
         dispatcher,
@@ -205,8 +205,8 @@ final class Parts implements AutoCloseable {
         claims,
         idempotencyKeys,
         streams,
-        new Journal(metrics.registry()),
-        new House.Bounds(settings.http()),
+        new AccessLog(metrics.registry()),
+        new HttpDependencies.Bounds(settings.http()),
         clock);
   }
 
@@ -237,8 +237,8 @@ final class Parts implements AutoCloseable {
   }
 
   /** Codes and keys that were made by this start, to be shown once. */
-  List<String> firstWords() {
-    return owner.firstWords();
+  List<String> initialCredentials() {
+    return owner.initialCredentials();
   }
 
   @Override

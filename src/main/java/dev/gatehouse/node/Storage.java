@@ -1,5 +1,6 @@
 package dev.gatehouse.node;
 
+import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.media.AudioFiles;
 import dev.gatehouse.media.DecodedFiles;
 import dev.gatehouse.media.DnaKeys;
@@ -15,7 +16,6 @@ import dev.gatehouse.store.FileBlobs;
 import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.Rendition;
 import dev.gatehouse.store.Reserve;
-import dev.gatehouse.store.embedded.EmbeddedMongo;
 import dev.gatehouse.trading.CsvRendition;
 import dev.gatehouse.trading.Folders;
 import dev.gatehouse.trading.OpenCopies;

@@ -96,7 +96,7 @@ final class DailyReport {
       case Answer answer -> {
         Code code = answer.body(Code.class);
         if (code.date().equals(day)) {
-          outbox.promiseOnce(id, letter(day, code.code(), now), now);
+          outbox.enqueueOnce(id, letter(day, code.code(), now), now);
           done = day;
         }
       }

@@ -9,10 +9,10 @@ import java.util.Map;
 /** Tells the owner and the site's readers of things: by mail, by push, by event stream. */
 final class NotificationsArea implements Area {
   private final Map<String, Handler> operations = new HashMap<>();
-  private final MailDesk mail;
+  private final MailOperations mail;
   private final OutboxJob outboxJob;
 
-  NotificationsArea(MailDesk mail, OutboxJob outboxJob, List<Map<String, Handler>> desks) {
+  NotificationsArea(MailOperations mail, OutboxJob outboxJob, List<Map<String, Handler>> desks) {
     this.mail = mail;
     this.outboxJob = outboxJob;
     operations.putAll(mail.operations());
@@ -31,7 +31,7 @@ final class NotificationsArea implements Area {
 
   @Override
   public Map<String, Handler> messages() {
-    return Map.of("notifications.send", mail::promise);
+    return Map.of("notifications.send", mail::enqueue);
   }
 
   @Override

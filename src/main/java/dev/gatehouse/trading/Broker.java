@@ -1,6 +1,6 @@
 package dev.gatehouse.trading;
 
-import dev.gatehouse.provider.Remembered;
+import dev.gatehouse.provider.StaleOnErrorCache;
 import dev.gatehouse.provider.Upstream;
 import dev.gatehouse.provider.UpstreamReply;
 import dev.gatehouse.provider.UpstreamRequest;
@@ -24,7 +24,7 @@ public final class Broker {
 
   private final Upstream upstream;
   private final UpstreamRequest request;
-  private final Remembered<List<Positions.Position>> remembered;
+  private final StaleOnErrorCache<List<Positions.Position>> remembered;
 
   /** The broker that is set, if one is. */
   public static Optional<Broker> of(
@@ -49,7 +49,7 @@ public final class Broker {
                 "APCA-API-SECRET-KEY", settings.positionsSecret()),
             null,
             true);
-    this.remembered = new Remembered<>(FRESH, STALE, 1, clock);
+    this.remembered = new StaleOnErrorCache<>(FRESH, STALE, 1, clock);
   }
 
   /**
@@ -57,7 +57,7 @@ public final class Broker {
    *
    * @throws dev.gatehouse.bus.FailureException 502, 503 or 504 when there is nothing to serve
    */
-  Remembered.Fetched<List<Positions.Position>> positions() {
+  StaleOnErrorCache.Fetched<List<Positions.Position>> positions() {
     return remembered.get("positions", this::fetch);
   }
 

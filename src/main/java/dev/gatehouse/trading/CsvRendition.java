@@ -1,7 +1,7 @@
 package dev.gatehouse.trading;
 
+import dev.gatehouse.marketdata.serving.BarsCsv;
 import dev.gatehouse.store.Rendition;
-import dev.gatehouse.trading.market.serving.BarsCsv;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,10 +4,10 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
-import dev.gatehouse.trading.market.Column;
-import dev.gatehouse.trading.market.serving.BarsJson;
-import dev.gatehouse.trading.market.serving.RowRange;
-import dev.gatehouse.trading.market.serving.ServingCopy;
+import dev.gatehouse.marketdata.Column;
+import dev.gatehouse.marketdata.serving.BarsJson;
+import dev.gatehouse.marketdata.serving.RowRange;
+import dev.gatehouse.marketdata.serving.ServingCopy;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.time.Instant;
@@ -48,7 +48,7 @@ final class MarketPages {
               .appendString(",\"pagination\":")
               .appendBuffer(Json.encode(Pagination.of(page, limit, all.rows())))
               .appendString("}");
-      return new Answer(200, Validators.page(call, file), body, null);
+      return new Answer(200, EntityTags.page(call, file), body, null);
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.gatehouse.trading;
 
+import dev.gatehouse.marketdata.serving.IndexCache;
+import dev.gatehouse.marketdata.serving.ServingCopy;
 import dev.gatehouse.store.FileBlobs;
-import dev.gatehouse.trading.market.serving.IndexCache;
-import dev.gatehouse.trading.market.serving.ServingCopy;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -17,7 +17,7 @@ public final class TradingArea implements Area {
   private final TradingLogs logs;
   private final Watchlist watchlist;
   private final Positions positions;
-  private final MarketDesk market;
+  private final MarketOperations market;
 
   /**
    * @param codecs imports market data; it is the width of this pool that bounds it
@@ -38,7 +38,7 @@ public final class TradingArea implements Area {
     this.watchlist = watchlist;
     this.positions = positions;
     this.market =
-        new MarketDesk(
+        new MarketOperations(
             symbols,
             new Market(symbols, blobs, copies, codecs, workshop, clock),
             new MarketPages(copies),

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
+import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.gate.ApiKey;
 import dev.gatehouse.gate.ApiKeys;
 import dev.gatehouse.gate.BanLadder;
@@ -16,7 +17,6 @@ import dev.gatehouse.gate.Bans;
 import dev.gatehouse.gate.Revocations;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.embedded.EmbeddedMongo;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -55,7 +55,7 @@ class GateViewTest {
   private Dispatcher dispatcher;
   private EmbeddedMongo mongo;
   private MongoClient client;
-  private KeyBook keyBook;
+  private KeyRepository keyBook;
   private GateView view;
 
   @BeforeEach
@@ -65,14 +65,14 @@ class GateViewTest {
         MongoClient.create(
             vertx, new JsonObject().put("connection_string", mongo.url()).put("db_name", "test"));
     var documents = new Documents(holding(client));
-    var banBook = new BanBook(documents, BanLadder.parse(List.of("1h")), Duration.ofDays(1));
-    keyBook = new KeyBook(documents);
+    var banBook = new BanRepository(documents, BanLadder.parse(List.of("1h")), Duration.ofDays(1));
+    keyBook = new KeyRepository(documents);
     InstantSource clock = InstantSource.fixed(NOW);
     dispatcher = new Dispatcher(vertx, clock);
     view =
         new GateView(
             banBook,
-            new TokenBook(documents, new SecureRandom()),
+            new TokenRepository(documents, new SecureRandom()),
             keyBook,
             new Bans(),
             new Revocations(),

@@ -1,6 +1,6 @@
 package dev.gatehouse.bench;
 
-import dev.gatehouse.trading.market.DuckDb;
+import dev.gatehouse.marketdata.DuckDb;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

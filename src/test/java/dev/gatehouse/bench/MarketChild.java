@@ -1,11 +1,11 @@
 package dev.gatehouse.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.gatehouse.trading.market.Importer;
-import dev.gatehouse.trading.market.Limits;
-import dev.gatehouse.trading.market.serving.BarsCsv;
-import dev.gatehouse.trading.market.serving.IndexCache;
-import dev.gatehouse.trading.market.serving.ServingCopy;
+import dev.gatehouse.marketdata.ImportLimits;
+import dev.gatehouse.marketdata.importing.Importer;
+import dev.gatehouse.marketdata.serving.BarsCsv;
+import dev.gatehouse.marketdata.serving.IndexCache;
+import dev.gatehouse.marketdata.serving.ServingCopy;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
@@ -92,7 +92,7 @@ public final class MarketChild {
   private static long importFile(Path upload, Path target) throws Exception {
     Importer.Format format =
         upload.toString().endsWith(".csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
-    return new Importer(Limits.DEFAULT).load(upload, format, "SPY", target);
+    return new Importer(ImportLimits.DEFAULT).load(upload, format, "SPY", target);
   }
 
   private static long csv(Path serving) throws Exception {

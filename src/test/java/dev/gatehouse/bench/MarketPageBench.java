@@ -1,13 +1,13 @@
 package dev.gatehouse.bench;
 
-import dev.gatehouse.trading.market.Bars;
-import dev.gatehouse.trading.market.Column;
-import dev.gatehouse.trading.market.DuckDb;
-import dev.gatehouse.trading.market.Importer;
-import dev.gatehouse.trading.market.Limits;
-import dev.gatehouse.trading.market.serving.BarsJson;
-import dev.gatehouse.trading.market.serving.IndexCache;
-import dev.gatehouse.trading.market.serving.ServingCopy;
+import dev.gatehouse.marketdata.Bars;
+import dev.gatehouse.marketdata.Column;
+import dev.gatehouse.marketdata.DuckDb;
+import dev.gatehouse.marketdata.ImportLimits;
+import dev.gatehouse.marketdata.importing.Importer;
+import dev.gatehouse.marketdata.serving.BarsJson;
+import dev.gatehouse.marketdata.serving.IndexCache;
+import dev.gatehouse.marketdata.serving.ServingCopy;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,7 +148,7 @@ final class MarketPageBench {
       MarketBench.minutes(duck, size);
       duck.write("from bars", upload, "format parquet, codec zstd");
     }
-    new Importer(Limits.DEFAULT).load(upload, Importer.Format.PARQUET, "SPY", target);
+    new Importer(ImportLimits.DEFAULT).load(upload, Importer.Format.PARQUET, "SPY", target);
     return target;
   }
 

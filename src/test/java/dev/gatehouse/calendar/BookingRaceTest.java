@@ -7,8 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.calendar.booking.CalendarEvent;
+import dev.gatehouse.calendar.booking.Invitations;
+import dev.gatehouse.calendar.booking.Letters;
+import dev.gatehouse.calendar.booking.LocalCalendar;
+import dev.gatehouse.calendar.booking.LocalEvent;
+import dev.gatehouse.calendar.booking.Meeting;
+import dev.gatehouse.calendar.booking.OfficeHours;
+import dev.gatehouse.calendar.booking.SlotLocks;
+import dev.gatehouse.calendar.booking.Span;
+import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.embedded.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
@@ -43,7 +52,7 @@ class BookingRaceTest {
   private final List<Node> nodes = new ArrayList<>();
 
   /** One node's view of the shared store. */
-  private record Node(Vertx vertx, Documents documents, Claims claims, LocalCalendar calendar) {}
+  private record Node(Vertx vertx, Documents documents, SlotLocks claims, LocalCalendar calendar) {}
 
   @BeforeEach
   void start() throws IOException {
@@ -113,7 +122,7 @@ class BookingRaceTest {
     assertEquals(0, calendar.events(span).size());
     assertFalse(calendar.booked("a".repeat(24)));
     events.insert(pending("b".repeat(24), span));
-    node.claims().claim("b".repeat(24), span, span, Claims.FOR_GOOD, clock.instant());
+    node.claims().claim("b".repeat(24), span, span, SlotLocks.FOR_GOOD, clock.instant());
     assertEquals(List.of("b".repeat(24)), ids(calendar.events(span)));
     assertTaken(nodes.getLast(), span);
 
@@ -131,7 +140,7 @@ class BookingRaceTest {
   /** What was reserved for a provider's booking by a node that died is free after a while. */
   @Test
   void aReservationLapses() {
-    Claims claims = nodes.getFirst().claims();
+    SlotLocks claims = nodes.getFirst().claims();
     Instant now = clock.instant();
     Span span = at(0, 60);
     assertTrue(claims.claim("x", span, span, now.plusSeconds(60), now));
@@ -189,7 +198,7 @@ class BookingRaceTest {
                     .put("connection_string", store.url())
                     .put("db_name", "gatehouse")
                     .put("useObjectId", false)));
-    var claims = new Claims(documents);
+    var claims = new SlotLocks(documents);
     var invitations = new Invitations(documents, new Dispatcher(vertx, clock), clock);
     var hours =
         new OfficeHours(

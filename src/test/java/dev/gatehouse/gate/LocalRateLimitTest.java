@@ -27,20 +27,20 @@ class LocalRateLimitTest {
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 30 * SECOND);
   private final LocalRateLimit limit = new LocalRateLimit(100, now::get);
 
-  private Verdict spend(Policy policy, String key) {
+  private RateLimitDecision spend(Policy policy, String key) {
     return limit.spend(policy, key).result();
   }
 
   @Test
   void fortyFiveInAnySixtySeconds() {
     for (int i = 0; i < 45; i++) {
-      Verdict verdict = spend(DEFAULT, "a");
+      RateLimitDecision verdict = spend(DEFAULT, "a");
       assertTrue(verdict.allowed());
       assertEquals(44 - i, verdict.remaining());
       now.addAndGet(SECOND);
     }
-    Verdict refused = spend(DEFAULT, "a");
-    assertEquals(new Verdict(false, 0, Duration.ofSeconds(15), Duration.ofSeconds(15)), refused);
+    RateLimitDecision refused = spend(DEFAULT, "a");
+    assertEquals(new RateLimitDecision(false, 0, Duration.ofSeconds(15), Duration.ofSeconds(15)), refused);
     now.addAndGet(15 * SECOND - 1);
     assertFalse(spend(DEFAULT, "a").allowed());
     now.addAndGet(1);
@@ -64,7 +64,7 @@ class LocalRateLimitTest {
             random.nextInt(4) == 0 ? random.nextLong(window + 2) : random.nextLong(SECOND / 4));
         long time = now.get();
         long inWindow = admitted.stream().filter(past -> time - past < window).count();
-        Verdict verdict = spend(policy, "key");
+        RateLimitDecision verdict = spend(policy, "key");
         assertEquals(inWindow < policy.limit(), verdict.allowed(), "neither laxer nor stricter");
         if (verdict.allowed()) {
           admitted.add(time);
@@ -84,7 +84,7 @@ class LocalRateLimitTest {
   void aLimitOfZeroIsOff() {
     Policy off = new Policy("default", 0, Duration.ofMinutes(1));
     for (int i = 0; i < 1_000; i++) {
-      assertSame(Verdict.UNLIMITED, spend(off, "a"));
+      assertSame(RateLimitDecision.UNLIMITED, spend(off, "a"));
     }
   }
 
@@ -173,12 +173,12 @@ class LocalRateLimitTest {
     List<RateLimitHeaders.Spent> spent =
         List.of(
             new RateLimitHeaders.Spent(
-                DEFAULT, new Verdict(true, 12, Duration.ofMillis(29_001), Duration.ZERO)),
+                DEFAULT, new RateLimitDecision(true, 12, Duration.ofMillis(29_001), Duration.ZERO)),
             new RateLimitHeaders.Spent(
-                new Policy("off", 0, Duration.ofHours(1)), Verdict.UNLIMITED),
+                new Policy("off", 0, Duration.ofHours(1)), RateLimitDecision.UNLIMITED),
             new RateLimitHeaders.Spent(
                 new Policy("hire", 3, Duration.ofHours(1)),
-                new Verdict(false, 0, Duration.ofSeconds(90), Duration.ofSeconds(90))));
+                new RateLimitDecision(false, 0, Duration.ofSeconds(90), Duration.ofSeconds(90))));
     assertEquals("\"default\";q=45;w=60, \"hire\";q=3;w=3600", RateLimitHeaders.policies(spent));
     assertEquals("\"default\";r=12;t=30, \"hire\";r=0;t=90", RateLimitHeaders.limits(spent));
     assertEquals("", RateLimitHeaders.limits(spent.subList(1, 2)));

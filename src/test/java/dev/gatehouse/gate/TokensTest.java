@@ -34,7 +34,7 @@ class TokensTest {
   private static final String SECRET = "a secret of more than thirty-two bytes";
   private static final String OLDER = "an older secret, as long as it has to be";
   private static final Instant START = Instant.parse("2026-11-21T12:00:00.700Z");
-  private static final Judgement FORGED = new Judgement.Forged();
+  private static final TokenVerification FORGED = new TokenVerification.Forged();
 
   private final SecureRandom random = new SecureRandom();
   private final AtomicReference<Instant> now = new AtomicReference<>(START);
@@ -60,7 +60,7 @@ class TokensTest {
   void whatIsIssuedIsValidForADayToTheSecond() {
     now.set(START);
     String token = tokens.issue("owner", Role.OPERATOR);
-    Claims claims = assertInstanceOf(Judgement.Valid.class, tokens.verify(token)).claims();
+    TokenClaims claims = assertInstanceOf(TokenVerification.Valid.class, tokens.verify(token)).claims();
     assertEquals("owner", claims.subject());
     assertEquals(Role.OPERATOR, claims.role());
     assertEquals(Instant.parse("2026-11-22T12:00:00Z"), claims.expiry());
@@ -72,9 +72,9 @@ class TokensTest {
     assertNotEquals(decoded(tokens.issue("owner", Role.OPERATOR), 1).getString("jti"), claims.id());
 
     now.set(claims.expiry().minusMillis(1));
-    assertInstanceOf(Judgement.Valid.class, tokens.verify(token));
+    assertInstanceOf(TokenVerification.Valid.class, tokens.verify(token));
     now.set(claims.expiry());
-    assertInstanceOf(Judgement.Expired.class, tokens.verify(token));
+    assertInstanceOf(TokenVerification.Expired.class, tokens.verify(token));
     now.set(START);
   }
 
@@ -86,7 +86,7 @@ class TokensTest {
   @Test
   void expiryIsByTheInjectedClock() {
     now.set(START.plus(Duration.ofDays(4_000)));
-    assertInstanceOf(Judgement.Valid.class, tokens.verify(tokens.issue("a visitor", Role.VISITOR)));
+    assertInstanceOf(TokenVerification.Valid.class, tokens.verify(tokens.issue("a visitor", Role.VISITOR)));
     now.set(START);
   }
 
@@ -124,7 +124,7 @@ class TokensTest {
     JsonObject claims = claims().put("sub", "x".repeat(3_200));
     assertEquals(FORGED, tokens.verify(signed(header(), claims)));
     assertInstanceOf(
-        Judgement.Valid.class,
+        TokenVerification.Valid.class,
         tokens.verify(signed(header(), claims.put("sub", "x".repeat(2_000)))));
   }
 
@@ -149,7 +149,7 @@ class TokensTest {
   @ParameterizedTest
   @MethodSource("headers")
   void anotherAlgorithmOrKeyIsForgedThoughTheSecretIsRight(UnaryOperator<JsonObject> change) {
-    assertInstanceOf(Judgement.Valid.class, tokens.verify(signed(header(), claims())));
+    assertInstanceOf(TokenVerification.Valid.class, tokens.verify(signed(header(), claims())));
     assertEquals(FORGED, tokens.verify(signed(change.apply(header()), claims())));
   }
 
@@ -191,7 +191,7 @@ class TokensTest {
   void anExpiredTokenWithABadSignatureIsForged() {
     JsonObject expired = claims().put("exp", START.getEpochSecond() - 1);
     String token = signed(header(), expired);
-    assertInstanceOf(Judgement.Expired.class, tokens.verify(token));
+    assertInstanceOf(TokenVerification.Expired.class, tokens.verify(token));
     assertEquals(FORGED, tokens.verify(token.substring(0, token.length() - 3) + "AAA"));
   }
 
@@ -200,9 +200,9 @@ class TokensTest {
     String old = tokens("https://one.example", OLDER).issue("owner", Role.OPERATOR);
     assertEquals(FORGED, tokens.verify(old));
     Tokens rotated = tokens("https://one.example", SECRET, OLDER, SECRET);
-    assertInstanceOf(Judgement.Valid.class, rotated.verify(old));
+    assertInstanceOf(TokenVerification.Valid.class, rotated.verify(old));
     for (int i = 0; i < 20; i++) {
-      assertInstanceOf(Judgement.Valid.class, tokens.verify(rotated.issue("owner", Role.OPERATOR)));
+      assertInstanceOf(TokenVerification.Valid.class, tokens.verify(rotated.issue("owner", Role.OPERATOR)));
     }
     assertNotEquals(
         decoded(old, 0).getString("kid"),

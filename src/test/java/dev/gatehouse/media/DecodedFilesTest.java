@@ -31,8 +31,8 @@ class DecodedFilesTest {
   private final Deque<Runnable> waiting = new ArrayDeque<>();
   private final AtomicInteger opened = new AtomicInteger();
 
-  private DecodedFiles cache(long mostBytes) throws IOException {
-    return DecodedFiles.open(folder, mostBytes, new Reserve(100, free::get), waiting::add);
+  private DecodedFiles cache(long maxBytes) throws IOException {
+    return DecodedFiles.open(folder, maxBytes, new Reserve(100, free::get), waiting::add);
   }
 
   @Test

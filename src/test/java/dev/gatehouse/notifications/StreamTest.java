@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
-import dev.gatehouse.EventStreamClient;
 import dev.gatehouse.EventStreamClient.Event;
+import dev.gatehouse.EventStreamClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.notifications.mail.Await;
 import io.vertx.core.json.JsonObject;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Notifications as server-sent events. */
+/** NotificationsModule as server-sent events. */
 class StreamTest {
   private static final String STREAM = "/api/proxy/notifications/stream";
 

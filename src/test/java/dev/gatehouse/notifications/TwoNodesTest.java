@@ -12,11 +12,11 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
+import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.notifications.mail.Await;
 import dev.gatehouse.notifications.push.VapidKeys;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.embedded.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
@@ -63,7 +63,7 @@ class TwoNodesTest {
   private final class Node {
     private final Vertx vertx = Vertx.vertx();
     private final Dispatcher dispatcher = new Dispatcher(vertx, clock);
-    private final Notifications notifications;
+    private final NotificationsModule notifications;
 
     Node() {
       var config =
@@ -74,7 +74,7 @@ class TwoNodesTest {
       Map<String, String> environment =
           Map.of("GATEHOUSE_DATA_DIR", folder.toString(), "GATEHOUSE_OWNER_EMAIL", "me@x.example");
       notifications =
-          new Notifications(
+          new NotificationsModule(
               vertx,
               new SettingsReader(environment).read(Path.of("none.yaml")),
               new Documents(MongoClient.create(vertx, config)),

@@ -3,9 +3,9 @@ package dev.gatehouse.packaged;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
-import dev.gatehouse.trading.market.DuckDb;
+import dev.gatehouse.Client;
+import dev.gatehouse.marketdata.DuckDb;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

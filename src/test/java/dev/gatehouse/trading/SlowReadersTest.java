@@ -7,7 +7,7 @@ import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.trading.market.DuckDb;
+import dev.gatehouse.marketdata.DuckDb;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,10 @@
 package dev.gatehouse.calendar.google;
 
 import dev.gatehouse.bus.Json;
-import dev.gatehouse.calendar.CalendarEvent;
-import dev.gatehouse.calendar.CalendarProvider.Booked;
-import dev.gatehouse.calendar.GuestMail;
-import dev.gatehouse.calendar.Meeting;
+import dev.gatehouse.calendar.booking.CalendarEvent;
+import dev.gatehouse.calendar.booking.CalendarProvider.Booked;
+import dev.gatehouse.calendar.booking.GuestMail;
+import dev.gatehouse.calendar.booking.Meeting;
 import dev.gatehouse.provider.UpstreamReply;
 import dev.gatehouse.provider.UpstreamRequest;
 import dev.gatehouse.store.Bson;

@@ -2,13 +2,13 @@ package dev.gatehouse.calendar.google;
 
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
-import dev.gatehouse.calendar.CalendarEvent;
-import dev.gatehouse.calendar.CalendarProvider;
-import dev.gatehouse.calendar.Meeting;
-import dev.gatehouse.calendar.OfficeHours;
-import dev.gatehouse.calendar.Reservations;
-import dev.gatehouse.calendar.Span;
-import dev.gatehouse.provider.Remembered;
+import dev.gatehouse.calendar.booking.CalendarEvent;
+import dev.gatehouse.calendar.booking.CalendarProvider;
+import dev.gatehouse.calendar.booking.Meeting;
+import dev.gatehouse.calendar.booking.OfficeHours;
+import dev.gatehouse.calendar.booking.Reservations;
+import dev.gatehouse.calendar.booking.Span;
+import dev.gatehouse.provider.StaleOnErrorCache;
 import dev.gatehouse.provider.UpstreamReply;
 import dev.gatehouse.provider.UpstreamRequest;
 import java.time.Duration;
@@ -35,7 +35,7 @@ public final class GoogleCalendar implements CalendarProvider {
   private final String base;
   private final Reservations reservations;
   private final GoogleBooking booking;
-  private final Remembered<List<CalendarEvent>> shown;
+  private final StaleOnErrorCache<List<CalendarEvent>> shown;
 
   /**
    * @param url of the API, without a trailing slash
@@ -53,7 +53,7 @@ public final class GoogleCalendar implements CalendarProvider {
     this.base = url;
     this.reservations = reservations;
     this.booking = booking;
-    this.shown = new Remembered<>(FRESH, STALE, MOST_REMEMBERED, clock);
+    this.shown = new StaleOnErrorCache<>(FRESH, STALE, MOST_REMEMBERED, clock);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.gatehouse.calendar.google;
 
-import dev.gatehouse.calendar.CalendarEvent;
-import dev.gatehouse.calendar.OfficeHours;
+import dev.gatehouse.calendar.booking.CalendarEvent;
+import dev.gatehouse.calendar.booking.OfficeHours;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;

@@ -1,7 +1,7 @@
 package dev.gatehouse.calendar.google;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import dev.gatehouse.calendar.CalendarEvent;
+import dev.gatehouse.calendar.booking.CalendarEvent;
 import dev.gatehouse.provider.UpstreamReply;
 import java.io.UncheckedIOException;
 import java.util.List;

@@ -76,7 +76,7 @@ public final class Outbox {
   }
 
   /** Promises a checked letter and says under which id; it is stored when this returns. */
-  public String promise(Letter letter, Instant now) {
+  public String enqueue(Letter letter, Instant now) {
     String id = Bson.newId();
     entries.insert(entry(id, letter, now));
     return id;
@@ -88,7 +88,7 @@ public final class Outbox {
    * @param id 24 hex digits that follow from the occasion
    * @return whether it is promised by this call
    */
-  public boolean promiseOnce(String id, Letter letter, Instant now) {
+  public boolean enqueueOnce(String id, Letter letter, Instant now) {
     try {
       entries.insert(entry(id, letter, now));
       return true;

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.notifications.mail.Outbox.Entry;
 import dev.gatehouse.notifications.mail.Outbox.State;
 import dev.gatehouse.notifications.mail.ScriptedSmtp.Mode;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
-import dev.gatehouse.store.embedded.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
@@ -170,7 +170,7 @@ class OutboxTest {
   }
 
   private String promise() {
-    return node.outbox.promise(Letter.toOwner("", "subject", "text"), clock.instant());
+    return node.outbox.enqueue(Letter.toOwner("", "subject", "text"), clock.instant());
   }
 
   private Entry expect(String id, State state, int attempts) {

@@ -8,13 +8,13 @@ import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Reply;
-import dev.gatehouse.calendar.Calendar;
-import dev.gatehouse.notifications.Notifications;
+import dev.gatehouse.calendar.CalendarModule;
+import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.notifications.NotificationsModule;
 import dev.gatehouse.notifications.push.VapidKeys;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.embedded.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -52,8 +52,8 @@ final class OutboxUntilKilled {
               Duration.between(BEGINNING, InstantSource.system().instant()).multipliedBy(HASTE));
   private final Vertx vertx = Vertx.vertx();
   private final Dispatcher dispatcher = new Dispatcher(vertx, clock);
-  private final Notifications notifications;
-  private final Calendar calendar;
+  private final NotificationsModule notifications;
+  private final CalendarModule calendar;
 
   private OutboxUntilKilled(Path folder, String port) {
     var store = EmbeddedMongo.start(folder, 0, true);
@@ -73,9 +73,9 @@ final class OutboxUntilKilled {
                     "GATEHOUSE_OWNER_EMAIL", "owner@example.org"))
             .read(Path.of("none.yaml"));
     notifications =
-        new Notifications(
+        new NotificationsModule(
             vertx, settings, documents, dispatcher, VapidKeys.generate(random), List.of(), clock);
-    calendar = new Calendar(vertx, settings, documents, dispatcher, clock, random);
+    calendar = new CalendarModule(vertx, settings, documents, dispatcher, clock, random);
     notifications.prepare();
     calendar.prepare();
     host(notifications.area());

@@ -1,0 +1,91 @@
+package dev.gatehouse.access;
+
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.time.LocalDate;
+
+/** The daily code of now: what follows from the secret, and what is stored of its use. */
+final class CodeRepository {
+  private final DocumentCollection<Day> days;
+  private final DailyCodes codes;
+
+  /**
+   * What is stored of a day's code; nothing unless it was used or replaced.
+   *
+   * @param id the day
+   * @param reissue how often it was replaced
+   * @param usedReissue which of the day's codes was used last; null if none
+   */
+  record Day(String id, int reissue, Integer usedReissue, String usedBy, Instant usedAt) {
+    boolean used() {
+      return usedReissue != null && usedReissue >= reissue;
+    }
+  }
+
+  /** How an attempt to use a code ended. */
+  enum Use {
+    DONE,
+    WRONG,
+    USED_BEFORE
+  }
+
+  CodeRepository(Documents documents, DailyCodes codes) {
+    this.days = documents.collection("dailyCodes", Day.class);
+    this.codes = codes;
+  }
+
+  String current(Instant now) {
+    LocalDate day = DailyCodes.day(now);
+    return codes.code(day, stored(day).reissue());
+  }
+
+  /** Whether this is the code of now and unused; takes the same time for every answer. */
+  boolean opens(String presented, Instant now) {
+    LocalDate day = DailyCodes.day(now);
+    Day stored = stored(day);
+    return codes.matches(presented, day, stored.reissue()) & !stored.used();
+  }
+
+  Use use(String presented, String usedBy, Instant now) {
+    LocalDate day = DailyCodes.day(now);
+    int reissue = stored(day).reissue();
+    if (!codes.matches(presented, day, reissue)) {
+      return Use.WRONG;
+    }
+    JsonObject unused = byDay(day).put("usedReissue", new JsonObject().put("$ne", reissue));
+    JsonObject use =
+        new JsonObject()
+            .put(
+                "$set",
+                new JsonObject()
+                    .put("usedReissue", reissue)
+                    .put("usedBy", usedBy)
+                    .put("usedAt", Bson.time(now)));
+    try {
+      days.upsert(unused, use);
+      return Use.DONE;
+    } catch (DuplicateKeyException used) {
+      return Use.USED_BEFORE;
+    }
+  }
+
+  /** Replaces the code of now by another one. */
+  String reissue(Instant now) {
+    LocalDate day = DailyCodes.day(now);
+    Day replaced =
+        days.upsert(byDay(day), new JsonObject().put("$inc", new JsonObject().put("reissue", 1)));
+    return codes.code(day, replaced.reissue());
+  }
+
+  private Day stored(LocalDate day) {
+    return days.find(day.toString()).orElse(new Day(day.toString(), 0, null, null, null));
+  }
+
+  private static JsonObject byDay(LocalDate day) {
+    return new JsonObject().put("_id", day.toString());
+  }
+}

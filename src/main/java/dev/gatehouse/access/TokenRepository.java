@@ -1,0 +1,85 @@
+package dev.gatehouse.access;
+
+import dev.gatehouse.bus.Caller;
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Revoked tokens until they would have expired, and tickets until they are used. */
+final class TokenRepository {
+  private static final Duration TICKET_LIFETIME = Duration.ofSeconds(30);
+  private static final int TICKET_BYTES = 24;
+  private static final int MOST = 100_000;
+
+  private final DocumentCollection<Revocation> revocations;
+  private final DocumentCollection<Ticket> tickets;
+  private final SecureRandom random;
+
+  record Revocation(String id, Instant expiresAt) {}
+
+  /**
+   * A ticket that was handed out.
+   *
+   * @param id the ticket's hash
+   */
+  record Ticket(String id, Caller caller, Instant expiresAt) {}
+
+  TokenRepository(Documents documents, SecureRandom random) {
+    this.revocations = documents.collection("revocations", Revocation.class);
+    this.tickets = documents.collection("tickets", Ticket.class);
+    this.random = random;
+  }
+
+  void prepare() {
+    var expiry = new JsonObject().put("expiresAt", 1);
+    revocations.index(expiry, new IndexOptions());
+    tickets.index(expiry, new IndexOptions());
+  }
+
+  void revoke(String tokenId, Instant expiry) {
+    revocations.save(new Revocation(tokenId, expiry), tokenId);
+  }
+
+  /** Expiry by token id, of those that have not expired. */
+  Map<String, Instant> revoked(Instant now) {
+    JsonObject alive =
+        new JsonObject().put("expiresAt", new JsonObject().put("$gt", Bson.time(now)));
+    return revocations.find(alive, new JsonObject(), 0, MOST).stream()
+        .collect(Collectors.toMap(Revocation::id, Revocation::expiresAt));
+  }
+
+  /** A new ticket, to be shown once. */
+  String ticket(Caller caller, Instant now) {
+    byte[] bytes = new byte[TICKET_BYTES];
+    random.nextBytes(bytes);
+    String ticket = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    tickets.insert(
+        new Ticket(dev.gatehouse.gate.ApiKey.hash(ticket), caller, now.plus(TICKET_LIFETIME)));
+    return ticket;
+  }
+
+  /** Uses a ticket up: of two that come with it one gets its caller. */
+  Optional<Caller> redeem(String ticket, Instant now) {
+    JsonObject alive =
+        new JsonObject()
+            .put("_id", dev.gatehouse.gate.ApiKey.hash(ticket))
+            .put("expiresAt", new JsonObject().put("$gt", Bson.time(now)));
+    return tickets.take(alive).map(Ticket::caller);
+  }
+
+  void deleteExpired(Instant now) {
+    JsonObject expired =
+        new JsonObject().put("expiresAt", new JsonObject().put("$lt", Bson.time(now)));
+    revocations.delete(expired);
+    tickets.delete(expired);
+  }
+}

@@ -1,0 +1,10 @@
+package dev.gatehouse.bus;
+
+/** What stands for a text that another release of the service did not send. */
+final class NullText {
+  private NullText() {}
+
+  static String nullToEmpty(String sent) {
+    return sent == null ? "" : sent;
+  }
+}

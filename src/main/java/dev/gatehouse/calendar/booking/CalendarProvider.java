@@ -1,0 +1,36 @@
+package dev.gatehouse.calendar.booking;
+
+import java.util.List;
+
+/** Where events are kept. Every method blocks and throws what the client is to see. */
+public interface CalendarProvider {
+
+  /**
+   * A meeting that was booked.
+   *
+   * @param link where a browser shows the event
+   * @param note what the client should know beside; empty if nothing
+   */
+  record Booked(CalendarEvent event, String link, String note) {}
+
+  /** All events that have a moment in the span, in the order of their starts. */
+  List<CalendarEvent> events(Span span);
+
+  /** When the owner is busy, within the span or beyond. */
+  List<Span> busy(Span span);
+
+  /**
+   * Books a meeting; of two that overlap one.
+   *
+   * @param base the service's address, for links
+   * @throws dev.gatehouse.bus.FailureException 409 when the time is taken
+   */
+  Booked book(Meeting meeting, String base);
+
+  /**
+   * Cancels an event and tells who was invited.
+   *
+   * @return whether there was one
+   */
+  boolean cancel(String id);
+}

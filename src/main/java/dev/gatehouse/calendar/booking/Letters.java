@@ -1,0 +1,77 @@
+package dev.gatehouse.calendar.booking;
+
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** What guests are written: the invitation to a meeting, and its cancellation. */
+public final class Letters {
+  private static final DateTimeFormatter WHEN =
+      DateTimeFormatter.ofPattern("EEEE, d MMMM uuuu, HH:mm", Locale.ENGLISH);
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
+
+  private final String organizer;
+
+  /**
+   * @param organizer the owner's e-mail address
+   */
+  public Letters(String organizer) {
+    this.organizer = organizer;
+  }
+
+  /**
+   * An invitation.
+   *
+   * @param id the event's
+   * @param place the video call's address, or empty
+   * @param cancelLink where the guest can cancel; empty if nowhere
+   */
+  Invitations.Letter invitation(
+      String id, Meeting meeting, String place, String cancelLink, Instant now) {
+    String text =
+        when("You are invited: ", meeting)
+            + paragraph("", meeting.description())
+            + paragraph("Video call: ", place)
+            + paragraph("If you cannot come, cancel here: ", cancelLink);
+    return letter("Invitation: ", id, meeting, place, text, false, now);
+  }
+
+  Invitations.Letter cancellation(String id, Meeting meeting, Instant now) {
+    return letter("Cancelled: ", id, meeting, "", when("Cancelled: ", meeting), true, now);
+  }
+
+  private Invitations.Letter letter(
+      String what,
+      String id,
+      Meeting meeting,
+      String place,
+      String text,
+      boolean cancelled,
+      Instant now) {
+    String uid = id + organizer.substring(organizer.indexOf('@'));
+    return new Invitations.Letter(
+        meeting.attendee(),
+        what + meeting.title(),
+        text,
+        ICalendar.of(uid, cancelled, meeting, organizer, place, now));
+  }
+
+  private static String when(String what, Meeting meeting) {
+    ZonedDateTime start = meeting.span().start().atZone(meeting.zone());
+    ZonedDateTime end = meeting.span().end().atZone(meeting.zone());
+    boolean oneDay = start.toLocalDate().equals(end.toLocalDate());
+    return what
+        + meeting.title()
+        + "\n\n"
+        + WHEN.format(start)
+        + (oneDay ? "-" + TIME.format(end) : " to " + WHEN.format(end))
+        + " ("
+        + meeting.zone()
+        + ")\n";
+  }
+
+  private static String paragraph(String label, String text) {
+    return text.isEmpty() ? "" : "\n" + label + text + "\n";
+  }
+}

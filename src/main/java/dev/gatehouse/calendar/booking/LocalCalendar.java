@@ -1,0 +1,219 @@
+package dev.gatehouse.calendar.booking;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.calendar.CalendarArea;
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The calendar that is kept here. An event exists from the moment its time is claimed: what is
+ * stored before that is invisible, what is left undone after it is made good by {@link #repair}.
+ */
+public final class LocalCalendar implements CalendarProvider {
+  private static final Duration ABANDONED = Duration.ofMinutes(10);
+  private static final Duration CLAIMS_KEPT = Duration.ofDays(1);
+  private static final int TOKEN_BYTES = 16;
+
+  private final DocumentCollection<LocalEvent> events;
+  private final SlotLocks claims;
+  private final Invitations invitations;
+  private final Letters letters;
+  private final OfficeHours hours;
+  private final String meetUrl;
+  private final SecureRandom random;
+  private final InstantSource clock;
+
+  /**
+   * @param meetUrl the owner's video room, for meetings that want one; empty for none
+   */
+  public LocalCalendar(
+      Documents documents,
+      SlotLocks claims,
+      Invitations invitations,
+      Letters letters,
+      OfficeHours hours,
+      String meetUrl,
+      SecureRandom random,
+      InstantSource clock) {
+    this.events = documents.collection("calendarEvents", LocalEvent.class);
+    this.claims = claims;
+    this.invitations = invitations;
+    this.letters = letters;
+    this.hours = hours;
+    this.meetUrl = meetUrl;
+    this.random = random;
+    this.clock = clock;
+  }
+
+  /** Makes the indexes; blocks. */
+  public void prepare() {
+    events.index(new JsonObject().put("end", 1), new IndexOptions());
+    events.index(new JsonObject().put("status", 1).put("createdAt", 1), new IndexOptions());
+    events.index(new JsonObject().put("cancelToken", 1), new IndexOptions());
+  }
+
+  @Override
+  public List<CalendarEvent> events(Span span) {
+    JsonObject within =
+        new JsonObject()
+            .put("start", new JsonObject().put("$lt", Bson.time(span.end())))
+            .put("end", new JsonObject().put("$gt", Bson.time(span.start())))
+            .put(
+                "status",
+                new JsonObject()
+                    .put("$in", new JsonArray().add(LocalEvent.CONFIRMED).add(LocalEvent.PENDING)));
+    List<LocalEvent> found =
+        events.find(within, new JsonObject().put("start", 1).put("_id", 1), 0, 0);
+    Set<String> claimed = claimed();
+    return found.stream().filter(event -> exists(event, claimed)).map(LocalEvent::view).toList();
+  }
+
+  /** The claims are what counts: whatever they hold cannot be booked. */
+  @Override
+  public List<Span> busy(Span span) {
+    long now = clock.millis();
+    return claims.all().stream()
+        .filter(claim -> claim.until() > now)
+        .map(claim ->
+            new Span(Instant.ofEpochMilli(claim.start()), Instant.ofEpochMilli(claim.end())))
+        .filter(span.widened(hours.buffer())::overlaps)
+        .toList();
+  }
+
+  @Override
+  public Booked book(Meeting meeting, String base) {
+    LocalEvent event = event(meeting);
+    Instant now = clock.instant();
+    events.insert(event);
+    if (!meeting.attendee().isEmpty()) {
+      String link = base + CalendarArea.CANCEL + "?token=" + event.cancelToken();
+      String place = event.meetLink() == null ? "" : event.meetLink();
+      invitations.hold(event.id(), letters.invitation(event.id(), meeting, place, link, now));
+    }
+    Span kept = meeting.span().widened(hours.buffer());
+    if (!claims.claim(event.id(), meeting.span(), kept, SlotLocks.FOR_GOOD, now)) {
+      invitations.drop(event.id());
+      events.delete(new JsonObject().put("_id", event.id()));
+      throw taken();
+    }
+    confirm(event.id());
+    return new Booked(
+        event.view(),
+        base + CalendarArea.CANCEL + "?token=" + event.cancelToken(),
+        meeting.attendee().isEmpty() ? "" : "an invitation is on its way");
+  }
+
+  static dev.gatehouse.bus.FailureException taken() {
+    return Failure.of(409, "this time is taken").exception();
+  }
+
+  private LocalEvent event(Meeting meeting) {
+    byte[] token = new byte[TOKEN_BYTES];
+    random.nextBytes(token);
+    return new LocalEvent(
+        Bson.newId(),
+        meeting.title(),
+        meeting.description(),
+        meeting.span().start(),
+        meeting.span().end(),
+        meeting.zone().getId(),
+        meeting.attendee(),
+        meeting.meetLink() && !meetUrl.isEmpty() ? meetUrl : null,
+        LocalEvent.PENDING,
+        HexFormat.of().formatHex(token),
+        clock.instant());
+  }
+
+  private void confirm(String id) {
+    change(id, LocalEvent.PENDING, LocalEvent.CONFIRMED);
+    invitations.release(id);
+  }
+
+  /** The event that a guest's link names, cancelled or not. */
+  public Optional<LocalEvent> byToken(String token) {
+    return events.findOne(new JsonObject().put("cancelToken", token));
+  }
+
+  @Override
+  public boolean cancel(String id) {
+    Optional<LocalEvent> cancelled =
+        change(id, LocalEvent.CONFIRMED, LocalEvent.CANCELLED)
+            .or(() ->
+                booked(id)
+                    ? change(id, LocalEvent.PENDING, LocalEvent.CANCELLED)
+                    : Optional.empty());
+    cancelled.ifPresent(event -> {
+      claims.release(id);
+      invitations.drop(id);
+      if (!event.attendee().isEmpty()) {
+        invitations.hold(id, letters.cancellation(id, event.meeting(), clock.instant()));
+        invitations.release(id);
+      }
+    });
+    return cancelled.isPresent();
+  }
+
+  /** Whether an event exists, whatever its document says; for invitations in doubt. */
+  public boolean booked(String id) {
+    return events.find(id).filter(event -> exists(event, claimed())).isPresent();
+  }
+
+  /** Finishes what a node left that died while it booked or cancelled; blocks. */
+  public void repair() {
+    JsonObject before = new JsonObject().put("$lt", Bson.time(clock.instant().minus(ABANDONED)));
+    Set<String> claimed = claimed();
+    for (LocalEvent event :
+        events.find(
+            new JsonObject().put("status", LocalEvent.PENDING).put("createdAt", before),
+            new JsonObject(),
+            0,
+            0)) {
+      if (claimed.contains(event.id())) {
+        confirm(event.id());
+      } else {
+        events.delete(new JsonObject().put("_id", event.id()));
+      }
+    }
+    for (String id : claimed) {
+      if (events.find(id).filter(LocalCalendar::cancelled).isPresent()) {
+        claims.release(id);
+      }
+    }
+    claims.forgetBefore(clock.instant().minus(CLAIMS_KEPT));
+  }
+
+  private static boolean cancelled(LocalEvent event) {
+    return event.status().equals(LocalEvent.CANCELLED);
+  }
+
+  private static boolean exists(LocalEvent event, Set<String> claimed) {
+    return switch (event.status()) {
+      case LocalEvent.CONFIRMED -> true;
+      case LocalEvent.PENDING -> claimed.contains(event.id());
+      default -> false;
+    };
+  }
+
+  private Set<String> claimed() {
+    return claims.all().stream().map(SlotLocks.Claim::id).collect(Collectors.toSet());
+  }
+
+  private Optional<LocalEvent> change(String id, String from, String to) {
+    return events.update(
+        new JsonObject().put("_id", id).put("status", from),
+        new JsonObject().put("$set", new JsonObject().put("status", to)));
+  }
+}

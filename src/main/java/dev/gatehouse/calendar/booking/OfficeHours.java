@@ -1,0 +1,72 @@
+package dev.gatehouse.calendar.booking;
+
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * When the owner takes meetings.
+ *
+ * @param days of the week
+ * @param from of a day, local time
+ * @param to of a day, local time; no meeting that is offered lasts longer
+ * @param buffer kept free around each event
+ * @param notice how long before a meeting it must be booked
+ * @param horizon how far ahead one can be booked; zero for any time
+ */
+public record OfficeHours(
+    Set<DayOfWeek> days,
+    LocalTime from,
+    LocalTime to,
+    Duration buffer,
+    Duration notice,
+    Duration horizon) {
+
+  /** The owner's zone, of days and hours. */
+  public static final ZoneId ZONE = ZoneId.of("America/New_York");
+
+  /** Midnight to midnight: 23 hours long or 25 when the clocks change. */
+  public static Span days(LocalDate first, LocalDate last) {
+    return new Span(
+        first.atStartOfDay(ZONE).toInstant(), last.plusDays(1).atStartOfDay(ZONE).toInstant());
+  }
+
+  /** The working hours of a day; empty on a day off. */
+  public List<Span> of(LocalDate day) {
+    return days.contains(day.getDayOfWeek())
+        ? List.of(
+            new Span(
+                day.atTime(from).atZone(ZONE).toInstant(), day.atTime(to).atZone(ZONE).toInstant()))
+        : List.of();
+  }
+
+  /** What of a day's hours is free, back to back. */
+  public List<Span> slots(LocalDate day, Duration length, List<Span> busy, Instant now) {
+    List<Span> slots = new ArrayList<>();
+    for (Span hours : of(day)) {
+      Instant start = hours.start();
+      while (!start.plus(length).isAfter(hours.end())) {
+        Span slot = new Span(start, start.plus(length));
+        if (bookable(slot.start(), now)
+            && busy.stream().noneMatch(slot.widened(buffer)::overlaps)) {
+          slots.add(slot);
+        }
+        start = slot.end();
+      }
+    }
+    return slots;
+  }
+
+  /** Whether a meeting at this time is neither past, too soon nor too far ahead. */
+  public boolean bookable(Instant start, Instant now) {
+    return start.isAfter(now)
+        && !start.isBefore(now.plus(notice))
+        && (horizon.isZero() || !start.isAfter(now.plus(horizon)));
+  }
+}

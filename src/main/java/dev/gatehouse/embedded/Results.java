@@ -1,0 +1,108 @@
+package dev.gatehouse.embedded;
+
+import de.bwaldvogel.mongo.bson.Document;
+import io.netty.buffer.ByteBuf;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Set;
+
+/**
+ * The documents that a walk meets and a filter lets through, one at a time: nothing but the next
+ * document is held in memory. Between two commands it must {@link #rest()}.
+ */
+final class Results implements Iterator<Document> {
+  private final CollectionData data;
+  private final Walk walk;
+  private final Document filter;
+  private final Set<Long> seen;
+  private long skip;
+  private long left;
+  private long position = Walk.END;
+  private int size;
+  private Document document;
+
+  /**
+   * Prepares the walk; nothing is read yet.
+   *
+   * @param filter what documents must match, or null if the walk meets matching ones only
+   * @param repeats whether the walk may meet a document twice
+   * @param skip matching documents to pass over
+   * @param limit matching documents to give, 0 for all
+   */
+  Results(CollectionData data, Walk walk, Document filter, boolean repeats, long skip, long limit) {
+    this.data = data;
+    this.walk = walk;
+    this.filter = filter;
+    this.seen = repeats ? new HashSet<>() : null;
+    this.skip = skip;
+    this.left = limit > 0 ? limit : Long.MAX_VALUE;
+  }
+
+  @Override
+  public boolean hasNext() {
+    while (document == null && left > 0) {
+      if (position == Walk.END) {
+        position = walk.next();
+      }
+      if (position == Walk.END) {
+        left = 0;
+        break;
+      }
+      if (seen == null || seen.add(position)) {
+        load();
+      }
+      if (document == null) {
+        position = Walk.END;
+      }
+    }
+    return document != null;
+  }
+
+  private void load() {
+    ByteBuf bytes = data.bytes(position);
+    size = bytes == null ? 0 : bytes.readableBytes();
+    Document candidate = bytes == null ? null : BsonBytes.read(bytes);
+    if (candidate == null || (filter != null && !data.matches(candidate, filter))) {
+      return;
+    }
+    if (skip > 0) {
+      skip--;
+      return;
+    }
+    document = candidate;
+  }
+
+  @Override
+  public Document next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException();
+    }
+    Document result = document;
+    document = null;
+    position = Walk.END;
+    left--;
+    return result;
+  }
+
+  /** The position of the document that {@link #next()} will give; call {@link #hasNext()} first. */
+  long position() {
+    return position;
+  }
+
+  /** The size of the document that is next or was last given. */
+  int size() {
+    return size;
+  }
+
+  /** Forgets all but where it is: the document that is next will be read, and judged, again. */
+  void rest() {
+    if (document != null) {
+      document = null;
+      if (seen != null) {
+        seen.remove(position);
+      }
+    }
+    walk.rest();
+  }
+}

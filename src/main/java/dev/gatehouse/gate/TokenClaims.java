@@ -1,0 +1,11 @@
+package dev.gatehouse.gate;
+
+import dev.gatehouse.bus.Role;
+import java.time.Instant;
+
+/**
+ * What a token says of its bearer.
+ *
+ * @param id the token's {@code jti}, by which it is revoked
+ */
+public record TokenClaims(String subject, Role role, String id, Instant expiry) {}

@@ -1,0 +1,14 @@
+package dev.gatehouse.gate;
+
+/** What a presented token is worth. */
+public sealed interface TokenVerification {
+
+  /** Ours and in time; whether it was revoked is not a question to the token. */
+  record Valid(TokenClaims claims) implements TokenVerification {}
+
+  /** Ours, but its time is over: no reason to suspect the bearer. */
+  record Expired() implements TokenVerification {}
+
+  /** Not ours: a bad signature, another algorithm, issuer or audience, or no token at all. */
+  record Forged() implements TokenVerification {}
+}

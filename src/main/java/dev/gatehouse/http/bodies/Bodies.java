@@ -1,0 +1,155 @@
+package dev.gatehouse.http.bodies;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.Operation;
+import dev.gatehouse.contract.ValidationException;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.Permits;
+import dev.gatehouse.http.exchange.Replies;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.RoutingContext;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Eighth stage: reads the body, now that the request is let in. JSON is read whole, up to the
+ * operation's limit and within the node's budget; everything else streams into the blob store.
+ */
+public final class Bodies {
+  private static final String JSON = "application/json";
+  private static final String REQUIRED = "a JSON body is required";
+
+  private final Vertx vertx;
+  private final Duration timeout;
+  private final Permits memory;
+  private final Uploads uploads;
+
+  /**
+   * @param timeout within which a JSON body must be complete
+   * @param memory bytes of bodies in flight on this node
+   */
+  public Bodies(Vertx vertx, Duration timeout, Permits memory, Uploads uploads) {
+    this.vertx = vertx;
+    this.timeout = timeout;
+    this.memory = memory;
+    this.uploads = uploads;
+  }
+
+  public void handle(RoutingContext context) {
+    Exchange exchange = Exchange.of(context);
+    Operation operation = exchange.operation;
+    switch (operation.body()) {
+      case NONE -> context.next();
+      case JSON -> json(context, exchange, operation);
+      case MULTIPART, STREAM -> uploads.handle(context, exchange);
+      case JSON_OR_MULTIPART -> {
+        if (mediaType(exchange.request).equals(JSON)) {
+          json(context, exchange, operation);
+        } else {
+          uploads.handle(context, exchange);
+        }
+      }
+    }
+  }
+
+  private void json(RoutingContext context, Exchange exchange, Operation operation) {
+    HttpServerRequest request = exchange.request;
+    long announced = announced(request);
+    if (announced == 0) {
+      none(context, exchange, operation);
+    } else if (!mediaType(request).equals(JSON)) {
+      Replies.fail(exchange, Failure.of(415, "the body must be " + JSON));
+    } else if (announced > operation.maxBody()) {
+      Replies.fail(exchange, tooLarge(operation.maxBody()));
+    } else {
+      long reserved = announced < 0 ? operation.maxBody() : announced;
+      if (memory.take(reserved)) {
+        read(context, exchange, operation, reserved);
+      } else {
+        Replies.fail(exchange, Failure.busy("too many bodies are being read", 1));
+      }
+    }
+  }
+
+  private static void none(RoutingContext context, Exchange exchange, Operation operation) {
+    if (operation.validation().bodyRequired()) {
+      Replies.fail(exchange, Failure.of(400, REQUIRED));
+    } else {
+      context.next();
+    }
+  }
+
+  private void read(RoutingContext context, Exchange exchange, Operation operation, long reserved) {
+    HttpServerRequest request = exchange.request;
+    Buffer body = Buffer.buffer();
+    long timer =
+        vertx.setTimer(
+            timeout.toMillis(),
+            late -> Replies.fail(exchange, Failure.of(408, "the body took too long")));
+    context.addEndHandler(done -> {
+      vertx.cancelTimer(timer);
+      memory.giveBack(reserved);
+    });
+    request.handler(chunk -> {
+      if (body.length() + chunk.length() <= operation.maxBody()) {
+        body.appendBuffer(chunk);
+      } else if (!exchange.response().ended()) {
+        Replies.fail(exchange, tooLarge(operation.maxBody()));
+      }
+    });
+    request.endHandler(end -> {
+      exchange.bodyRead = true;
+      vertx.cancelTimer(timer);
+      if (!exchange.response().ended()) {
+        parse(context, exchange, operation, body);
+      }
+    });
+    Continue.ask(request);
+    request.resume();
+  }
+
+  private static void parse(
+      RoutingContext context, Exchange exchange, Operation operation, Buffer body) {
+    try {
+      ContentDigest.of(exchange.request).require(body);
+      if (body.length() == 0) {
+        // Only now is this known of a body of unknown length.
+        none(context, exchange, operation);
+        return;
+      }
+      exchange.body = Json.parse(body);
+      operation.validation().body(exchange.body);
+      context.next();
+    } catch (ValidationException e) {
+      Replies.fail(exchange, Failure.of(400, e.getMessage()));
+    } catch (IOException e) {
+      Replies.fail(exchange, Failure.of(400, "the body is not valid JSON"));
+    }
+  }
+
+  static Failure tooLarge(long limit) {
+    return Failure.of(413, "the body is larger than " + limit + " bytes");
+  }
+
+  /** Bytes, or -1 when the client does not say. */
+  public static long announced(HttpServerRequest request) {
+    String length = request.getHeader("Content-Length");
+    if (length != null) {
+      // In a malformed request it may be anything.
+      return length.matches("[0-9]{1,15}") ? Long.parseLong(length) : -1;
+    }
+    // HTTP/2 needs no header for a body to come; one that comes has a type.
+    String sign = request.version() == HttpVersion.HTTP_2 ? "Content-Type" : "Transfer-Encoding";
+    return request.isEnded() || !request.headers().contains(sign) ? 0 : -1;
+  }
+
+  static String mediaType(HttpServerRequest request) {
+    String type = request.getHeader("Content-Type");
+    return type == null ? "" : type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+  }
+}

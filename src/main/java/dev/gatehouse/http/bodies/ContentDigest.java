@@ -1,0 +1,138 @@
+package dev.gatehouse.http.bodies;
+
+import dev.gatehouse.contract.ValidationException;
+import dev.gatehouse.store.Blob;
+import dev.gatehouse.store.BlobWriter;
+import dev.gatehouse.store.UnfitException;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a request says its body hashes to, by Content-Digest (RFC 9530): a body that hashes to
+ * something else has changed on its way. Algorithms other than SHA-256 and SHA-512 are passed over.
+ */
+final class ContentDigest {
+  static final ContentDigest NONE = new ContentDigest(Map.of());
+
+  private static final String HEADER = "Content-Digest";
+  private static final String DIFFERS = "the body is not what its Content-Digest says";
+  private static final Map<String, String> ALGORITHMS =
+      Map.of("sha-256", "SHA-256", "sha-512", "SHA-512");
+  private static final Pattern MEMBER =
+      Pattern.compile("([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/]*={0,2}):(\\s*;.*)?");
+
+  /** By Java's name of the algorithm. */
+  private final Map<String, byte[]> expected;
+
+  private ContentDigest(Map<String, byte[]> expected) {
+    this.expected = expected;
+  }
+
+  /**
+   * Reads a request's header; {@link #NONE} where it has none.
+   *
+   * @throws ValidationException for a field that can't be read
+   */
+  static ContentDigest of(HttpServerRequest request) {
+    List<String> fields = request.headers().getAll(HEADER);
+    if (fields.isEmpty()) {
+      return NONE;
+    }
+    Map<String, byte[]> expected = new HashMap<>();
+    for (String member : String.join(",", fields).split(",", -1)) {
+      Matcher matcher = MEMBER.matcher(member.strip());
+      if (!matcher.matches()) {
+        throw unreadable();
+      }
+      byte[] digest = decoded(matcher.group(2));
+      String algorithm = ALGORITHMS.get(matcher.group(1));
+      if (algorithm != null) {
+        expected.put(algorithm, digest);
+      }
+    }
+    return expected.isEmpty() ? NONE : new ContentDigest(Map.copyOf(expected));
+  }
+
+  /**
+   * Compares a body that was read whole.
+   *
+   * @throws ValidationException when it is another one
+   */
+  void require(Buffer body) {
+    for (var digest : expected.entrySet()) {
+      if (!MessageDigest.isEqual(
+          start(digest.getKey()).digest(body.getBytes()), digest.getValue())) {
+        throw new ValidationException(DIFFERS);
+      }
+    }
+  }
+
+  /** A writer that commits only what hashes as it should; UnfitException (400) otherwise. */
+  BlobWriter into(BlobWriter stored) {
+    return expected.isEmpty() ? stored : new Checked(stored, expected);
+  }
+
+  private static byte[] decoded(String base64) {
+    try {
+      return Base64.getDecoder().decode(base64);
+    } catch (IllegalArgumentException e) {
+      throw unreadable();
+    }
+  }
+
+  private static ValidationException unreadable() {
+    return new ValidationException(HEADER + " must be like sha-256=:base64:");
+  }
+
+  private static MessageDigest start(String algorithm) {
+    try {
+      return MessageDigest.getInstance(algorithm);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static final class Checked implements BlobWriter {
+    private record Running(MessageDigest digest, byte[] expected) {}
+
+    private final BlobWriter stored;
+    private final List<Running> running = new ArrayList<>();
+
+    Checked(BlobWriter stored, Map<String, byte[]> expected) {
+      this.stored = stored;
+      expected.forEach((algorithm, digest) -> running.add(new Running(start(algorithm), digest)));
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+      running.forEach(each -> each.digest().update(bytes.duplicate()));
+      stored.write(bytes);
+    }
+
+    @Override
+    public Blob commit() throws IOException {
+      for (Running each : running) {
+        if (!MessageDigest.isEqual(each.digest().digest(), each.expected())) {
+          throw new UnfitException(400, DIFFERS);
+        }
+      }
+      return stored.commit();
+    }
+
+    @Override
+    public void close() {
+      stored.close();
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package dev.gatehouse.http.bodies;
+
+import dev.gatehouse.bus.Upload;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.store.Blobs;
+import io.vertx.core.WorkerExecutor;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Drops what was staged for a request that came to nothing. */
+public final class StagedUploads {
+  private static final Logger LOG = LoggerFactory.getLogger(StagedUploads.class);
+
+  private final Blobs blobs;
+  private final WorkerExecutor workers;
+
+  public StagedUploads(Blobs blobs, WorkerExecutor workers) {
+    this.blobs = blobs;
+    this.workers = workers;
+  }
+
+  /** To be called once the response has ended or the client has gone. */
+  void dropUnlessHandedOver(Exchange exchange) {
+    if (!exchange.handedOver) {
+      drop(exchange);
+    }
+  }
+
+  public void drop(Exchange exchange) {
+    List<Upload> uploads = exchange.uploads;
+    exchange.uploads = List.of();
+    for (Upload upload : uploads) {
+      workers
+          .executeBlocking(() -> blobs.delete(upload.blob()), false)
+          .onFailure(problem -> LOG.warn("staged blob {} is left behind", upload.blob(), problem));
+    }
+  }
+}

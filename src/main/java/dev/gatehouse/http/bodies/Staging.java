@@ -1,0 +1,232 @@
+package dev.gatehouse.http.bodies;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.http.downloads.Streams;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Blob;
+import dev.gatehouse.store.BlobWriter;
+import dev.gatehouse.store.Blobs;
+import dev.gatehouse.store.Intake;
+import dev.gatehouse.store.NoSpaceException;
+import dev.gatehouse.store.UnfitException;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.streams.ReadStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One upload on its way into the blob store. Chunks are gathered on the event loop and written by a
+ * worker while the client is held back; whatever ends early leaves nothing behind.
+ */
+final class Staging {
+  private static final Logger LOG = LoggerFactory.getLogger(Staging.class);
+
+  /** Few enough bytes to hold for each upload, many enough for a worker to be worth calling. */
+  private static final int BATCH = 256 * 1024;
+
+  private static final String BROKEN_OFF = "the upload breaks off or its form is not valid";
+
+  private final Vertx vertx;
+  private final Blobs blobs;
+  private final Intake intake;
+  private final long limit;
+  private final WorkerExecutor workers;
+  private final Exchange exchange;
+  private final Settings.Http settings;
+  private final Promise<Blob> staged = Promise.promise();
+
+  private ReadStream<Buffer> source;
+  private Future<BlobWriter> writer;
+  private Buffer batch = Buffer.buffer();
+  private long received;
+  private long arrived;
+  private long arrivedBefore;
+  private boolean writing;
+  private boolean complete;
+  private boolean over;
+  private long watch = -1;
+
+  /**
+   * @param intake what the bytes pass on their way; null if nothing
+   * @param limit bytes that the client may send
+   */
+  Staging(
+      Vertx vertx,
+      Blobs blobs,
+      Intake intake,
+      long limit,
+      WorkerExecutor workers,
+      Exchange exchange,
+      Settings.Http settings) {
+    this.vertx = vertx;
+    this.blobs = blobs;
+    this.intake = intake;
+    this.limit = limit;
+    this.workers = workers;
+    this.exchange = exchange;
+    this.settings = settings;
+  }
+
+  /**
+   * From now on the client must keep up a pace, whichever part of its body it sends: before the
+   * file, within it, or behind it.
+   */
+  void watch() {
+    watch = vertx.setPeriodic(settings.uploadPeriod().toMillis(), tick -> watchPace());
+  }
+
+  /** Everything has come, or nothing more is waited for. */
+  void unwatch() {
+    vertx.cancelTimer(watch);
+  }
+
+  /** Counts bytes that have come, of the file or around it. */
+  long arrived(Buffer chunk) {
+    arrived += chunk.length();
+    return arrived;
+  }
+
+  /** Streams everything into a new blob, which is kept only if it hashes as the client says. */
+  Future<Blob> take(ReadStream<Buffer> stream, ContentDigest digest) {
+    source = stream;
+    writer = workers.executeBlocking(() -> digest.into(create()), false);
+    writer.onFailure(this::abandon);
+    stream.exceptionHandler(broken -> abandonUnlessComplete());
+    stream.endHandler(end -> {
+      complete = true;
+      write();
+    });
+    stream.handler(this::accept);
+    return staged.future();
+  }
+
+  boolean started() {
+    return source != null;
+  }
+
+  boolean running() {
+    return started() && !staged.future().isComplete();
+  }
+
+  /** Drops what has come of the blob, unless all of it has. */
+  void abandonUnlessComplete() {
+    abandon(new UploadException(Failure.of(400, BROKEN_OFF)));
+  }
+
+  static Failure failure(Throwable problem) {
+    return switch (problem) {
+      case NoSpaceException full -> Failure.of(507, "there is no space left for uploads");
+      case UploadException refused -> refused.failure();
+      case UnfitException unfit -> Failure.of(unfit.status(), unfit.getMessage());
+      default -> Failure.of(500, "the upload could not be stored").because(problem.toString());
+    };
+  }
+
+  private BlobWriter create() throws IOException {
+    BlobWriter stored = blobs.create();
+    return intake == null ? stored : intake.into(stored);
+  }
+
+  private void accept(Buffer chunk) {
+    received += chunk.length();
+    if (source.equals(exchange.request)) {
+      arrived(chunk);
+    }
+    if (received > limit) {
+      abandon(new UploadException(Bodies.tooLarge(limit)));
+      return;
+    }
+    batch.appendBuffer(chunk);
+    if (batch.length() >= BATCH) {
+      source.pause();
+      write();
+    }
+  }
+
+  private void write() {
+    if (writing || over) {
+      return;
+    }
+    writing = true;
+    Buffer full = batch;
+    batch = Buffer.buffer();
+    boolean last = complete;
+    writer
+        .compose(open -> workers.executeBlocking(() -> write(open, full, last), false))
+        .onComplete(done -> {
+          writing = false;
+          if (over) {
+            // What failed has not been discarded either: a worker was at it.
+            discard(done.result());
+          } else if (done.failed()) {
+            abandon(done.cause());
+          } else if (last) {
+            finish(done.result());
+          } else if (complete) {
+            write();
+          } else {
+            source.resume();
+          }
+        });
+  }
+
+  /** The blob when these were its last bytes, else null. */
+  private static Blob write(BlobWriter open, Buffer bytes, boolean last) throws IOException {
+    open.write(ByteBuffer.wrap(bytes.getBytes()));
+    return last ? open.commit() : null;
+  }
+
+  private void finish(Blob blob) {
+    over = true;
+    staged.complete(blob);
+  }
+
+  private void abandon(Throwable problem) {
+    if (over) {
+      return;
+    }
+    over = true;
+    if (source != null && !complete) {
+      // What still comes is thrown away until the refusal has closed the connection.
+      source.handler(discarded -> {});
+      source.resume();
+    }
+    if (writer != null && !writing) {
+      discard(null);
+    }
+    staged.tryFail(problem);
+  }
+
+  private void discard(Blob committed) {
+    writer.onSuccess(open ->
+        workers.executeBlocking(
+            () -> {
+              open.close();
+              return committed != null && blobs.delete(committed.id());
+            },
+            false));
+  }
+
+  private void watchPace() {
+    // While a worker writes it is us who hold the client back.
+    if (!writing && arrived - arrivedBefore < settings.uploadMinimum().bytes()) {
+      LOG.warn("an upload is too slow and given up request={}", exchange.requestId);
+      // A form that ends within a part leaves that part waiting for more.
+      Failure slow =
+          exchange.bodyRead
+              ? Failure.of(400, BROKEN_OFF)
+              : Failure.of(408, "the upload is too slow");
+      abandon(new UploadException(slow));
+      Replies.fail(exchange, slow);
+    }
+    arrivedBefore = arrived;
+  }
+}

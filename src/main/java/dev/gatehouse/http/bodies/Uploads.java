@@ -1,0 +1,213 @@
+package dev.gatehouse.http.bodies;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Upload;
+import dev.gatehouse.contract.Operation;
+import dev.gatehouse.contract.ValidationException;
+import dev.gatehouse.http.downloads.Streams;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.FairPermits;
+import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Blobs;
+import dev.gatehouse.store.Intake;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.streams.ReadStream;
+import io.vertx.ext.web.RoutingContext;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Streams a multipart file or a whole body into the blob store; the area gets the reference. */
+public final class Uploads {
+  private static final String NO_FORM = "the body is not valid multipart/form-data";
+
+  private final Vertx vertx;
+  private final Blobs blobs;
+  private final Map<String, Intake> intakes;
+  private final WorkerExecutor workers;
+  private final StagedUploads stagedUploads;
+  private final Settings.Http settings;
+  private final FairPermits running;
+
+  /**
+   * @param intakes by name; every one that the contract names is among them
+   */
+  public Uploads(
+      Vertx vertx,
+      Blobs blobs,
+      Map<String, Intake> intakes,
+      WorkerExecutor workers,
+      StagedUploads stagedUploads,
+      Settings.Http settings,
+      FairPermits running) {
+    this.vertx = vertx;
+    this.blobs = blobs;
+    this.intakes = intakes;
+    this.workers = workers;
+    this.stagedUploads = stagedUploads;
+    this.settings = settings;
+    this.running = running;
+  }
+
+  void handle(RoutingContext context, Exchange exchange) {
+    Operation operation = exchange.operation;
+    HttpServerRequest request = exchange.request;
+    boolean multipart = operation.body() != Operation.Body.STREAM;
+    Set<String> types = operation.validation().mediaTypes();
+    String type = Bodies.mediaType(request);
+    Intake intake = intakes.get(operation.intake());
+    long limit = intake == null ? operation.maxBody() : intake.limit();
+    // A part's own headers come on top of the file's bytes.
+    long most = limit + (multipart ? settings.uploadMinimum().bytes() : 0);
+    if (!types.contains(type)) {
+      Replies.fail(exchange, Failure.of(415, "the body must be " + String.join(" or ", types)));
+    } else if (Bodies.announced(request) > most) {
+      Replies.fail(exchange, Bodies.tooLarge(limit));
+    } else if (!running.take(exchange)) {
+      Replies.fail(exchange, Failure.busy("too many uploads are running", 5));
+    } else {
+      context.addEndHandler(done -> running.giveBack(exchange));
+      var staging = new Staging(vertx, blobs, intake, limit, workers, exchange, settings);
+      context.addEndHandler(done -> {
+        staging.unwatch();
+        staging.abandonUnlessComplete();
+        stagedUploads.dropUnlessHandedOver(exchange);
+      });
+      if (multipart && !isForm(request)) {
+        Replies.fail(exchange, Failure.of(400, NO_FORM));
+        return;
+      }
+      staging.watch();
+      if (multipart) {
+        multipart(context, exchange, staging, limit, most);
+      } else {
+        stream(context, exchange, staging, type);
+      }
+      Continue.ask(request);
+      request.resume();
+    }
+  }
+
+  /** What the type says of the form must make sense to who is to read it. */
+  private static boolean isForm(HttpServerRequest request) {
+    try {
+      request.setExpectMultipart(true);
+      return true;
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  private static void stream(
+      RoutingContext context, Exchange exchange, Staging staging, String type) {
+    ContentDigest digest;
+    try {
+      digest = ContentDigest.of(exchange.request);
+    } catch (ValidationException e) {
+      Replies.fail(exchange, Failure.of(400, e.getMessage()));
+      return;
+    }
+    staging
+        .take(exchange.request, digest)
+        .onSuccess(blob -> {
+          staging.unwatch();
+          exchange.bodyRead = true;
+          exchange.uploads = List.of(new Upload(blob.id(), blob.size(), blob.sha256(), "", type));
+          context.next();
+        })
+        .onFailure(problem -> Replies.fail(exchange, Staging.failure(problem)));
+  }
+
+  /**
+   * @param limit bytes of the file
+   * @param most bytes of the whole body
+   */
+  private static void multipart(
+      RoutingContext context, Exchange exchange, Staging staging, long limit, long most) {
+    HttpServerRequest request = exchange.request;
+    Set<String> names = exchange.operation.validation().files();
+    request.handler(chunk -> {
+      if (staging.arrived(chunk) > most) {
+        Replies.fail(exchange, Bodies.tooLarge(limit));
+      }
+    });
+    request.exceptionHandler(problem -> {
+      staging.abandonUnlessComplete();
+      Replies.fail(exchange, Failure.of(400, NO_FORM));
+    });
+    request.uploadHandler(part -> {
+      if (!names.contains(part.name())) {
+        refuse(
+            exchange,
+            part,
+            part.name()
+                + " is not a known field; the file part is called "
+                + String.join(", ", names));
+      } else if (staging.started()) {
+        refuse(exchange, part, "one " + part.name() + " is enough");
+      } else {
+        staging
+            // A part has no header of its own that says what it hashes to.
+            .take(part, ContentDigest.NONE)
+            .onSuccess(blob ->
+                exchange.uploads =
+                    List.of(
+                        new Upload(
+                            blob.id(),
+                            blob.size(),
+                            blob.sha256(),
+                            part.filename() == null ? "" : part.filename(),
+                            part.contentType() == null ? "" : part.contentType())))
+            .onComplete(done -> {
+              if (done.failed()) {
+                Replies.fail(exchange, Staging.failure(done.cause()));
+              } else if (exchange.bodyRead) {
+                staging.unwatch();
+                form(context, exchange);
+              }
+            });
+      }
+    });
+    request.endHandler(end -> {
+      exchange.bodyRead = true;
+      if (!staging.running()) {
+        staging.unwatch();
+        form(context, exchange);
+      }
+    });
+  }
+
+  private static void refuse(Exchange exchange, ReadStream<Buffer> part, String message) {
+    part.handler(discarded -> {});
+    Replies.fail(exchange, Failure.of(400, message));
+  }
+
+  /** The text fields beside the file, once everything has arrived. */
+  private static void form(RoutingContext context, Exchange exchange) {
+    if (exchange.response().ended()) {
+      return;
+    }
+    Map<String, Object> fields = new LinkedHashMap<>();
+    exchange
+        .request
+        .formAttributes()
+        .forEach(entry -> fields.put(entry.getKey(), entry.getValue()));
+    try {
+      exchange.operation.validation().form(fields);
+      for (String name : exchange.operation.validation().files()) {
+        if (exchange.uploads.isEmpty()) {
+          throw new ValidationException(name + " is required");
+        }
+      }
+      exchange.body = fields;
+      context.next();
+    } catch (ValidationException e) {
+      Replies.fail(exchange, Failure.of(400, e.getMessage()));
+    }
+  }
+}

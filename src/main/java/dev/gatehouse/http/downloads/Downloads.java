@@ -1,0 +1,164 @@
+package dev.gatehouse.http.downloads;
+
+import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.http.exchange.ByteRange;
+import dev.gatehouse.http.exchange.Conditions;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.HttpDate;
+import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.store.Rendition;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Serves claim checks: conditions, ranges, and the bytes by sendFile or through a rendition. */
+public final class Downloads {
+  private static final List<String> HEADERS =
+      List.of(
+          "ETag",
+          "Last-Modified",
+          "Content-Disposition",
+          "Content-Encoding",
+          "Content-Type",
+          "Content-Length",
+          "Content-Range",
+          "Accept-Ranges");
+
+  private final Map<String, Rendition> renditions;
+  private final Streams streams;
+
+  public Downloads(Map<String, Rendition> renditions, Streams streams) {
+    this.renditions = renditions;
+    this.streams = streams;
+  }
+
+  /**
+   * @param gone what to do when there is no such blob any more; nothing has been sent then
+   */
+  public void send(Exchange exchange, ClaimCheck claim, Runnable gone) {
+    HttpServerResponse response = exchange.response();
+    if (!claim.etag().isEmpty()) {
+      response.putHeader("ETag", '"' + claim.etag() + '"');
+    }
+    if (claim.lastModified() != null) {
+      response.putHeader("Last-Modified", HttpDate.text(claim.lastModified()));
+    }
+    if (!claim.fileName().isEmpty()) {
+      response.putHeader("Content-Disposition", disposition(claim.fileName()));
+    }
+    // Conditions and ranges are for reading alone; a POST that is answered by a file has neither.
+    boolean reading = Conditions.reads(exchange.request);
+    if (reading && Conditions.unchanged(exchange)) {
+      response.setStatusCode(304).end();
+      return;
+    }
+    response.putHeader("Content-Type", claim.contentType());
+    if (claim.length() < 0) {
+      body(exchange, claim, 0, -1, gone);
+      return;
+    }
+    if (reading) {
+      response.putHeader("Accept-Ranges", "bytes");
+    }
+    ByteRange range = reading ? range(exchange, claim) : null;
+    if (range == null) {
+      body(exchange, claim, 0, claim.length(), gone);
+    } else if (range.unsatisfiable()) {
+      Replies.fail(
+          exchange,
+          new Failure(
+              416,
+              "the file has " + claim.length() + " bytes",
+              Map.of("Content-Range", "bytes */" + claim.length()),
+              ""));
+    } else {
+      long last = range.offset() + range.length() - 1;
+      response
+          .setStatusCode(206)
+          .putHeader(
+              "Content-Range", "bytes " + range.offset() + "-" + last + "/" + claim.length());
+      body(exchange, claim, range.offset(), range.length(), gone);
+    }
+  }
+
+  private void body(Exchange exchange, ClaimCheck claim, long offset, long length, Runnable gone) {
+    HttpServerResponse response = exchange.response();
+    if (length >= 0) {
+      response.putHeader("Content-Length", Long.toString(length));
+    }
+    if (exchange.request.method().equals(HttpMethod.HEAD) || length == 0) {
+      response.end();
+      return;
+    }
+    Rendition rendition = renditions.get(claim.rendition());
+    if (rendition == null) {
+      Replies.fail(
+          exchange, Failure.of(500, "internal error").because("no rendition " + claim.rendition()));
+      return;
+    }
+    Runnable withdraw =
+        () -> {
+          withdraw(response);
+          gone.run();
+        };
+    Optional<Path> file = length < 0 ? Optional.empty() : rendition.file(claim.blob());
+    if (file.isPresent()) {
+      response
+          .sendFile(file.get().toString(), offset, length)
+          .onFailure(problem -> fallBack(exchange, rendition, claim, offset, length, withdraw));
+    } else {
+      streams.send(exchange, rendition, claim.blob(), offset, length, withdraw);
+    }
+  }
+
+  /** The file has left the cache since it was found; or the client has left, which players do. */
+  private void fallBack(
+      Exchange exchange,
+      Rendition rendition,
+      ClaimCheck claim,
+      long offset,
+      long length,
+      Runnable gone) {
+    if (!exchange.response().headWritten() && !exchange.response().closed()) {
+      streams.send(exchange, rendition, claim.blob(), offset, length, gone);
+    }
+  }
+
+  /** Takes back what the response says of the file. */
+  private static void withdraw(HttpServerResponse response) {
+    HEADERS.forEach(response.headers()::remove);
+    response.setChunked(false).setStatusCode(200);
+  }
+
+  /** The range asked for, if the client's If-Range still holds. */
+  private static ByteRange range(Exchange exchange, ClaimCheck claim) {
+    String condition = exchange.request.getHeader("If-Range");
+    boolean holds =
+        condition == null
+            || (condition.startsWith("\"")
+                ? condition.equals('"' + claim.etag() + '"')
+                : claim.lastModified() != null
+                    && condition.equals(HttpDate.text(claim.lastModified())));
+    return holds ? ByteRange.of(exchange.request.getHeader("Range"), claim.length()) : null;
+  }
+
+  /** RFC 6266: a plain name for old clients, the true one in UTF-8. */
+  private static String disposition(String name) {
+    String plain = name.replaceAll("[^A-Za-z0-9._ -]", "_");
+    StringBuilder encoded = new StringBuilder();
+    for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
+      char c = (char) (b & 0xff);
+      if (c < 0x80 && (Character.isLetterOrDigit(c) || "._-".indexOf(c) >= 0)) {
+        encoded.append(c);
+      } else {
+        encoded.append(String.format(java.util.Locale.ROOT, "%%%02X", (int) c));
+      }
+    }
+    return "attachment; filename=\"" + plain + "\"; filename*=UTF-8''" + encoded;
+  }
+}

@@ -1,0 +1,187 @@
+package dev.gatehouse.http.events;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Reply;
+import dev.gatehouse.contract.Operation;
+import dev.gatehouse.http.HttpDependencies;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.http.stages.BanFilter;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Last stage of operations that are event streams (RFC: the HTML standard's server-sent events):
+ * what the client missed, from its area, then the bus's events, until either side ends it.
+ */
+public final class EventStreams {
+  private static final long HEARTBEAT_MILLIS = 15_000;
+
+  /** Then the client must come back, with a credential that still holds. */
+  private static final long LONGEST_NANOS = Duration.ofHours(1).toNanos();
+
+  private static final int OK = 200;
+
+  private final HttpDependencies house;
+  private final BanFilter gatekeeper;
+  private final Context context;
+  private final Map<String, Set<EventListener>> listeners = new HashMap<>();
+  private final long timer;
+  private final Vertx vertx;
+  private boolean closed;
+
+  /** To be made on the event loop of the requests. */
+  public EventStreams(Vertx vertx, HttpDependencies house, BanFilter gatekeeper) {
+    this.vertx = vertx;
+    this.house = house;
+    this.gatekeeper = gatekeeper;
+    this.context = vertx.getOrCreateContext();
+    this.timer = vertx.setPeriodic(HEARTBEAT_MILLIS, tick -> beat());
+    for (Operation operation : house.contract().operations()) {
+      if (!operation.stream().isEmpty()) {
+        hear(operation.stream());
+      }
+    }
+  }
+
+  private void hear(String name) {
+    if (listeners.put(name, new LinkedHashSet<>()) == null) {
+      house
+          .dispatcher()
+          .listen(
+              name,
+              event -> {
+                StreamedEvent streamed = StreamedEvent.of(event.data());
+                context.runOnContext(now -> tell(listeners.get(name), streamed));
+              });
+    }
+  }
+
+  public void open(RoutingContext routing) {
+    Exchange exchange = Exchange.of(routing);
+    if (exchange.request.method().equals(HttpMethod.HEAD)) {
+      head(exchange);
+      Replies.end(exchange, io.vertx.core.buffer.Buffer.buffer());
+      return;
+    }
+    if (closed || !house.bounds().listeners.take(exchange)) {
+      Replies.fail(exchange, Failure.busy("too many event streams are open", 5));
+      return;
+    }
+    String name = exchange.operation.stream();
+    var listener = new EventListener(exchange, lastEventId(exchange), System.nanoTime());
+    // Before the look at what was missed: what happens meanwhile comes after it.
+    listeners.get(name).add(listener);
+    routing.addEndHandler(ended -> {
+      house.bounds().listeners.giveBack(exchange);
+      listeners.get(name).remove(listener);
+    });
+    house
+        .dispatcher()
+        .dispatch(call(exchange))
+        .onSuccess(reply -> begin(listener, reply))
+        .onFailure(routing::fail);
+  }
+
+  private static String lastEventId(Exchange exchange) {
+    Object header = exchange.parameters.get("Last-Event-ID");
+    return (String) (header != null ? header : exchange.parameters.getOrDefault("lastEventId", ""));
+  }
+
+  private Call call(Exchange exchange) {
+    return new Call(
+        exchange.operation.id(),
+        exchange.requestId,
+        house.clock().millis() + exchange.operation.timeout().toMillis(),
+        exchange.caller,
+        "",
+        exchange.parameters,
+        null,
+        List.of());
+  }
+
+  private record Missed(List<Map<String, Object>> events) {}
+
+  private void begin(EventListener listener, Reply reply) {
+    Exchange exchange = listener.exchange;
+    if (exchange.response().closed()) {
+      return;
+    }
+    switch (reply) {
+      case Failure failure -> Replies.fail(exchange, failure);
+      case Answer answer -> {
+        head(exchange);
+        listener.begin(
+            answer.body(Missed.class).events().stream().map(StreamedEvent::of).toList(),
+            System.nanoTime());
+      }
+    }
+  }
+
+  private static void head(Exchange exchange) {
+    HttpServerResponse response = exchange.response();
+    response
+        .setStatusCode(OK)
+        .putHeader("Content-Type", "text/event-stream")
+        .putHeader("Cache-Control", "no-store")
+        // No proxy shall hold events back to collect them.
+        .putHeader("X-Accel-Buffering", "no");
+    if (exchange.request.version() != HttpVersion.HTTP_2) {
+      response.setChunked(true);
+    }
+  }
+
+  private static void tell(Set<EventListener> all, StreamedEvent event) {
+    long now = System.nanoTime();
+    for (EventListener listener : List.copyOf(all)) {
+      if (!listener.send(event, now)) {
+        listener.exchange.request.connection().close();
+      }
+    }
+  }
+
+  private void beat() {
+    long now = System.nanoTime();
+    listeners
+        .values()
+        .forEach(all ->
+            List.copyOf(all)
+                .forEach(listener -> {
+                  if (over(listener, now)) {
+                    listener.exchange.response().end();
+                  } else {
+                    listener.beat();
+                  }
+                }));
+  }
+
+  private boolean over(EventListener listener, long now) {
+    Exchange exchange = listener.exchange;
+    long expiry = exchange.caller.tokenExpiry();
+    return now - listener.openedNanos > LONGEST_NANOS
+        || (expiry > 0 && house.clock().instant().getEpochSecond() >= expiry)
+        || house.revocations().revoked(exchange.caller.tokenId())
+        || gatekeeper.banned(exchange);
+  }
+
+  /** Ends all streams, so that the clients go to another node. */
+  public void close() {
+    closed = true;
+    vertx.cancelTimer(timer);
+    listeners
+        .values()
+        .forEach(all -> List.copyOf(all).forEach(listener -> listener.exchange.response().end()));
+  }
+}

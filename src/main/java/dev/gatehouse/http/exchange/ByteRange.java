@@ -1,0 +1,52 @@
+package dev.gatehouse.http.exchange;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A part of a representation (RFC 9110, section 14).
+ *
+ * @param offset of the first byte
+ * @param length bytes; 0 when the representation has no such part
+ */
+public record ByteRange(long offset, long length) {
+  private static final Pattern SINGLE = Pattern.compile("(?i)bytes=\\s*([0-9]*)-([0-9]*)\\s*");
+  private static final int MAX_DIGITS = 18;
+
+  /**
+   * What a Range header asks for: null for the whole (no header, several ranges, or none that we
+   * understand), a part of length 0 when it cannot be satisfied.
+   */
+  public static ByteRange of(String header, long size) {
+    Matcher match = header == null ? null : SINGLE.matcher(header);
+    if (match == null || !match.matches()) {
+      return null;
+    }
+    String first = match.group(1);
+    String last = match.group(2);
+    if (first.length() > MAX_DIGITS || last.length() > MAX_DIGITS) {
+      return first.length() > MAX_DIGITS ? new ByteRange(0, 0) : of(first, "", size);
+    }
+    if (first.isEmpty() && last.isEmpty()) {
+      return null;
+    }
+    return of(first, last, size);
+  }
+
+  private static ByteRange of(String first, String last, long size) {
+    if (first.isEmpty()) {
+      long length = last.isEmpty() ? size : Math.min(Long.parseLong(last), size);
+      return new ByteRange(size - length, length);
+    }
+    long offset = Long.parseLong(first);
+    long end = last.isEmpty() ? size - 1 : Math.min(Long.parseLong(last), size - 1);
+    if (!last.isEmpty() && Long.parseLong(last) < offset) {
+      return null;
+    }
+    return offset >= size ? new ByteRange(0, 0) : new ByteRange(offset, end - offset + 1);
+  }
+
+  public boolean unsatisfiable() {
+    return length == 0;
+  }
+}

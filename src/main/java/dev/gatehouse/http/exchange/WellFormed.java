@@ -1,0 +1,61 @@
+package dev.gatehouse.http.exchange;
+
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.HostAndPort;
+import java.util.List;
+
+/**
+ * Whether a request can be routed at all: path, query, host and framing are what HTTP says they
+ * are.
+ */
+public final class WellFormed {
+  private static final int ESCAPE = 3;
+
+  private WellFormed() {}
+
+  public static boolean holds(HttpServerRequest request) {
+    String path = request.path();
+    return path != null
+        && path.startsWith("/")
+        && escapes(path, false)
+        && (request.query() == null || escapes(request.query(), true))
+        && host(request)
+        && framing(request.headers().getAll(HttpHeaders.TRANSFER_ENCODING));
+  }
+
+  /** One and no more: a cache in front may go by the first of two, and links by the last. */
+  private static boolean host(HttpServerRequest request) {
+    HostAndPort authority = request.authority();
+    return authority == null
+        ? request.version() == HttpVersion.HTTP_1_0 && !request.headers().contains(HttpHeaders.HOST)
+        : !authority.host().isEmpty() && request.headers().getAll(HttpHeaders.HOST).size() <= 1;
+  }
+
+  /** A coding besides chunks would reach the areas as it came, under a proxy that had undone it. */
+  private static boolean framing(List<String> codings) {
+    return codings.isEmpty()
+        || (codings.size() == 1 && codings.getFirst().strip().equalsIgnoreCase("chunked"));
+  }
+
+  /**
+   * Every escape is one and hides no NUL.
+   *
+   * @param slashes whether it may hide a slash or a back slash: not inside a name
+   */
+  private static boolean escapes(String text, boolean slashes) {
+    for (int at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at + 1)) {
+      if (at + ESCAPE > text.length()) {
+        return false;
+      }
+      int high = Character.digit(text.charAt(at + 1), 16);
+      int low = Character.digit(text.charAt(at + 2), 16);
+      int value = high < 0 || low < 0 ? -1 : high << 4 | low;
+      if (value <= 0 || (!slashes && (value == '/' || value == '\\'))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.gatehouse.http.stages;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.Reply;
+import dev.gatehouse.http.exchange.Digests;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.store.IdempotencyKeys.Entry;
+import dev.gatehouse.store.IdempotencyKeys;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+
+/**
+ * Before dispatch: a request that is repeated under its Idempotency-Key is carried out once and
+ * answered alike, for 24 hours. A key belongs to a principal (or address) and an operation.
+ */
+public final class Idempotency {
+  private static final String HEADER = "Idempotency-Key";
+  private static final Duration GRACE = Duration.ofSeconds(5);
+  private static final int BAD_REQUEST = 400;
+  private static final int NOT_CARRIED_OUT = 503;
+  private static final int NOBODY_KNOWS = 504;
+
+  private final IdempotencyKeys keys;
+  private final InstantSource clock;
+
+  public Idempotency(IdempotencyKeys keys, InstantSource clock) {
+    this.keys = keys;
+    this.clock = clock;
+  }
+
+  /** Carries a request out, or answers as it was answered before. */
+  Future<Reply> once(Exchange exchange, Supplier<Future<Reply>> request) {
+    String key = exchange.request.getHeader(HEADER);
+    if (!exchange.operation.idempotent() || key == null) {
+      return request.get();
+    }
+    String id = id(exchange, key);
+    String fingerprint = fingerprint(exchange);
+    Duration timeout = exchange.operation.timeout().plus(GRACE);
+    Instant now = clock.instant();
+    return off(() -> keys.begin(id, fingerprint, timeout, now))
+        .compose(before ->
+            before
+                .map(entry -> Future.succeededFuture(repeated(exchange, entry, fingerprint, now)))
+                .orElseGet(() -> request.get().compose(reply -> keep(id, reply))));
+  }
+
+  private static String id(Exchange exchange, String key) {
+    String who = principal(exchange);
+    return Digests.sha256(
+        (who + '\n' + exchange.operation.id() + '\n' + key).getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String principal(Exchange exchange) {
+    Caller caller = exchange.caller;
+    if (caller.subject().isEmpty()) {
+      return exchange.address.key();
+    }
+    // All who came with one day's code have one subject: only their tokens tell them apart.
+    String token = caller.operator() ? "" : " " + caller.tokenId();
+    return caller.role() + " " + caller.subject() + token;
+  }
+
+  private static String fingerprint(Exchange exchange) {
+    return Digests.sha256(Json.encode(exchange.body == null ? Map.of() : exchange.body).getBytes());
+  }
+
+  private static Reply repeated(Exchange exchange, Entry entry, String fingerprint, Instant now) {
+    if (!entry.fingerprint().equals(fingerprint)) {
+      return Failure.of(400, "this Idempotency-Key was used with another body");
+    }
+    if (entry.status() == 0) {
+      return now.isBefore(entry.lostAt())
+          ? new Failure(
+              409,
+              "the first request of this Idempotency-Key is under way",
+              Map.of("Retry-After", "1"),
+              "")
+          : Failure.of(
+              409,
+              "the first request of this Idempotency-Key ended without an answer: look whether it"
+                  + " took effect before you send another");
+    }
+    exchange.response().putHeader("Idempotent-Replayed", "true");
+    return entry.status() < BAD_REQUEST
+        ? new Answer(entry.status(), Map.of(), Buffer.buffer(entry.json()), null)
+        : Failure.of(entry.status(), entry.json());
+  }
+
+  private Future<Reply> keep(String id, Reply reply) {
+    return off(() -> {
+      switch (reply) {
+        case Answer answer -> keys.end(id, answer.status(), answer.json().toString());
+        // Busy means that nobody has taken the request: it may come again.
+        case Failure failure when failure.status() == NOT_CARRIED_OUT -> keys.release(id);
+        // A worker may still be at it; the key stays taken.
+        case Failure failure when failure.status() == NOBODY_KNOWS -> {}
+        case Failure failure -> keys.end(id, failure.status(), failure.message());
+      }
+      return reply;
+    });
+  }
+
+  /** Documents block: their work is done on a virtual thread, and goes on on this event loop. */
+  private static <T> Future<T> off(Callable<T> work) {
+    Context loop = Vertx.currentContext();
+    Promise<T> done = Promise.promise();
+    Thread.ofVirtual()
+        .name("idempotency")
+        .start(() -> {
+          try {
+            T value = work.call();
+            loop.runOnContext(back -> done.complete(value));
+          } catch (Exception e) {
+            loop.runOnContext(back -> done.fail(e));
+          }
+        });
+    return done.future();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.gatehouse.http.stages;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.contract.ValidationException;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.Replies;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Seventh stage: the parameters, as the contract wants them. */
+public final class Parameters {
+  private static final String ANY = "*/*";
+  private static final String JSON = "application/json";
+  private static final Pattern UNWANTED = Pattern.compile(";\\s*q=0(\\.0*)?\\s*($|;)");
+
+  public void handle(RoutingContext context) {
+    Exchange exchange = Exchange.of(context);
+    if (!acceptable(exchange)) {
+      Replies.fail(
+          exchange,
+          Failure.of(
+              406, "this operation produces " + String.join(", ", exchange.operation.produces())));
+      return;
+    }
+    try {
+      exchange.parameters =
+          exchange
+              .operation
+              .validation()
+              .parameters(context.pathParams(), context.queryParams(), exchange.request.headers());
+      context.next();
+    } catch (ValidationException e) {
+      Replies.fail(exchange, Failure.of(400, e.getMessage()));
+    }
+  }
+
+  /** Whether the client takes anything that the operation produces; errors are always JSON. */
+  private static boolean acceptable(Exchange exchange) {
+    String accept = exchange.request.getHeader("Accept");
+    if (accept == null || accept.isBlank() || accept.equals(ANY) || accept.equals(JSON)) {
+      return true;
+    }
+    List<String> produced = exchange.operation.produces();
+    return produced.isEmpty()
+        || Arrays.stream(accept.split(","))
+            .filter(range -> !UNWANTED.matcher(range).find())
+            .map(range -> range.split(";", 2)[0].strip().toLowerCase(Locale.ROOT))
+            .anyMatch(type ->
+                type.equals(ANY)
+                    || type.equals(JSON)
+                    || produced.stream().anyMatch(made -> covers(type, made)));
+  }
+
+  /** A range is a media type, or a family of them such as {@code text/*}. */
+  private static boolean covers(String range, String type) {
+    return type.equals(range)
+        || (range.endsWith("/*") && type.startsWith(range.substring(0, range.length() - 1)));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.gatehouse.http.stages;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Reply;
+import dev.gatehouse.contract.Operation.Requirement;
+import dev.gatehouse.gate.Revocations;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.Replies;
+import io.vertx.ext.web.RoutingContext;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Between limit and enforcement: opens what takes a ticket to who brings one and no other
+ * credential. A ticket is used up by this, whatever becomes of the request.
+ */
+public final class Tickets {
+  private static final String SCHEME = "ticket";
+  private static final int NOT_FOUND = 404;
+  private static final long STORE_MILLIS = 5_000;
+
+  private final Dispatcher dispatcher;
+  private final Revocations revocations;
+  private final InstantSource clock;
+
+  public Tickets(Dispatcher dispatcher, Revocations revocations, InstantSource clock) {
+    this.dispatcher = dispatcher;
+    this.revocations = revocations;
+    this.clock = clock;
+  }
+
+  public void redeem(RoutingContext context) {
+    Exchange exchange = Exchange.of(context);
+    String ticket = exchange.request.getParam(SCHEME);
+    Optional<Requirement> taken =
+        exchange.operation == null
+            ? Optional.empty()
+            : exchange.operation.requirements().stream()
+                .filter(requirement -> requirement.scheme().equals(SCHEME))
+                .findFirst();
+    boolean nothingElse = exchange.refusal != null && exchange.refusal.failure().status() == 401;
+    if (taken.isEmpty() || ticket == null || !nothingElse) {
+      context.next();
+      return;
+    }
+    dispatcher
+        .dispatch(message(exchange, ticket))
+        .onSuccess(reply -> judge(context, exchange, taken.get(), reply))
+        .onFailure(context::fail);
+  }
+
+  private void judge(
+      RoutingContext context, Exchange exchange, Requirement requirement, Reply reply) {
+    switch (reply) {
+      case Answer answer -> {
+        Caller caller = answer.body(Caller.class);
+        exchange.refusal =
+            serves(requirement, caller)
+                ? null
+                : new Exchange.Refusal(
+                    Failure.of(403, "the ticket does not cover this operation"), false);
+        exchange.caller =
+            exchange.caller.as(
+                caller.role(),
+                caller.subject(),
+                caller.tokenId(),
+                caller.tokenExpiry(),
+                caller.scopes());
+        context.next();
+      }
+      case Failure failure when failure.status() == NOT_FOUND -> {
+        exchange.refusal = new Exchange.Refusal(Failure.of(403, failure.message()), false);
+        context.next();
+      }
+      case Failure failure -> Replies.fail(exchange, failure);
+    }
+  }
+
+  private boolean serves(Requirement requirement, Caller caller) {
+    boolean role =
+        requirement.any().isEmpty()
+            || requirement.any().contains(caller.role().name().toLowerCase(Locale.ROOT));
+    return role && !revocations.revoked(caller.tokenId());
+  }
+
+  private Call message(Exchange exchange, String ticket) {
+    return new Call(
+        "access.redeemTicket",
+        exchange.requestId,
+        clock.millis() + STORE_MILLIS,
+        exchange.caller,
+        "",
+        Map.of(),
+        Map.of("ticket", ticket),
+        List.of());
+  }
+}

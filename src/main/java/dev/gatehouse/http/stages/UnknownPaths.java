@@ -1,0 +1,63 @@
+package dev.gatehouse.http.stages;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.contract.Contract;
+import dev.gatehouse.http.documents.Docs;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.Replies;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Map;
+import java.util.Set;
+
+/** Paths and methods that no operation has: the documentation, 405 with Allow, or 404. */
+public final class UnknownPaths {
+  private static final Set<String> READS = Set.of("GET", "HEAD");
+
+  private final Contract contract;
+
+  public UnknownPaths(Contract contract) {
+    this.contract = contract;
+  }
+
+  /** Refuses a request that only seemed to be for an operation. */
+  public void unlessIdentified(RoutingContext context) {
+    if (Exchange.of(context).operation == null) {
+      refuse(context);
+    } else {
+      context.next();
+    }
+  }
+
+  public void handle(RoutingContext context, Docs docs) {
+    HttpMethod method = context.request().method();
+    if (docs.has(context.request().path())) {
+      if (READS.contains(method.name())) {
+        docs.handle(context);
+      } else {
+        notAllowed(context, READS);
+      }
+    } else {
+      refuse(context);
+    }
+  }
+
+  private void refuse(RoutingContext context) {
+    Set<String> allowed = contract.methodsAt(context.request().path());
+    if (allowed.isEmpty()) {
+      Replies.fail(Exchange.of(context), Failure.of(404, "there is nothing at this path"));
+    } else {
+      notAllowed(context, allowed);
+    }
+  }
+
+  private static void notAllowed(RoutingContext context, Set<String> allowed) {
+    Replies.fail(
+        Exchange.of(context),
+        new Failure(
+            405,
+            "the method is not allowed here",
+            Map.of("Allow", String.join(", ", allowed)),
+            ""));
+  }
+}

@@ -1,0 +1,114 @@
+package dev.gatehouse.marketdata.importing;
+
+import dev.gatehouse.marketdata.BadMarketData;
+import dev.gatehouse.marketdata.Bar;
+import dev.gatehouse.marketdata.BarSource;
+import dev.gatehouse.marketdata.Bars;
+import dev.gatehouse.marketdata.ImportLimits;
+import dev.gatehouse.marketdata.serving.CopySource;
+import dev.gatehouse.marketdata.serving.IndexCache;
+import dev.gatehouse.marketdata.serving.ServingCopy;
+import dev.gatehouse.marketdata.serving.ServingWriter;
+import dev.gatehouse.marketdata.upload.BarCheck;
+import dev.gatehouse.marketdata.upload.CsvUpload;
+import dev.gatehouse.marketdata.upload.ParquetUpload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Makes serving copies: from an upload, or from a serving copy and more bars. Paths in, paths out;
+ * the target is complete or absent (a kill leaves only temporary files beside it, named like it
+ * with {@code .run} and a number). Blocking and CPU-bound; stateless, safe for concurrent use with
+ * different targets.
+ */
+public final class Importer {
+  /** What an upload is written in. */
+  public enum Format {
+    PARQUET,
+    CSV
+  }
+
+  private final ImportLimits limits;
+
+  public Importer(ImportLimits limits) {
+    this.limits = limits;
+  }
+
+  /**
+   * Checks an upload and writes its serving copy; returns the number of rows.
+   *
+   * @throws BadMarketData when the upload will not do
+   */
+  public long load(Path upload, Format format, String symbol, Path target) throws IOException {
+    if (Files.size(upload) == 0) {
+      throw new BadMarketData("the file is empty");
+    }
+    try (BarSource source = open(upload, format, symbol);
+        Sorter sorter = new Sorter(target, symbol, limits.sortRows())) {
+      for (Bars bars = source.next(); bars != null; bars = source.next()) {
+        sorter.add(bars);
+      }
+      return sorter.finish();
+    }
+  }
+
+  /** A serving copy of bars alone, where a symbol has none yet; returns the number of rows. */
+  public long create(List<Bar> bars, String symbol, Path target) throws IOException {
+    Bars checked = BarCheck.checked(bars, symbol);
+    try (Sorter sorter = new Sorter(target, symbol, checked.size())) {
+      sorter.add(checked);
+      return sorter.finish();
+    }
+  }
+
+  /**
+   * Writes a new serving copy with the bars of an existing one and these; a bar of the same time
+   * replaces. Row groups before the first of the new bars are copied as they are. Returns the
+   * number of rows.
+   *
+   * @throws BadMarketData when a bar will not do, or two are for the same time
+   */
+  public long append(Path existing, List<Bar> bars, Path target) throws IOException {
+    IndexCache cache = new IndexCache(16 << 20);
+    try (ServingCopy copy = ServingCopy.open(existing, cache)) {
+      Path fresh = target.resolveSibling(target.getFileName() + ".run-new");
+      try {
+        create(bars, copy.symbol(), fresh);
+        return merge(existing, copy, fresh, target, cache);
+      } finally {
+        Files.deleteIfExists(fresh);
+      }
+    }
+  }
+
+  private long merge(Path existing, ServingCopy copy, Path fresh, Path target, IndexCache cache)
+      throws IOException {
+    Path unfinished = target.resolveSibling(target.getFileName() + ".run-merged");
+    try (ServingCopy added = ServingCopy.open(fresh, cache);
+        ServingWriter writer = ServingWriter.serving(unfinished, copy.symbol())) {
+      long kept = writer.copyGroupsBefore(existing, copy, added.firstTime());
+      if (copy.rowCount() + added.rowCount() > limits.maxRows()) {
+        throw new BadMarketData(
+            "with these bars there are more than " + limits.maxRows() + " rows");
+      }
+      Merge.into(
+          writer,
+          List.of(new CopySource(copy, kept), new CopySource(added, 0)),
+          Merge.SameTime.LATER_SOURCE_WINS);
+      writer.finish();
+      Files.move(unfinished, target, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+      return writer.rows();
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  private BarSource open(Path upload, Format format, String symbol) throws IOException {
+    return switch (format) {
+      case PARQUET -> ParquetUpload.open(upload, symbol, limits);
+      case CSV -> CsvUpload.open(upload, symbol, limits);
+    };
+  }
+}

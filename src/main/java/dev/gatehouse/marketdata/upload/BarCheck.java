@@ -1,0 +1,49 @@
+package dev.gatehouse.marketdata.upload;
+
+import dev.gatehouse.marketdata.BadMarketData;
+import dev.gatehouse.marketdata.Bar;
+import dev.gatehouse.marketdata.Bars;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** Single bars, as they are posted, held to what files are held to. */
+public final class BarCheck {
+  private BarCheck() {}
+
+  public static Bars checked(List<Bar> bars, String symbol) {
+    if (bars.isEmpty()) {
+      throw new BadMarketData("there are no bars");
+    }
+    SymbolCheck symbols = new SymbolCheck(symbol);
+    for (int i = 0; i < bars.size(); i++) {
+      try {
+        check(bars.get(i), symbols);
+      } catch (IllegalArgumentException | ArithmeticException e) {
+        throw new BadMarketData("bar " + (i + 1) + ": " + e.getMessage(), e);
+      }
+    }
+    return Bars.of(bars);
+  }
+
+  private static void check(Bar bar, SymbolCheck symbols) {
+    if (bar.symbol() != null) {
+      symbols.check(bar.symbol());
+    }
+    if (bar.timeUtc() == null) {
+      throw new IllegalArgumentException("a bar without a time");
+    }
+    TimeValues.inRange(ChronoUnit.MICROS.between(java.time.Instant.EPOCH, bar.timeUtc()));
+    for (Double number :
+        new Double[] {bar.open(), bar.high(), bar.low(), bar.close(), bar.volume(), bar.vwap()}) {
+      if (number != null) {
+        Values.finite(number);
+      }
+    }
+    if (bar.tradeCount() != null) {
+      Values.exact(bar.tradeCount());
+    }
+    if (bar.exchange() != null) {
+      Values.text(bar.exchange());
+    }
+  }
+}

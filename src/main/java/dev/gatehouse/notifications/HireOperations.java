@@ -1,0 +1,144 @@
+package dev.gatehouse.notifications;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.notifications.HireForms.HireForm;
+import dev.gatehouse.notifications.mail.Letter;
+import dev.gatehouse.notifications.mail.Outbox;
+import dev.gatehouse.store.Bson;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+/** Takes hire forms: stored first, then promised to the owner by the outbox. */
+final class HireOperations {
+  private static final Done THANKS = new Done(true, "Thank you: your message is on its way.");
+
+  private final HireForms forms;
+  private final Outbox outbox;
+  private final InstantSource clock;
+
+  HireOperations(HireForms forms, Outbox outbox, InstantSource clock) {
+    this.forms = forms;
+    this.outbox = outbox;
+    this.clock = clock;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "notifications.hire", this::hire,
+        "notifications.hireLegacy", this::hireLegacy,
+        "notifications.listHires", this::list);
+  }
+
+  private record Form(
+      String name,
+      String email,
+      String company,
+      String projectType,
+      String budget,
+      BigDecimal hourlyRate,
+      String timeline,
+      String description,
+      String website) {}
+
+  private record LegacyForm(String subject, String body, String website) {}
+
+  private record Listed(String _id, @JsonUnwrapped @JsonIgnoreProperties("id") HireForm form) {}
+
+  private record Listing(boolean success, List<Listed> submissions, Pagination pagination) {}
+
+  private Answer hire(Call call) {
+    Form form = call.body(Form.class);
+    Letter letter =
+        Letter.toOwner(form.email(), "Hire request from " + form.name().strip(), text(form))
+            .checked();
+    if (caught(form.website())) {
+      return Answer.ok(THANKS);
+    }
+    Instant now = clock.instant();
+    return take(
+        new HireForm(
+            Bson.newId(),
+            form.name(),
+            form.email(),
+            form.company(),
+            form.projectType(),
+            form.budget(),
+            form.hourlyRate(),
+            form.timeline(),
+            null,
+            form.description(),
+            now),
+        letter,
+        now);
+  }
+
+  private Answer hireLegacy(Call call) {
+    LegacyForm form = call.body(LegacyForm.class);
+    Letter letter = Letter.toOwner("", "Hire request: " + form.subject(), form.body()).checked();
+    if (caught(form.website())) {
+      return Answer.ok(THANKS);
+    }
+    Instant now = clock.instant();
+    return take(
+        new HireForm(
+            Bson.newId(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            form.subject(),
+            form.body(),
+            now),
+        letter,
+        now);
+  }
+
+  private Answer take(HireForm form, Letter letter, Instant now) {
+    forms.add(form);
+    outbox.enqueue(letter, now);
+    return Answer.ok(THANKS);
+  }
+
+  private Answer list(Call call) {
+    int limit = (int) call.number("limit");
+    int skip = (int) call.number("skip");
+    List<Listed> page =
+        forms.page(skip, limit).stream().map(form -> new Listed(form.id(), form)).toList();
+    return Answer.ok(
+        new Listing(true, page, Pagination.of(forms.count(), limit, skip, page.size())));
+  }
+
+  /** Only a machine fills in the field that no human sees; it shall not learn that. */
+  private static boolean caught(String website) {
+    return website != null && !website.isEmpty();
+  }
+
+  private static String text(Form form) {
+    StringBuilder text = new StringBuilder();
+    line(text, "Name", form.name());
+    line(text, "E-mail", form.email());
+    line(text, "Company", form.company());
+    line(text, "Project", form.projectType());
+    line(text, "Budget", form.budget());
+    line(text, "Hourly rate", form.hourlyRate() == null ? null : form.hourlyRate().toPlainString());
+    line(text, "Timeline", form.timeline());
+    return text.append('\n').append(form.description()).append('\n').toString();
+  }
+
+  private static void line(StringBuilder text, String name, String value) {
+    if (value != null && !value.isBlank()) {
+      text.append(name).append(": ").append(value).append('\n');
+    }
+  }
+}

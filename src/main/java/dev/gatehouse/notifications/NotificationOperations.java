@@ -1,0 +1,210 @@
+package dev.gatehouse.notifications;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.notifications.mail.Letter;
+import dev.gatehouse.notifications.mail.MailException;
+import dev.gatehouse.notifications.mail.Outbox;
+import dev.gatehouse.notifications.mail.PostOffice;
+import dev.gatehouse.notifications.push.PushPayload;
+import dev.gatehouse.notifications.push.PushSender;
+import dev.gatehouse.store.Bson;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Takes notifications: stored, published, then mailed and pushed; says what became of each. */
+final class NotificationOperations {
+  /**
+   * Published on the bus once a notification is stored. Its data: {@code id} (24 hex digits),
+   * {@code title}, {@code body}, {@code source} (the key's name), {@code createdAt} (UTC, ISO 8601
+   * with milliseconds); all text.
+   */
+  static final String CREATED = "notifications.created";
+
+  private static final int MOST_MISSED = 200;
+
+  private final NotificationRepository book;
+  private final PostOffice post;
+  private final Outbox outbox;
+  private final PushSender push;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+
+  NotificationOperations(
+      NotificationRepository book,
+      PostOffice post,
+      Outbox outbox,
+      PushSender push,
+      Dispatcher dispatcher,
+      InstantSource clock) {
+    this.book = book;
+    this.post = post;
+    this.outbox = outbox;
+    this.push = push;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "notifications.notify", this::tell,
+        "notifications.list", this::list,
+        "notifications.stream", this::missed);
+  }
+
+  private record Told(String title, String body) {}
+
+  private record Outcome(
+      String id,
+      boolean emailSent,
+      String emailError,
+      boolean pushSent,
+      int pushCount,
+      String pushError,
+      Instant sentAt) {}
+
+  private record Receipt(boolean success, String message, Outcome data) {}
+
+  private record Listed(
+      String _id,
+      String title,
+      String body,
+      Instant sentAt,
+      boolean emailSent,
+      String emailError,
+      String source,
+      Instant createdAt) {
+    static Listed of(Notification stored) {
+      return new Listed(
+          stored.id(),
+          stored.title(),
+          stored.body(),
+          stored.sentAt(),
+          stored.emailSent(),
+          stored.emailError(),
+          stored.source(),
+          stored.createdAt());
+    }
+  }
+
+  private record Page(List<Listed> notifications, Pagination pagination) {}
+
+  private record Listing(boolean success, Page data) {}
+
+  private record Missed(List<Map<String, Object>> events) {}
+
+  private Answer tell(Call call) throws InterruptedException, ExecutionException {
+    Told told = call.body(Told.class);
+    Letter letter = Letter.toOwner("", told.title(), told.body()).checked();
+    Instant now = clock.instant();
+    String id = Bson.newId();
+    var stored =
+        new Notification(
+            id,
+            told.title(),
+            told.body(),
+            call.caller().subject(),
+            now,
+            now,
+            false,
+            null,
+            false,
+            0,
+            null);
+    book.add(stored);
+    dispatcher.publish(new Event(CREATED, event(stored)));
+    Notification sent = send(stored, letter);
+    book.complete(sent);
+    return Answer.ok(
+        new Receipt(
+            true,
+            "stored",
+            new Outcome(
+                id,
+                sent.emailSent(),
+                sent.emailError(),
+                sent.pushSent(),
+                sent.pushCount(),
+                sent.pushError(),
+                sent.sentAt())));
+  }
+
+  private Notification send(Notification stored, Letter letter)
+      throws InterruptedException, ExecutionException {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<String> emailError = threads.submit(() -> mail(letter, stored.createdAt()));
+      Future<PushSender.Result> pushed =
+          threads.submit(
+              () -> push.send(new PushPayload(stored.id(), stored.title(), stored.body())));
+      PushSender.Result push = pushed.get();
+      return new Notification(
+          stored.id(),
+          stored.title(),
+          stored.body(),
+          stored.source(),
+          stored.createdAt(),
+          stored.sentAt(),
+          emailError.get() == null,
+          emailError.get(),
+          push.sent(),
+          push.count(),
+          push.error());
+    }
+  }
+
+  /** Null when the mail was accepted, else why not. */
+  private String mail(Letter letter, Instant written) {
+    try {
+      post.send(letter, outbox.newMessageId(), written);
+      return null;
+    } catch (MailException e) {
+      return e.getMessage();
+    }
+  }
+
+  private Answer list(Call call) {
+    Instant now = clock.instant();
+    int limit = (int) call.number("limit");
+    int skip = (int) call.number("skip");
+    List<Listed> page = book.page(now, skip, limit).stream().map(Listed::of).toList();
+    return Answer.ok(
+        new Listing(
+            true, new Page(page, Pagination.of(book.count(now), limit, skip, page.size()))));
+  }
+
+  /** What a stream's client has missed since the ids that it names. */
+  private Answer missed(Call call) {
+    String seen =
+        call.text("Last-Event-ID") != null
+            ? call.text("Last-Event-ID")
+            : call.text("lastEventId") != null ? call.text("lastEventId") : "";
+    List<String> ids = Arrays.stream(seen.split("\\.")).filter(id -> !id.isEmpty()).toList();
+    return Answer.ok(
+        new Missed(
+            ids.isEmpty()
+                ? List.of()
+                : book.missed(ids, MOST_MISSED).stream().map(NotificationOperations::event).toList()));
+  }
+
+  private static Map<String, Object> event(Notification stored) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("id", stored.id());
+    data.put("title", stored.title());
+    data.put("body", stored.body());
+    data.put("source", stored.source());
+    data.put("createdAt", Json.time(stored.createdAt()));
+    return data;
+  }
+}

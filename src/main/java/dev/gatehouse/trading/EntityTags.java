@@ -1,0 +1,45 @@
+package dev.gatehouse.trading;
+
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.http.exchange.HttpDate;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Headers by which a client learns that its copy is still right. The tags are weak, since the same
+ * answer goes out compressed and plain.
+ */
+final class EntityTags {
+  private EntityTags() {}
+
+  /** Of a page: the data, and what of them was asked for. */
+  static Map<String, String> page(Call call, SymbolFile file) {
+    String query = Integer.toHexString(call.parameters().hashCode());
+    return of(file.copySha256() + '-' + query, file.lastUpdated());
+  }
+
+  /** Of a symbol's description: it names the time of the last change. */
+  static Map<String, String> metadata(SymbolFile file) {
+    return of(file.copySha256() + '-' + file.lastUpdated().toEpochMilli(), file.lastUpdated());
+  }
+
+  /** Of the list. Without a time: a deletion makes the latest one earlier. */
+  static Map<String, String> list(List<SymbolFile> files) {
+    Instant latest =
+        files.stream()
+            .map(SymbolFile::lastUpdated)
+            .max(Comparator.naturalOrder())
+            .orElse(Instant.EPOCH);
+    return Map.of("ETag", tag(files.size() + "-" + latest.toEpochMilli()));
+  }
+
+  private static Map<String, String> of(String tag, Instant lastModified) {
+    return Map.of("ETag", tag(tag), "Last-Modified", HttpDate.text(lastModified));
+  }
+
+  private static String tag(String value) {
+    return "W/\"" + value + '"';
+  }
+}

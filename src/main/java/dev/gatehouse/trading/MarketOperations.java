@@ -1,0 +1,248 @@
+package dev.gatehouse.trading;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area.Handler;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Upload;
+import dev.gatehouse.marketdata.Bar;
+import dev.gatehouse.marketdata.importing.Importer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Historical data: listed, paged, downloaded, converted, set and added to. */
+final class MarketOperations {
+  private static final String SYMBOL = "[A-Z0-9.^=-]{1,20}";
+  private static final String LIST = "/api/proxy/historical-data";
+
+  /** RFC 9745: when the old path was deprecated, 2026-11-21. */
+  private static final String DEPRECATED = "@1795219200";
+
+  private final SymbolFiles symbols;
+  private final Market market;
+  private final MarketPages pages;
+  private final Dispatcher dispatcher;
+
+  MarketOperations(SymbolFiles symbols, Market market, MarketPages pages, Dispatcher dispatcher) {
+    this.symbols = symbols;
+    this.market = market;
+    this.pages = pages;
+    this.dispatcher = dispatcher;
+  }
+
+  Map<String, Handler> operations() {
+    return Map.of(
+        "trading.symbols", this::list,
+        "trading.symbolsMoved", this::moved,
+        "trading.symbol", this::symbol,
+        "trading.download", this::download,
+        "trading.csv", this::csv,
+        "trading.putSymbol", this::put,
+        "trading.addBars", this::addBars,
+        "trading.deleteSymbol", this::delete);
+  }
+
+  Map<String, Handler> messages() {
+    return Map.of("trading.import", this::importFile);
+  }
+
+  private record Import(String symbol, String file) {}
+
+  private record Imported(String symbol, boolean unchanged, long rows) {}
+
+  /** Puts a file of the node's own machine, for the owner at the command line. */
+  private Answer importFile(Call call) throws IOException {
+    Import order = call.body(Import.class);
+    String symbol = order.symbol().toUpperCase(Locale.ROOT);
+    if (!symbol.matches(SYMBOL)) {
+      throw Failure.of(400, "the file's name is no symbol: 1 to 20 of A-Z 0-9 . ^ = -").exception();
+    }
+    Importer.Format format =
+        order.file().toLowerCase(Locale.ROOT).endsWith(".csv")
+            ? Importer.Format.CSV
+            : Importer.Format.PARQUET;
+    Optional<SymbolFile> file = market.put(symbol, Path.of(order.file()), format);
+    file.ifPresent(put -> changed(put.id()));
+    return Answer.ok(
+        new Imported(symbol, file.isEmpty(), file.map(SymbolFile::rowCount).orElse(0L)));
+  }
+
+  private record Entry(
+      String symbol,
+      Instant lastUpdated,
+      long rowCount,
+      Instant startDate,
+      Instant endDate,
+      long dataSize,
+      String downloadUrl) {}
+
+  private record Listing(boolean success, List<Entry> symbols, int count) {}
+
+  private record Described(
+      boolean success, String symbol, SymbolFile.Metadata metadata, String downloadUrl) {}
+
+  private record NewBars(List<NewBar> bars) {}
+
+  private record NewBar(
+      String timeUtc,
+      String timestamp,
+      Double open,
+      Double high,
+      Double low,
+      Double close,
+      Double volume,
+      Double vwap,
+      Long tradeCount,
+      String exchange,
+      Boolean otc) {
+    Bar bar(String symbol, int index) {
+      String name = "bars[" + index + "].timeUtc";
+      String time = timeUtc == null ? timestamp : timeUtc;
+      if (time == null) {
+        throw Failure.of(400, name + " is required").exception();
+      }
+      return new Bar(
+          symbol,
+          TimeBound.parse(time, name),
+          open,
+          high,
+          low,
+          close,
+          volume,
+          vwap,
+          tradeCount,
+          exchange,
+          otc);
+    }
+  }
+
+  private Answer list(Call call) {
+    List<SymbolFile> files = symbols.list();
+    List<Entry> entries =
+        files.stream()
+            .map(file ->
+                new Entry(
+                    file.id(),
+                    file.lastUpdated(),
+                    file.rowCount(),
+                    file.startDate(),
+                    file.endDate(),
+                    file.dataSize(),
+                    downloadUrl(call, file.id())))
+            .toList();
+    return Answer.ok(new Listing(true, entries, entries.size())).with(EntityTags.list(files));
+  }
+
+  private Answer moved(Call call) {
+    String successor = call.base() + LIST;
+    return new Answer(
+        308,
+        Map.of(
+            "Location",
+            successor,
+            "Deprecation",
+            DEPRECATED,
+            "Link",
+            "<" + successor + ">; rel=\"successor-version\""),
+        null,
+        null);
+  }
+
+  private Answer symbol(Call call) throws IOException {
+    SymbolFile file = find(call);
+    return call.text("format") == null
+        ? described(call, file).with(EntityTags.metadata(file))
+        : pages.page(call, file);
+  }
+
+  private Answer download(Call call) {
+    SymbolFile file = find(call);
+    return Answer.stored(
+        new ClaimCheck(
+            "stored",
+            file.download(),
+            file.dataSize(),
+            "application/octet-stream",
+            file.sha256(),
+            file.lastUpdated(),
+            file.id() + ".parquet"));
+  }
+
+  private Answer csv(Call call) {
+    SymbolFile file = find(call);
+    return Answer.stored(
+        new ClaimCheck(
+            CsvRendition.NAME,
+            file.copy(),
+            -1,
+            "text/csv",
+            file.copySha256() + "-csv",
+            file.lastUpdated(),
+            file.id() + ".csv"));
+  }
+
+  private Answer put(Call call) {
+    Upload upload = call.uploads().getFirst();
+    Importer.Format format =
+        upload.contentType().equals("text/csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
+    SymbolFile file = market.put(name(call), upload, format);
+    changed(file.id());
+    return described(call, file);
+  }
+
+  private Answer addBars(Call call) {
+    List<NewBar> bars = call.body(NewBars.class).bars();
+    String symbol = name(call);
+    List<Bar> checked =
+        IntStream.range(0, bars.size())
+            .mapToObj(index -> bars.get(index).bar(symbol, index))
+            .toList();
+    SymbolFile file = market.add(symbol, checked);
+    changed(symbol);
+    return described(call, file);
+  }
+
+  private Answer delete(Call call) {
+    String symbol = name(call);
+    if (!symbols.delete(symbol)) {
+      throw absent(symbol);
+    }
+    changed(symbol);
+    return Done.answer(symbol + " is deleted");
+  }
+
+  private SymbolFile find(Call call) {
+    String symbol = name(call);
+    return symbols.find(symbol).orElseThrow(() -> absent(symbol));
+  }
+
+  private static RuntimeException absent(String symbol) {
+    return Failure.of(404, "there is no market data of " + symbol).exception();
+  }
+
+  private static String name(Call call) {
+    return call.text("symbol").toUpperCase(Locale.ROOT);
+  }
+
+  private static Answer described(Call call, SymbolFile file) {
+    return Answer.ok(new Described(true, file.id(), file.metadata(), downloadUrl(call, file.id())));
+  }
+
+  private static String downloadUrl(Call call, String symbol) {
+    return call.base() + LIST + "/" + symbol.replace("^", "%5E") + "/download";
+  }
+
+  private void changed(String symbol) {
+    dispatcher.publish(new Event(TradingArea.DATA_CHANGED, Map.of("symbol", symbol)));
+  }
+}

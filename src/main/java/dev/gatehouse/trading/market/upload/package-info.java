@@ -1,2 +1,0 @@
-/** What the owner uploads: parquet of any writer and CSV, read within bounds and checked. */
-package dev.gatehouse.trading.market.upload;

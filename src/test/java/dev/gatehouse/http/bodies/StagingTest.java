@@ -1,0 +1,141 @@
+package dev.gatehouse.http.bodies;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Waiting;
+import dev.gatehouse.gate.ClientAddress;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.store.Blob;
+import dev.gatehouse.store.BlobWriter;
+import dev.gatehouse.store.FileBlobs;
+import dev.gatehouse.store.Intake;
+import dev.gatehouse.store.UnfitException;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.streams.ReadStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A client that leaves while a worker looks at what it has sent. */
+class StagingTest {
+  private final CountDownLatch looking = new CountDownLatch(1);
+  private final CountDownLatch left = new CountDownLatch(1);
+
+  @Test
+  void whatIsRefusedAfterTheClientHasLeftIsDiscarded(@TempDir Path folder) throws Exception {
+    Vertx vertx = Vertx.vertx();
+    try {
+      var client = new Client();
+      var staging =
+          new Staging(
+              vertx,
+              FileBlobs.open(folder, 0, new Random(1)),
+              new Refusing(),
+              Long.MAX_VALUE,
+              vertx.createSharedWorkerExecutor("staging-test"),
+              new Exchange(null, "test", 0, new ClientAddress("192.0.2.1", true, true)),
+              null);
+      Future<Blob> staged = staging.take(client, ContentDigest.NONE);
+      client.bytes.handle(Buffer.buffer(new byte[300_000]));
+      looking.await();
+      assertEquals(1, files(folder));
+      staging.abandonUnlessComplete();
+      left.countDown();
+      Waiting.until(() -> files(folder) == 0);
+      assertTrue(staged.failed());
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  private static long files(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).count();
+    }
+  }
+
+  /** Refuses the first bytes, once the client has left. */
+  private final class Refusing implements Intake {
+    @Override
+    public String name() {
+      return "refusing";
+    }
+
+    @Override
+    public long limit() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public BlobWriter into(BlobWriter stored) {
+      return new BlobWriter() {
+        @Override
+        public void write(ByteBuffer bytes) throws IOException {
+          looking.countDown();
+          try {
+            left.await();
+          } catch (InterruptedException e) {
+            throw new IOException(e);
+          }
+          throw new UnfitException(415, "no");
+        }
+
+        @Override
+        public Blob commit() throws IOException {
+          return stored.commit();
+        }
+
+        @Override
+        public void close() {
+          stored.close();
+        }
+      };
+    }
+  }
+
+  /** Sends when the test says so. */
+  private static final class Client implements ReadStream<Buffer> {
+    private Handler<Buffer> bytes;
+
+    @Override
+    public ReadStream<Buffer> handler(Handler<Buffer> handler) {
+      bytes = handler;
+      return this;
+    }
+
+    @Override
+    public ReadStream<Buffer> exceptionHandler(Handler<Throwable> handler) {
+      return this;
+    }
+
+    @Override
+    public ReadStream<Buffer> endHandler(Handler<Void> handler) {
+      return this;
+    }
+
+    @Override
+    public ReadStream<Buffer> pause() {
+      return this;
+    }
+
+    @Override
+    public ReadStream<Buffer> resume() {
+      return this;
+    }
+
+    @Override
+    public ReadStream<Buffer> fetch(long amount) {
+      return this;
+    }
+  }
+}

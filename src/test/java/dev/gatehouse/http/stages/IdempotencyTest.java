@@ -1,0 +1,187 @@
+package dev.gatehouse.http.stages;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Requests that are repeated under an Idempotency-Key. */
+class IdempotencyTest {
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("SECURITY_TRUSTED_PROXIES", "127.0.0.0/8");
+
+  @Test
+  void theSameKeyAndBodyGiveTheSameReply() {
+    long before = total();
+    Client.Reply first = notify("key-1", "once");
+    Client.Reply second = notify("key-1", "once");
+    assertEquals(200, first.status(), first.text());
+    assertEquals(200, second.status());
+    assertArrayEquals(first.bytes(), second.bytes());
+    assertNull(first.header("Idempotent-Replayed"));
+    assertEquals("true", second.header("Idempotent-Replayed"));
+    assertEquals(before + 1, total());
+  }
+
+  @Test
+  void anotherBodyIsRefused() {
+    notify("key-2", "one");
+    Client.Reply reply = notify("key-2", "two");
+    assertEquals(400, reply.status());
+    assertEquals("this Idempotency-Key was used with another body", reply.error());
+  }
+
+  @Test
+  void anotherKeyIsAnotherRequest() {
+    assertNotEquals(notify("key-3a", "same").text(), notify("key-3b", "same").text());
+  }
+
+  @Test
+  void keysOfOtherAddressesDoNotMeet() {
+    assertNull(hire("203.0.113.1").header("Idempotent-Replayed"));
+    assertNull(hire("203.0.113.2").header("Idempotent-Replayed"));
+    assertEquals("true", hire("203.0.113.1").header("Idempotent-Replayed"));
+  }
+
+  @Test
+  void visitorsOfTheSameDayDoNotMeet() {
+    Client client = NODE.client();
+    String code =
+        client
+            .request("GET", "/api/proxy/daily-code/current")
+            .key(TestNode.KEY)
+            .send()
+            .json()
+            .getString("code");
+    String one = client.token(code);
+    String other = client.token(code);
+    assertNull(visit(one).header("Idempotent-Replayed"));
+    assertNull(visit(other).header("Idempotent-Replayed"));
+    assertEquals("true", visit(one).header("Idempotent-Replayed"));
+  }
+
+  @Test
+  void afterADayTheKeyIsFree() {
+    Client.Reply first = notify("key-5", "same");
+    NODE.clock.advance(Duration.ofHours(23));
+    assertEquals(first.text(), notify("key-5", "same").text());
+    NODE.clock.advance(Duration.ofHours(2));
+    assertNotEquals(first.text(), notify("key-5", "same").text());
+  }
+
+  @Test
+  void aRefusalIsRepeatedToo() {
+    Client.Reply first = email("key-6");
+    assertEquals(400, first.status());
+    assertEquals(first.text(), email("key-6").text());
+  }
+
+  @Test
+  void ofManyAtOnceOneIsCarriedOut() throws Exception {
+    long before = total();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Callable<Integer> send = () -> notify("key-7", "at once").status();
+      List<Future<Integer>> replies =
+          Stream.generate(() -> threads.submit(send)).limit(20).toList();
+      for (Future<Integer> reply : replies) {
+        assertEquals(true, List.of(200, 409).contains(reply.get()), "status " + reply.get());
+      }
+    }
+    assertEquals(before + 1, total());
+    assertEquals(200, notify("key-7", "at once").status());
+  }
+
+  /** Not 409, though the time is taken: by this very request. */
+  @Test
+  void aBookingThatIsRepeatedIsTheSameBooking() {
+    Client.Reply first = book("key-8", "2035-01-01T10:00:00");
+    assertEquals(201, first.status(), first.text());
+    assertArrayEquals(first.bytes(), book("key-8", "2035-01-01T10:00:00").bytes());
+    assertEquals(409, book("key-9", "2035-01-01T10:00:00").status());
+  }
+
+  @Test
+  void keysHaveAForm() {
+    assertEquals(400, notify("k".repeat(256), "b").status());
+    assertEquals(400, notify("with blank", "b").status());
+  }
+
+  private static Client.Request request(String key, String body) {
+    return NODE.client()
+        .request("POST", "/api/proxy/notify")
+        .header("Idempotency-Key", key)
+        .json(new JsonObject().put("title", "t").put("body", body));
+  }
+
+  private static Client.Reply notify(String key, String body) {
+    return request(key, body).key(TestNode.KEY).send();
+  }
+
+  private static Client.Reply book(String key, String start) {
+    JsonObject event =
+        new JsonObject()
+            .put("title", "Call")
+            .put("description", "")
+            .put("startTime", start)
+            .put("endTime", start.replace("T10", "T11"));
+    return NODE.client()
+        .request("POST", "/api/proxy/calendar/create-event")
+        .header("Idempotency-Key", key)
+        .key(TestNode.KEY)
+        .json(new JsonObject().put("eventData", event))
+        .send();
+  }
+
+  private static Client.Reply hire(String address) {
+    return hired(
+        NODE.client().request("POST", "/api/proxy/hire/send").header("X-Forwarded-For", address));
+  }
+
+  private static Client.Reply visit(String token) {
+    return hired(NODE.client().request("POST", "/api/proxy/hire/send").token(token));
+  }
+
+  private static Client.Reply hired(Client.Request request) {
+    Client.Reply reply =
+        request
+            .header("Idempotency-Key", "key-4")
+            .json(new JsonObject().put("subject", "s").put("body", "b"))
+            .send();
+    assertEquals(200, reply.status(), reply.text());
+    return reply;
+  }
+
+  /** Refused by the area, not by the contract. */
+  private static Client.Reply email(String key) {
+    return NODE.client()
+        .request("POST", "/api/proxy/email/send")
+        .header("Idempotency-Key", key)
+        .key(TestNode.KEY)
+        .json(new JsonObject().put("to", "a..b@example.org").put("subject", "s").put("body", "b"))
+        .send();
+  }
+
+  private static long total() {
+    return NODE.client()
+        .request("GET", "/api/proxy/notifications")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getJsonObject("data")
+        .getJsonObject("pagination")
+        .getLong("total");
+  }
+}
