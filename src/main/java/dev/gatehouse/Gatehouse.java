@@ -29,7 +29,8 @@ public final class Gatehouse {
       return;
     }
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(node), "drain"));
-    node.initialCredentials().forEach(word -> System.out.println(word + "   (shown only this once)"));
+    node.initialCredentials()
+        .forEach(word -> System.out.println(word + "   (shown only this once)"));
     System.out.println("gatehouse listening on " + node.address());
     new CountDownLatch(1).await();
   }

@@ -23,7 +23,12 @@ public final class AccessArea implements Area {
   private final InstantSource clock;
 
   AccessArea(
-      LoginService door, CodeRepository codes, Keys keys, TokenRepository tokens, GateView view, InstantSource clock) {
+      LoginService door,
+      CodeRepository codes,
+      Keys keys,
+      TokenRepository tokens,
+      GateView view,
+      InstantSource clock) {
     this.door = door;
     this.codes = codes;
     this.keys = keys;

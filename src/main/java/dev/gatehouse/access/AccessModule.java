@@ -39,7 +39,8 @@ public final class AccessModule {
       SecureRandom random) {
     this.clock = clock;
     attempts = new Attempts(documents, settings.maxAttempts(), settings.attemptWindow());
-    bans = new BanRepository(documents, BanLadder.parse(settings.banLadder()), settings.banMemory());
+    bans =
+        new BanRepository(documents, BanLadder.parse(settings.banLadder()), settings.banMemory());
     tokens = new TokenRepository(documents, random);
     keys = new KeyRepository(documents);
     view =

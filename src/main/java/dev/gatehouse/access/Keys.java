@@ -27,7 +27,12 @@ final class Keys {
   /**
    * @param scopes that some operation names
    */
-  Keys(KeyRepository book, Set<String> scopes, GateView view, InstantSource clock, SecureRandom random) {
+  Keys(
+      KeyRepository book,
+      Set<String> scopes,
+      GateView view,
+      InstantSource clock,
+      SecureRandom random) {
     this.book = book;
     this.scopes = new TreeSet<>(scopes);
     this.view = view;

@@ -2,11 +2,11 @@ package dev.gatehouse.command;
 
 import java.nio.file.Path;
 import java.util.Map;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine;
 
 /** The owner's command line. */
 @Command(

@@ -10,7 +10,8 @@ public final class LocalRateLimit implements RateLimit {
   /** As many addresses as one flood may bring without the memory of a node mattering. */
   public static final int DEFAULT_MAX_KEYS = 65_536;
 
-  private static final Future<RateLimitDecision> UNLIMITED = Future.succeededFuture(RateLimitDecision.UNLIMITED);
+  private static final Future<RateLimitDecision> UNLIMITED =
+      Future.succeededFuture(RateLimitDecision.UNLIMITED);
 
   private final Map<String, SlidingWindows> byPolicy = new ConcurrentHashMap<>();
   private final int maxKeys;

@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param reset until the oldest counted request leaves the window
  * @param retryAfter until the next request will be allowed; zero when one is allowed now
  */
-public record RateLimitDecision(boolean allowed, int remaining, Duration reset, Duration retryAfter) {
+public record RateLimitDecision(
+    boolean allowed, int remaining, Duration reset, Duration retryAfter) {
   /** Of a policy that is switched off. */
   static final RateLimitDecision UNLIMITED =
       new RateLimitDecision(true, Integer.MAX_VALUE, Duration.ZERO, Duration.ZERO);

@@ -112,7 +112,9 @@ public final class Tokens {
       }
       verified.keep(digest, claims);
     }
-    return clock.instant().isBefore(claims.expiry()) ? new TokenVerification.Valid(claims) : EXPIRED;
+    return clock.instant().isBefore(claims.expiry())
+        ? new TokenVerification.Valid(claims)
+        : EXPIRED;
   }
 
   /** Null for a forgery. */

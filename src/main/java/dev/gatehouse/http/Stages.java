@@ -61,8 +61,7 @@ final class Stages {
     this.house = house;
     Settings settings = house.settings();
     this.arrival = new Arrival(house.addresses(), settings.http().tls());
-    this.gatekeeper =
-        new BanFilter(house.bans(), house.baits(), house.dispatcher(), house.clock());
+    this.gatekeeper = new BanFilter(house.bans(), house.baits(), house.dispatcher(), house.clock());
     this.events = new EventStreams(vertx, house, gatekeeper);
     this.limits =
         new RateLimitStage(

@@ -195,7 +195,9 @@ final class NotificationOperations {
         new Missed(
             ids.isEmpty()
                 ? List.of()
-                : book.missed(ids, MOST_MISSED).stream().map(NotificationOperations::event).toList()));
+                : book.missed(ids, MOST_MISSED).stream()
+                    .map(NotificationOperations::event)
+                    .toList()));
   }
 
   private static Map<String, Object> event(Notification stored) {

@@ -85,7 +85,8 @@ public final class NotificationsModule {
             outboxJob,
             List.of(
                 new HireOperations(hireForms, outbox, clock).operations(),
-                new NotificationOperations(book, post, outbox, sender, dispatcher, clock).operations(),
+                new NotificationOperations(book, post, outbox, sender, dispatcher, clock)
+                    .operations(),
                 new PushOperations(
                         subscriptions,
                         targets,

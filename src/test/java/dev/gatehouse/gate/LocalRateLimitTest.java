@@ -40,7 +40,8 @@ class LocalRateLimitTest {
       now.addAndGet(SECOND);
     }
     RateLimitDecision refused = spend(DEFAULT, "a");
-    assertEquals(new RateLimitDecision(false, 0, Duration.ofSeconds(15), Duration.ofSeconds(15)), refused);
+    assertEquals(
+        new RateLimitDecision(false, 0, Duration.ofSeconds(15), Duration.ofSeconds(15)), refused);
     now.addAndGet(15 * SECOND - 1);
     assertFalse(spend(DEFAULT, "a").allowed());
     now.addAndGet(1);

@@ -60,7 +60,8 @@ class TokensTest {
   void whatIsIssuedIsValidForADayToTheSecond() {
     now.set(START);
     String token = tokens.issue("owner", Role.OPERATOR);
-    TokenClaims claims = assertInstanceOf(TokenVerification.Valid.class, tokens.verify(token)).claims();
+    TokenClaims claims =
+        assertInstanceOf(TokenVerification.Valid.class, tokens.verify(token)).claims();
     assertEquals("owner", claims.subject());
     assertEquals(Role.OPERATOR, claims.role());
     assertEquals(Instant.parse("2026-11-22T12:00:00Z"), claims.expiry());
@@ -86,7 +87,8 @@ class TokensTest {
   @Test
   void expiryIsByTheInjectedClock() {
     now.set(START.plus(Duration.ofDays(4_000)));
-    assertInstanceOf(TokenVerification.Valid.class, tokens.verify(tokens.issue("a visitor", Role.VISITOR)));
+    assertInstanceOf(
+        TokenVerification.Valid.class, tokens.verify(tokens.issue("a visitor", Role.VISITOR)));
     now.set(START);
   }
 
@@ -202,7 +204,8 @@ class TokensTest {
     Tokens rotated = tokens("https://one.example", SECRET, OLDER, SECRET);
     assertInstanceOf(TokenVerification.Valid.class, rotated.verify(old));
     for (int i = 0; i < 20; i++) {
-      assertInstanceOf(TokenVerification.Valid.class, tokens.verify(rotated.issue("owner", Role.OPERATOR)));
+      assertInstanceOf(
+          TokenVerification.Valid.class, tokens.verify(rotated.issue("owner", Role.OPERATOR)));
     }
     assertNotEquals(
         decoded(old, 0).getString("kid"),

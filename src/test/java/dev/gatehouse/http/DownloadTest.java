@@ -11,7 +11,6 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.http.downloads.Downloads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

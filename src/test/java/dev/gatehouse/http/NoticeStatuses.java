@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
-import dev.gatehouse.http.stages.Idempotency;
 import io.vertx.core.json.JsonObject;
 import java.util.Collections;
 import java.util.List;

@@ -117,7 +117,8 @@ class BombTest {
         Files.writeString(
             folder.resolve("rows.csv"),
             "t,o,h,l,c\n" + "2026-01-01,1,1,1,1\n2026-01-02,1,1,1,1\n".repeat(5));
-    assertThrows(BadMarketData.class, () -> Imports.load(csv, "SPY", new ImportLimits(1, 1 << 20, 100)));
+    assertThrows(
+        BadMarketData.class, () -> Imports.load(csv, "SPY", new ImportLimits(1, 1 << 20, 100)));
   }
 
   private static RawParquet.Lie plain(byte[] pages, CompressionCodec codec) {

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
-import dev.gatehouse.EventStreamClient.Event;
 import dev.gatehouse.EventStreamClient;
+import dev.gatehouse.EventStreamClient.Event;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.notifications.mail.Await;
 import io.vertx.core.json.JsonObject;

@@ -3,8 +3,8 @@ package dev.gatehouse.packaged;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gatehouse.Client.Reply;
 import dev.gatehouse.Client;
+import dev.gatehouse.Client.Reply;
 import dev.gatehouse.marketdata.DuckDb;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

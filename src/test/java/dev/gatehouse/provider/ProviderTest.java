@@ -31,7 +31,8 @@ class ProviderTest {
   @Test
   void manyWaitForOneFetch() throws Exception {
     var fetches = new AtomicInteger();
-    var remembered = new StaleOnErrorCache<Integer>(Duration.ofMinutes(1), Duration.ofHours(1), 10, clock);
+    var remembered =
+        new StaleOnErrorCache<Integer>(Duration.ofMinutes(1), Duration.ofHours(1), 10, clock);
     var tokens =
         new TokenCache(
             () -> new TokenCache.Token("t" + fetches.incrementAndGet(), Duration.ofMinutes(10)),
@@ -51,7 +52,8 @@ class ProviderTest {
 
   @Test
   void anOldAnswerServesUntilItIsTooOld() {
-    var remembered = new StaleOnErrorCache<String>(Duration.ofMinutes(1), Duration.ofHours(1), 10, clock);
+    var remembered =
+        new StaleOnErrorCache<String>(Duration.ofMinutes(1), Duration.ofHours(1), 10, clock);
     var calls = new AtomicInteger();
     Supplier<String> down =
         () -> {

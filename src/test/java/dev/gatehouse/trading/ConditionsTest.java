@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import dev.gatehouse.Client.Reply;
 import dev.gatehouse.Client;
+import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

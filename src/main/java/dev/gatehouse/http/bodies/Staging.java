@@ -1,7 +1,6 @@
 package dev.gatehouse.http.bodies;
 
 import dev.gatehouse.bus.Failure;
-import dev.gatehouse.http.downloads.Streams;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.settings.Settings;

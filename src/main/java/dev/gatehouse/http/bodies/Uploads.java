@@ -4,7 +4,6 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.ValidationException;
-import dev.gatehouse.http.downloads.Streams;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.FairPermits;
 import dev.gatehouse.http.exchange.Replies;

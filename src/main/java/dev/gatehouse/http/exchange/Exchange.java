@@ -46,7 +46,8 @@ public final class Exchange {
    */
   public record Refusal(Failure failure, boolean attempt) {}
 
-  public Exchange(HttpServerRequest request, String requestId, long started, ClientAddress address) {
+  public Exchange(
+      HttpServerRequest request, String requestId, long started, ClientAddress address) {
     this.request = request;
     this.requestId = requestId;
     this.started = started;

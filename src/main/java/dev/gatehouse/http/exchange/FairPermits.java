@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * FairPermits for work that takes long, for all of a node's event loops together. An address that has
- * shown no credential takes a quarter of them at most: it must not keep the owner out.
+ * FairPermits for work that takes long, for all of a node's event loops together. An address that
+ * has shown no credential takes a quarter of them at most: it must not keep the owner out.
  */
 public final class FairPermits {
   private static final int PART = 4;

@@ -2,8 +2,8 @@ package dev.gatehouse.http.stages;
 
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Failure;
-import dev.gatehouse.contract.Operation.Requirement;
 import dev.gatehouse.contract.Operation;
+import dev.gatehouse.contract.Operation.Requirement;
 import dev.gatehouse.gate.ApiKeys;
 import dev.gatehouse.gate.Revocations;
 import dev.gatehouse.gate.TokenClaims;

@@ -12,16 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.parquet.SemanticVersion;
+import org.apache.parquet.VersionParser;
 import org.apache.parquet.VersionParser.ParsedVersion;
 import org.apache.parquet.VersionParser.VersionParseException;
-import org.apache.parquet.VersionParser;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.impl.ColumnReaderImpl;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.io.api.PrimitiveConverter;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Types;
 
 /**
@@ -62,7 +62,8 @@ public final class ParquetUpload implements BarSource {
   }
 
   /** Reads the footer and refuses what cannot be bars of this symbol. */
-  public static ParquetUpload open(Path path, String symbol, ImportLimits limits) throws IOException {
+  public static ParquetUpload open(Path path, String symbol, ImportLimits limits)
+      throws IOException {
     FileChannel file = FileChannel.open(path);
     try {
       return new ParquetUpload(file, symbol, limits);

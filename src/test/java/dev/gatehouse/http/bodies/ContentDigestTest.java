@@ -3,8 +3,8 @@ package dev.gatehouse.http.bodies;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gatehouse.Client.Reply;
 import dev.gatehouse.Client;
+import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import java.nio.charset.StandardCharsets;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.gatehouse.EventStreamClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.http.downloads.Streams;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
