@@ -47,14 +47,16 @@ class RoomsTest {
           "bus", Set.of(),
           "contract", Set.of(),
           "settings", Set.of(),
+          "formats", Set.of(),
           "store", Set.of(),
           "embedded", Set.of(),
           "marketdata", Set.of(),
           "provider", Set.of("bus"),
           "gate", Set.of("bus"),
-          "http", Set.of("contract", "gate", "bus", "store", "settings"));
+          "http", Set.of("contract", "gate", "bus", "store", "settings", "formats"));
 
-  private static final Set<String> OF_AN_AREA = Set.of("bus", "store", "provider", "settings");
+  private static final Set<String> OF_AN_AREA =
+      Set.of("bus", "store", "provider", "settings", "formats");
 
   static Stream<String> rooms() {
     return CLASSES.stream().map(RoomsTest::room).filter(room -> !room.isEmpty()).distinct();

@@ -3,9 +3,9 @@ package dev.gatehouse.calendar;
 import static dev.gatehouse.bus.Failure.badRequestUnless;
 
 import dev.gatehouse.bus.Failure;
-import dev.gatehouse.bus.MailText;
 import dev.gatehouse.calendar.booking.Meeting;
 import dev.gatehouse.calendar.booking.Span;
+import dev.gatehouse.formats.MailText;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;

@@ -1,7 +1,7 @@
 package dev.gatehouse.trading;
 
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.http.exchange.HttpDate;
+import dev.gatehouse.formats.HttpDate;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

@@ -2,10 +2,10 @@ package dev.gatehouse.http.downloads;
 
 import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.http.exchange.ByteRange;
 import dev.gatehouse.http.exchange.Conditions;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.HttpDate;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.store.Rendition;
 import io.vertx.core.http.HttpMethod;

@@ -1,5 +1,6 @@
 package dev.gatehouse.http.exchange;
 
+import dev.gatehouse.formats.HttpDate;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;

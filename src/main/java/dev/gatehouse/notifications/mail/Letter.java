@@ -2,7 +2,7 @@ package dev.gatehouse.notifications.mail;
 
 import static dev.gatehouse.bus.Failure.badRequestUnless;
 
-import dev.gatehouse.bus.MailText;
+import dev.gatehouse.formats.MailText;
 
 /**
  * One e-mail to one recipient, in plain text.

@@ -1,6 +1,6 @@
 package dev.gatehouse.notifications.mail;
 
-import dev.gatehouse.bus.MailText;
+import dev.gatehouse.formats.MailText;
 import dev.gatehouse.notifications.mail.MailException.Outcome;
 import dev.gatehouse.settings.Settings;
 import io.vertx.core.Vertx;

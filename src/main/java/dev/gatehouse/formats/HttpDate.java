@@ -1,4 +1,4 @@
-package dev.gatehouse.http.exchange;
+package dev.gatehouse.formats;
 
 import java.time.Instant;
 import java.time.ZoneOffset;

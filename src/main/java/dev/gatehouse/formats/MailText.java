@@ -1,4 +1,4 @@
-package dev.gatehouse.bus;
+package dev.gatehouse.formats;
 
 import java.util.regex.Pattern;
 
