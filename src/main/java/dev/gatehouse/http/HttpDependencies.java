@@ -12,8 +12,7 @@ import dev.gatehouse.gate.Revocations;
 import dev.gatehouse.gate.Tokens;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
-import dev.gatehouse.http.exchange.FairPermits;
-import dev.gatehouse.http.exchange.Permits;
+import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Blobs;
 import dev.gatehouse.store.IdempotencyKeys;
@@ -24,45 +23,49 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * What all http verticles of a node share. Everything in it may be used by several event loops at
- * once.
+ * All that the http verticles of a node share. Everything in it may be used by several event loops
+ * at once.
  */
 public record HttpDependencies(
     Settings settings,
     Contract contract,
-    Dispatcher dispatcher,
-    AddressResolver addresses,
-    Bans bans,
-    BaitPaths baits,
-    Tokens tokens,
-    ApiKeys keys,
-    Revocations revocations,
-    RateLimit limits,
-    Refusals refusals,
-    Blobs blobs,
-    List<Intake> intakes,
-    List<Rendition> renditions,
-    ClaimCache claims,
-    IdempotencyKeys idempotencyKeys,
-    WorkerExecutor workers,
-    AccessLog journal,
-    Bounds bounds,
-    InstantSource clock) {
+    Calls calls,
+    Gate gate,
+    Stored stored,
+    Accounting accounting) {
 
-  /** How much may be in flight on the node. */
-  public static final class Bounds {
-    final Permits bodyBytes;
-    final FairPermits uploads;
-    final Permits streams;
-    final Permits connections;
-    public final FairPermits listeners;
+  /**
+   * The way to the areas.
+   *
+   * @param clock by which their time runs out
+   */
+  public record Calls(Dispatcher dispatcher, InstantSource clock) {}
 
-    public Bounds(Settings.Http settings) {
-      bodyBytes = new Permits(settings.maxBodyBytes().bytes());
-      uploads = new FairPermits(settings.maxUploads());
-      streams = new Permits(settings.maxStreams());
-      connections = new Permits(settings.maxConnections());
-      listeners = new FairPermits(settings.maxListeners());
-    }
-  }
+  /** All that decides who is let in, and how often. */
+  public record Gate(
+      AddressResolver addresses,
+      Bans bans,
+      BaitPaths baits,
+      Verification verification,
+      RateLimit limits,
+      Refusals refusals) {}
+
+  /** All that tells a right credential from a wrong one. */
+  public record Verification(Tokens tokens, ApiKeys keys, Revocations revocations) {}
+
+  /**
+   * Bodies on their way into the blob store and out of it, and requests that came before.
+   *
+   * @param workers where their bytes are read and written
+   */
+  public record Stored(
+      Blobs blobs,
+      List<Intake> intakes,
+      List<Rendition> renditions,
+      ClaimCache claims,
+      IdempotencyKeys idempotencyKeys,
+      WorkerExecutor workers) {}
+
+  /** The books that are kept on requests. */
+  public record Accounting(InFlight inFlight, AccessLog accessLog) {}
 }

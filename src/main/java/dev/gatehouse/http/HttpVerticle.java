@@ -1,6 +1,5 @@
 package dev.gatehouse.http;
 
-import dev.gatehouse.http.exchange.Connections;
 import dev.gatehouse.http.exchange.Versions;
 import dev.gatehouse.settings.Settings;
 import io.vertx.core.Future;
@@ -8,6 +7,9 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.openapi.router.RouterBuilder;
+import io.vertx.openapi.contract.OpenAPIContract;
 import java.util.concurrent.TimeUnit;
 
 /** Listens, and hands every request to the stages of {@link Stages}. */
@@ -17,32 +19,32 @@ public final class HttpVerticle extends VerticleBase {
   private static final int FORM_FIELDS = 32;
   private static final int FORM_BYTES = 16_384;
 
-  private final HttpDependencies house;
+  private final HttpDependencies dependencies;
   private HttpServer server;
-  private Stages stages;
+  private Wiring wiring;
 
-  public HttpVerticle(HttpDependencies house) {
-    this.house = house;
+  public HttpVerticle(HttpDependencies dependencies) {
+    this.dependencies = dependencies;
   }
 
   @Override
   public Future<?> start() {
-    Settings.Http settings = house.settings().http();
-    var connections = new Connections(vertx, settings, house.bounds().connections);
+    Settings.Http settings = dependencies.settings().http();
     var versions = new Versions();
-    stages = new Stages(vertx, house, connections);
-    return stages
-        .router()
-        .compose(router -> {
+    wiring = new Wiring(vertx, dependencies);
+    var stages = new Stages(dependencies.contract(), wiring);
+    return OpenAPIContract.from(vertx, dependencies.contract().forRouter())
+        .compose(openApi -> {
+          Router router = stages.router(RouterBuilder.create(vertx, openApi));
           server =
               vertx
                   .createHttpServer(options(settings))
                   .connectionHandler(connection -> {
                     versions.watch(connection);
-                    connections.opened(connection);
+                    wiring.connections.opened(connection);
                   })
-                  .invalidRequestHandler(stages::malformed)
-                  .requestHandler(request -> stages.admit(request, router));
+                  .invalidRequestHandler(wiring.reception::malformed)
+                  .requestHandler(request -> wiring.reception.admit(request, router));
           return server.listen(port(settings), settings.host());
         });
   }
@@ -50,8 +52,9 @@ public final class HttpVerticle extends VerticleBase {
   /** Refuses new connections and lets those that work end. */
   @Override
   public Future<?> stop() {
-    stages.close();
-    return server.shutdown(house.settings().drain().timeout().toMillis(), TimeUnit.MILLISECONDS);
+    wiring.events.close();
+    return server.shutdown(
+        dependencies.settings().drain().timeout().toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** The port that is listened on. */

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.ContractFiles;
+import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.HttpVerticle;
 import dev.gatehouse.settings.Settings;
 import io.vertx.core.DeploymentOptions;
@@ -82,9 +83,9 @@ public final class Node implements AutoCloseable {
   }
 
   private void open(int instances) {
-    var house = parts.house();
+    HttpDependencies dependencies = parts.http();
     for (int i = 0; i < instances; i++) {
-      var verticle = new HttpVerticle(house);
+      var verticle = new HttpVerticle(dependencies);
       httpIds.add(listen(verticle, "http", settings.http().host(), settings.http().port()));
       http.add(verticle);
     }

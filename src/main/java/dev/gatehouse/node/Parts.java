@@ -14,6 +14,7 @@ import dev.gatehouse.gate.Refusals;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
+import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.media.AudioAtRest;
 import dev.gatehouse.media.MediaArea;
 import dev.gatehouse.notifications.NotificationsModule;
@@ -179,35 +180,36 @@ final class Parts implements AutoCloseable {
         clock);
   }
 
-  HttpDependencies house() {
+  HttpDependencies http() {
     return new HttpDependencies(
         settings,
         contract,
-        dispatcher,
-        new AddressResolver(
-            CidrSet.parse(settings.security().trustedProxies()),
-            CidrSet.parse(settings.security().allowList()),
-            clock),
-        gate.bans(),
-        Owner.baits(home),
-        gate.tokens(),
-        gate.keys(),
-        gate.revocations(),
-        new LocalRateLimit(settings.limits().maxAddresses(), System::nanoTime),
-        new Refusals(
-            new Policy(
-                "refusals", settings.security().maxRefusals(), settings.security().refusalWindow()),
-            settings.limits().maxAddresses(),
-            System::nanoTime),
-        storage.blobs,
-        storage.intakes(),
-        Stream.concat(storage.renditions().stream(), Stream.of(calendar.pages())).toList(),
-        claims,
-        idempotencyKeys,
-        streams,
-        new AccessLog(metrics.registry()),
-        new HttpDependencies.Bounds(settings.http()),
-        clock);
+        new HttpDependencies.Calls(dispatcher, clock),
+        new HttpDependencies.Gate(
+            new AddressResolver(
+                CidrSet.parse(settings.security().trustedProxies()),
+                CidrSet.parse(settings.security().allowList()),
+                clock),
+            gate.bans(),
+            Owner.baits(home),
+            new HttpDependencies.Verification(gate.tokens(), gate.keys(), gate.revocations()),
+            new LocalRateLimit(settings.limits().maxAddresses(), System::nanoTime),
+            new Refusals(
+                new Policy(
+                    "refusals",
+                    settings.security().maxRefusals(),
+                    settings.security().refusalWindow()),
+                settings.limits().maxAddresses(),
+                System::nanoTime)),
+        new HttpDependencies.Stored(
+            storage.blobs,
+            storage.intakes(),
+            Stream.concat(storage.renditions().stream(), Stream.of(calendar.pages())).toList(),
+            claims,
+            idempotencyKeys,
+            streams),
+        new HttpDependencies.Accounting(
+            new InFlight(settings.http(), metrics.registry()), new AccessLog(metrics.registry())));
   }
 
   Management management() throws IOException {

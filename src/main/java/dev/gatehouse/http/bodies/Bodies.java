@@ -4,13 +4,13 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.ValidationException;
+import dev.gatehouse.http.exchange.BodyLength;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Permits;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.time.Duration;
@@ -59,7 +59,7 @@ public final class Bodies {
 
   private void json(RoutingContext context, Exchange exchange, Operation operation) {
     HttpServerRequest request = exchange.request;
-    long announced = announced(request);
+    long announced = BodyLength.announced(request);
     if (announced == 0) {
       none(context, exchange, operation);
     } else if (!mediaType(request).equals(JSON)) {
@@ -134,18 +134,6 @@ public final class Bodies {
 
   static Failure tooLarge(long limit) {
     return Failure.of(413, "the body is larger than " + limit + " bytes");
-  }
-
-  /** Bytes, or -1 when the client does not say. */
-  public static long announced(HttpServerRequest request) {
-    String length = request.getHeader("Content-Length");
-    if (length != null) {
-      // In a malformed request it may be anything.
-      return length.matches("[0-9]{1,15}") ? Long.parseLong(length) : -1;
-    }
-    // HTTP/2 needs no header for a body to come; one that comes has a type.
-    String sign = request.version() == HttpVersion.HTTP_2 ? "Content-Type" : "Transfer-Encoding";
-    return request.isEnded() || !request.headers().contains(sign) ? 0 : -1;
   }
 
   static String mediaType(HttpServerRequest request) {

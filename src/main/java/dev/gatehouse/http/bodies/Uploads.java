@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.ValidationException;
+import dev.gatehouse.http.exchange.BodyLength;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.FairPermits;
 import dev.gatehouse.http.exchange.Replies;
@@ -65,7 +66,7 @@ public final class Uploads {
     long most = limit + (multipart ? settings.uploadMinimum().bytes() : 0);
     if (!types.contains(type)) {
       Replies.fail(exchange, Failure.of(415, "the body must be " + String.join(" or ", types)));
-    } else if (Bodies.announced(request) > most) {
+    } else if (BodyLength.announced(request) > most) {
       Replies.fail(exchange, Bodies.tooLarge(limit));
     } else if (!running.take(exchange)) {
       Replies.fail(exchange, Failure.busy("too many uploads are running", 5));

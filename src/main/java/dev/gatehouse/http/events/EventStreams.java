@@ -2,13 +2,12 @@ package dev.gatehouse.http.events;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Reply;
-import dev.gatehouse.contract.Operation;
-import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.FairPermits;
 import dev.gatehouse.http.exchange.Replies;
-import dev.gatehouse.http.stages.BanFilter;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -16,11 +15,13 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Last stage of operations that are event streams (RFC: the HTML standard's server-sent events):
@@ -34,38 +35,48 @@ public final class EventStreams {
 
   private static final int OK = 200;
 
-  private final HttpDependencies house;
-  private final BanFilter gatekeeper;
+  private final Vertx vertx;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+  private final FairPermits open;
+  private final Predicate<Exchange> welcome;
   private final Context context;
   private final Map<String, Set<EventListener>> listeners = new HashMap<>();
   private final long timer;
-  private final Vertx vertx;
   private boolean closed;
 
-  /** To be made on the event loop of the requests. */
-  public EventStreams(Vertx vertx, HttpDependencies house, BanFilter gatekeeper) {
+  /**
+   * To be made on the event loop of the requests.
+   *
+   * @param streams names of the bus events that are streamed
+   * @param open streams of all event loops
+   * @param welcome whether who listens may go on
+   */
+  public EventStreams(
+      Vertx vertx,
+      Dispatcher dispatcher,
+      InstantSource clock,
+      Set<String> streams,
+      FairPermits open,
+      Predicate<Exchange> welcome) {
     this.vertx = vertx;
-    this.house = house;
-    this.gatekeeper = gatekeeper;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+    this.open = open;
+    this.welcome = welcome;
     this.context = vertx.getOrCreateContext();
     this.timer = vertx.setPeriodic(HEARTBEAT_MILLIS, tick -> beat());
-    for (Operation operation : house.contract().operations()) {
-      if (!operation.stream().isEmpty()) {
-        hear(operation.stream());
-      }
-    }
+    streams.forEach(this::hear);
   }
 
   private void hear(String name) {
     if (listeners.put(name, new LinkedHashSet<>()) == null) {
-      house
-          .dispatcher()
-          .listen(
-              name,
-              event -> {
-                StreamedEvent streamed = StreamedEvent.of(event.data());
-                context.runOnContext(now -> tell(listeners.get(name), streamed));
-              });
+      dispatcher.listen(
+          name,
+          event -> {
+            StreamedEvent streamed = StreamedEvent.of(event.data());
+            context.runOnContext(now -> tell(listeners.get(name), streamed));
+          });
     }
   }
 
@@ -76,7 +87,7 @@ public final class EventStreams {
       Replies.end(exchange, io.vertx.core.buffer.Buffer.buffer());
       return;
     }
-    if (closed || !house.bounds().listeners.take(exchange)) {
+    if (closed || !open.take(exchange)) {
       Replies.fail(exchange, Failure.busy("too many event streams are open", 5));
       return;
     }
@@ -85,11 +96,10 @@ public final class EventStreams {
     // Before the look at what was missed: what happens meanwhile comes after it.
     listeners.get(name).add(listener);
     routing.addEndHandler(ended -> {
-      house.bounds().listeners.giveBack(exchange);
+      open.giveBack(exchange);
       listeners.get(name).remove(listener);
     });
-    house
-        .dispatcher()
+    dispatcher
         .dispatch(call(exchange))
         .onSuccess(reply -> begin(listener, reply))
         .onFailure(routing::fail);
@@ -104,7 +114,7 @@ public final class EventStreams {
     return new Call(
         exchange.operation.id(),
         exchange.requestId,
-        house.clock().millis() + exchange.operation.timeout().toMillis(),
+        clock.millis() + exchange.operation.timeout().toMillis(),
         exchange.caller,
         "",
         exchange.parameters,
@@ -168,12 +178,7 @@ public final class EventStreams {
   }
 
   private boolean over(EventListener listener, long now) {
-    Exchange exchange = listener.exchange;
-    long expiry = exchange.caller.tokenExpiry();
-    return now - listener.openedNanos > LONGEST_NANOS
-        || (expiry > 0 && house.clock().instant().getEpochSecond() >= expiry)
-        || house.revocations().revoked(exchange.caller.tokenId())
-        || gatekeeper.banned(exchange);
+    return now - listener.openedNanos > LONGEST_NANOS || !welcome.test(listener.exchange);
   }
 
   /** Ends all streams, so that the clients go to another node. */

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * FairPermits for work that takes long, for all of a node's event loops together. An address that
- * has shown no credential takes a quarter of them at most: it must not keep the owner out.
+ * Permits for work that takes long, for all of a node's event loops together. An address that has
+ * shown no credential takes a quarter of them at most: it must not keep the owner out.
  */
 public final class FairPermits {
   private static final int PART = 4;
@@ -14,12 +14,12 @@ public final class FairPermits {
   private final int maxEach;
   private final Map<String, Integer> strangers = new ConcurrentHashMap<>();
 
-  public FairPermits(int most) {
-    this.all = new Permits(most);
-    this.maxEach = Math.max(1, most / PART);
+  public FairPermits(int max) {
+    this.all = new Permits(max);
+    this.maxEach = Math.max(1, max / PART);
   }
 
-  /** Takes a place, or says no. */
+  /** Takes a permit, or says no. */
   public boolean take(Exchange exchange) {
     if (!stranger(exchange)) {
       return all.take(1);
@@ -32,12 +32,16 @@ public final class FairPermits {
     return false;
   }
 
-  /** To be called once for each place that was taken. */
+  /** To be called once for each permit that was taken. */
   public void giveBack(Exchange exchange) {
     all.giveBack(1);
     if (stranger(exchange)) {
       leave(exchange.address.key());
     }
+  }
+
+  long taken() {
+    return all.taken();
   }
 
   private static boolean stranger(Exchange exchange) {

@@ -2,18 +2,18 @@ package dev.gatehouse.http.exchange;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** So much of something, for all of a node's event loops together. */
+/** A bounded amount of something, for all of a node's event loops together. */
 public final class Permits {
-  private final long most;
+  private final long max;
   private final AtomicLong taken = new AtomicLong();
 
-  public Permits(long most) {
-    this.most = most;
+  public Permits(long max) {
+    this.max = max;
   }
 
   /** Takes an amount, or says no. */
   public boolean take(long amount) {
-    if (taken.addAndGet(amount) <= most) {
+    if (taken.addAndGet(amount) <= max) {
       return true;
     }
     taken.addAndGet(-amount);

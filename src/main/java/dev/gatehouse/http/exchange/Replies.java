@@ -2,7 +2,6 @@ package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
-import dev.gatehouse.http.bodies.Bodies;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpConnection;
@@ -69,7 +68,7 @@ public final class Replies {
       exchange.response().end(last);
       return;
     }
-    long announced = Bodies.announced(request);
+    long announced = BodyLength.announced(request);
     if (announced >= 0 && announced <= DISCARDED) {
       exchange.response().end(last);
       request.resume();

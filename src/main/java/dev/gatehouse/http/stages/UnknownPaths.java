@@ -15,9 +15,11 @@ public final class UnknownPaths {
   private static final Set<String> READS = Set.of("GET", "HEAD");
 
   private final Contract contract;
+  private final Docs docs;
 
-  public UnknownPaths(Contract contract) {
+  public UnknownPaths(Contract contract, Docs docs) {
     this.contract = contract;
+    this.docs = docs;
   }
 
   /** Refuses a request that only seemed to be for an operation. */
@@ -29,7 +31,7 @@ public final class UnknownPaths {
     }
   }
 
-  public void handle(RoutingContext context, Docs docs) {
+  public void handle(RoutingContext context) {
     HttpMethod method = context.request().method();
     if (docs.has(context.request().path())) {
       if (READS.contains(method.name())) {

@@ -1,0 +1,86 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.http.exchange.AccessLog;
+import dev.gatehouse.http.exchange.Arrival;
+import dev.gatehouse.http.exchange.Connections;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.Malformed;
+import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.http.exchange.WellFormed;
+import dev.gatehouse.http.stages.BanFilter;
+import dev.gatehouse.http.stages.RateLimitStage;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+
+/**
+ * Greets every request and sees it out. One whose path, host or framing cannot be read goes no
+ * further than the rate limit, and what is no HTTP at all not even there.
+ */
+final class Reception {
+  private final Arrival arrival;
+  private final Connections connections;
+  private final BanFilter banFilter;
+  private final RateLimitStage limits;
+  private final AccessLog accessLog;
+
+  Reception(
+      Arrival arrival,
+      Connections connections,
+      BanFilter banFilter,
+      RateLimitStage limits,
+      AccessLog accessLog) {
+    this.arrival = arrival;
+    this.connections = connections;
+    this.banFilter = banFilter;
+    this.limits = limits;
+    this.accessLog = accessLog;
+  }
+
+  /** Hands a request to the router if it can be routed. */
+  void admit(HttpServerRequest request, Router router) {
+    if (WellFormed.holds(request)) {
+      router.handle(request);
+      return;
+    }
+    Exchange exchange = greet(request);
+    request.response().endHandler(ended -> seeOut(exchange));
+    if (banFilter.admits(exchange)) {
+      var unreadable =
+          Failure.of(400, "the path, the Host or the Transfer-Encoding is not well-formed");
+      limits.handle(
+          exchange,
+          () -> Replies.fail(exchange, unreadable),
+          problem -> Replies.fail(exchange, unreadable));
+    }
+  }
+
+  /** Answers what is no HTTP request: a head too large, a broken line. */
+  void malformed(HttpServerRequest request) {
+    Exchange exchange = greet(request);
+    request.response().endHandler(ended -> seeOut(exchange));
+    Replies.fail(exchange, Malformed.failure(request.decoderResult().cause()));
+    request.connection().close();
+  }
+
+  /** First stage: from here on the request is an exchange. */
+  void arrive(RoutingContext context) {
+    Exchange exchange = greet(context.request());
+    exchange.bind(context);
+    context.addEndHandler(done -> seeOut(exchange));
+    if (banFilter.admits(exchange)) {
+      context.next();
+    }
+  }
+
+  private Exchange greet(HttpServerRequest request) {
+    connections.asked(request.connection());
+    return arrival.greet(request);
+  }
+
+  private void seeOut(Exchange exchange) {
+    connections.answered(exchange.request.connection());
+    accessLog.write(exchange);
+  }
+}

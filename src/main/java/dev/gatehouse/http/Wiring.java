@@ -1,0 +1,163 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.contract.Contract;
+import dev.gatehouse.contract.Operation;
+import dev.gatehouse.gate.Policy;
+import dev.gatehouse.http.bodies.Bodies;
+import dev.gatehouse.http.bodies.StagedUploads;
+import dev.gatehouse.http.bodies.Uploads;
+import dev.gatehouse.http.documents.Docs;
+import dev.gatehouse.http.downloads.Downloads;
+import dev.gatehouse.http.downloads.Streams;
+import dev.gatehouse.http.events.EventStreams;
+import dev.gatehouse.http.exchange.Arrival;
+import dev.gatehouse.http.exchange.Connections;
+import dev.gatehouse.http.exchange.InFlight;
+import dev.gatehouse.http.stages.BanFilter;
+import dev.gatehouse.http.stages.Cors;
+import dev.gatehouse.http.stages.Credentials;
+import dev.gatehouse.http.stages.Dispatch;
+import dev.gatehouse.http.stages.Idempotency;
+import dev.gatehouse.http.stages.Parameters;
+import dev.gatehouse.http.stages.RateLimitStage;
+import dev.gatehouse.http.stages.StillWelcome;
+import dev.gatehouse.http.stages.Tickets;
+import dev.gatehouse.http.stages.UnknownPaths;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Intake;
+import dev.gatehouse.store.Rendition;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The stages of one event loop with all that they work with, put together by constructors. */
+final class Wiring {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  final Connections connections;
+  final Reception reception;
+  final Cors cors;
+  final Credentials credentials;
+  final RateLimitStage limits;
+  final Tickets tickets;
+  final UnknownPaths unknownPaths;
+  final Parameters parameters = new Parameters();
+  final Bodies bodies;
+  final Dispatch dispatch;
+  final EventStreams events;
+
+  private final Vertx vertx;
+  private final Settings settings;
+  private final Contract contract;
+  private final HttpDependencies.Calls calls;
+  private final HttpDependencies.Gate gate;
+  private final HttpDependencies.Stored stored;
+  private final InFlight inFlight;
+
+  Wiring(Vertx vertx, HttpDependencies dependencies) {
+    this.vertx = vertx;
+    settings = dependencies.settings();
+    contract = dependencies.contract();
+    calls = dependencies.calls();
+    gate = dependencies.gate();
+    stored = dependencies.stored();
+    inFlight = dependencies.accounting().inFlight();
+
+    var banFilter = new BanFilter(gate.bans(), gate.baits(), calls.dispatcher(), calls.clock());
+    connections = new Connections(vertx, settings.http(), inFlight.connections);
+    limits = limits(banFilter);
+    reception =
+        new Reception(
+            new Arrival(gate.addresses(), settings.http().tls()),
+            connections,
+            banFilter,
+            limits,
+            dependencies.accounting().accessLog());
+    cors =
+        new Cors(
+            settings.cors().origins(), settings.cors().maxAge(), settings.access().apiKeyHeader());
+    credentials = credentials(banFilter);
+    tickets = new Tickets(calls.dispatcher(), gate.verification().revocations(), calls.clock());
+    unknownPaths = new UnknownPaths(contract, new Docs(contract));
+    var stagedUploads = new StagedUploads(stored.blobs(), stored.workers());
+    bodies = bodies(stagedUploads);
+    dispatch = dispatch(stagedUploads);
+    events = events(banFilter);
+  }
+
+  private RateLimitStage limits(BanFilter banFilter) {
+    return new RateLimitStage(
+        gate.limits(),
+        new Policy("default", settings.limits().defaultPerMinute(), MINUTE),
+        new Policy("operator", settings.limits().operatorPerMinute(), MINUTE),
+        gate.refusals(),
+        settings.security().refusalBan(),
+        banFilter,
+        settings.contact().url());
+  }
+
+  private Credentials credentials(BanFilter banFilter) {
+    return new Credentials(
+        gate.verification().tokens(),
+        gate.verification().keys(),
+        gate.verification().revocations(),
+        settings.access().apiKeyHeader(),
+        banFilter);
+  }
+
+  private Bodies bodies(StagedUploads stagedUploads) {
+    var uploads =
+        new Uploads(
+            vertx,
+            stored.blobs(),
+            intakes(),
+            stored.workers(),
+            stagedUploads,
+            settings.http(),
+            inFlight.uploads);
+    return new Bodies(vertx, settings.http().bodyTimeout(), inFlight.bodyBytes, uploads);
+  }
+
+  /** By name; every one that the contract names is among them. */
+  private Map<String, Intake> intakes() {
+    Map<String, Intake> intakes =
+        stored.intakes().stream().collect(Collectors.toMap(Intake::name, Function.identity()));
+    for (Operation operation : contract.operations()) {
+      if (!operation.intake().isEmpty() && !intakes.containsKey(operation.intake())) {
+        throw new IllegalStateException(operation.id() + ": unknown x-intake");
+      }
+    }
+    return intakes;
+  }
+
+  private Dispatch dispatch(StagedUploads stagedUploads) {
+    Map<String, Rendition> renditions =
+        stored.renditions().stream()
+            .collect(Collectors.toMap(Rendition::name, Function.identity()));
+    var streams = new Streams(stored.workers(), inFlight.streams);
+    return new Dispatch(
+        calls.dispatcher(),
+        new Downloads(renditions, streams),
+        stored.claims(),
+        new Idempotency(stored.idempotencyKeys(), calls.clock()),
+        stagedUploads,
+        calls.clock(),
+        settings.publicAddress().url());
+  }
+
+  private EventStreams events(BanFilter banFilter) {
+    var welcome = new StillWelcome(gate.verification().revocations(), banFilter, calls.clock());
+    return new EventStreams(
+        vertx,
+        calls.dispatcher(),
+        calls.clock(),
+        contract.operations().stream()
+            .map(Operation::stream)
+            .filter(stream -> !stream.isEmpty())
+            .collect(Collectors.toSet()),
+        inFlight.listeners,
+        welcome::holds);
+  }
+}

@@ -1,0 +1,21 @@
+package dev.gatehouse.http.exchange;
+
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
+
+/** The length of a request's body, as far as its head tells. */
+public final class BodyLength {
+  private BodyLength() {}
+
+  /** Bytes, or -1 when the client does not say. */
+  public static long announced(HttpServerRequest request) {
+    String length = request.getHeader("Content-Length");
+    if (length != null) {
+      // In a malformed request it may be anything.
+      return length.matches("[0-9]{1,15}") ? Long.parseLong(length) : -1;
+    }
+    // HTTP/2 needs no header for a body to come; one that comes has a type.
+    String sign = request.version() == HttpVersion.HTTP_2 ? "Content-Type" : "Transfer-Encoding";
+    return request.isEnded() || !request.headers().contains(sign) ? 0 : -1;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.gatehouse.http.exchange;
+
+import dev.gatehouse.settings.Settings;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.function.Supplier;
+
+/**
+ * Bounds of what is in flight on a node, for all of its event loops together; each is a gauge, too.
+ */
+public final class InFlight {
+  public final Permits requests = new Permits(Long.MAX_VALUE);
+  public final Permits connections;
+  public final Permits bodyBytes;
+  public final FairPermits uploads;
+  public final Permits streams;
+  public final FairPermits listeners;
+
+  public InFlight(Settings.Http settings, MeterRegistry metrics) {
+    connections = new Permits(settings.maxConnections());
+    bodyBytes = new Permits(settings.maxBodyBytes().bytes());
+    uploads = new FairPermits(settings.maxUploads());
+    streams = new Permits(settings.maxStreams());
+    listeners = new FairPermits(settings.maxListeners());
+    gauge(metrics, "requests", requests::taken);
+    gauge(metrics, "connections", connections::taken);
+    gauge(metrics, "uploads", uploads::taken);
+    gauge(metrics, "streams", streams::taken);
+    gauge(metrics, "listeners", listeners::taken);
+    Gauge.builder("gatehouse.http.body.memory", () -> bodyBytes.taken())
+        .description("Memory reserved for JSON bodies that are being read or answered")
+        .baseUnit("bytes")
+        .register(metrics);
+  }
+
+  private static void gauge(MeterRegistry metrics, String kind, Supplier<Number> taken) {
+    Gauge.builder("gatehouse.http.in.flight", taken)
+        .description("Requests and what they hold at this moment")
+        .tag("kind", kind)
+        .register(metrics);
+  }
+}
