@@ -98,7 +98,7 @@ public final class AccessArea implements Area {
     return Answer.created(new Ticket(tokens.ticket(call.caller(), clock.instant())));
   }
 
-  /** Whose ticket it is, once. */
+  /** The holder of a ticket, told once. */
   private Answer redeemTicket(Call call) {
     return tokens
         .redeem(call.body(Ticket.class).ticket(), clock.instant())

@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 final class Attempts {
   private final DocumentCollection<Tries> tries;
-  private final int most;
+  private final int maxAttempts;
   private final Duration window;
 
   /**
@@ -37,9 +37,9 @@ final class Attempts {
    */
   record Reservation(String address, String id, int remaining) {}
 
-  Attempts(Documents documents, int most, Duration window) {
+  Attempts(Documents documents, int maxAttempts, Duration window) {
     this.tries = documents.collection("attempts", Tries.class);
-    this.most = most;
+    this.maxAttempts = maxAttempts;
     this.window = window;
   }
 
@@ -47,8 +47,8 @@ final class Attempts {
     tries.index(new JsonObject().put("expiresAt", 1), new IndexOptions());
   }
 
-  int most() {
-    return most;
+  int maxAttempts() {
+    return maxAttempts;
   }
 
   /**
@@ -63,7 +63,7 @@ final class Attempts {
     JsonObject old = new JsonObject().put("at", new JsonObject().put("$lt", Bson.time(cutoff)));
     tries.update(byId(address), pull(old));
     JsonObject room =
-        byId(address).put("tries." + (most - 1), new JsonObject().put("$exists", false));
+        byId(address).put("tries." + (maxAttempts - 1), new JsonObject().put("$exists", false));
     Try attempt = new Try(Bson.newId(), now);
     JsonObject add =
         new JsonObject()
@@ -71,7 +71,7 @@ final class Attempts {
             .put("$set", new JsonObject().put("expiresAt", Bson.time(now.plus(window))));
     try {
       int taken = tries.upsert(room, add).tries().size();
-      return Optional.of(new Reservation(address, attempt.id(), most - taken));
+      return Optional.of(new Reservation(address, attempt.id(), maxAttempts - taken));
     } catch (DuplicateKeyException full) {
       return Optional.empty();
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** The stored bans, one an address. A ban that is over is remembered for the next one's length. */
 final class BanRepository {
-  private static final int MOST_LISTED = 100_000;
+  private static final int MAX_LISTED = 100_000;
 
   private final DocumentCollection<Entry> bans;
   private final BanLadder ladder;
@@ -71,7 +71,9 @@ final class BanRepository {
     }
   }
 
-  /** Whether it was this caller who wrote; of two that ban at once only one takes a step. */
+  /**
+   * Returns whether it was this caller who wrote; of two that ban at once only one takes a step.
+   */
   private boolean put(Optional<Entry> before, Entry next) {
     if (before.isEmpty()) {
       try {
@@ -110,7 +112,7 @@ final class BanRepository {
                     .add(
                         new JsonObject()
                             .put("until", new JsonObject().put("$gt", Bson.time(now)))));
-    return bans.find(holds, new JsonObject().put("since", -1), 0, MOST_LISTED).stream()
+    return bans.find(holds, new JsonObject().put("since", -1), 0, MAX_LISTED).stream()
         .map(Entry::ban)
         .toList();
   }

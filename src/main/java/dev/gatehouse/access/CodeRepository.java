@@ -14,7 +14,7 @@ final class CodeRepository {
   private final DailyCodes codes;
 
   /**
-   * What is stored of a day's code; nothing unless it was used or replaced.
+   * The stored part of a day's code; nothing unless it was used or replaced.
    *
    * @param id the day
    * @param reissue how often it was replaced
@@ -26,7 +26,7 @@ final class CodeRepository {
     }
   }
 
-  /** How an attempt to use a code ended. */
+  /** The end of an attempt to use a code. */
   enum Use {
     DONE,
     WRONG,
@@ -43,7 +43,7 @@ final class CodeRepository {
     return codes.code(day, stored(day).reissue());
   }
 
-  /** Whether this is the code of now and unused; takes the same time for every answer. */
+  /** Returns whether this is the code of now and unused; takes the same time for every answer. */
   boolean opens(String presented, Instant now) {
     LocalDate day = DailyCodes.day(now);
     Day stored = stored(day);

@@ -72,8 +72,8 @@ public final class DailyCodes {
   }
 
   /**
-   * Whether this is the day's code, in time that tells nothing; small letters and blanks around it
-   * are forgiven.
+   * Returns whether this is the day's code, in time that tells nothing; small letters and blanks
+   * around it are forgiven.
    */
   public boolean matches(String presented, LocalDate day, int reissue) {
     return MessageDigest.isEqual(

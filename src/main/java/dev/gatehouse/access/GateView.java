@@ -20,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * lost.
  */
 public final class GateView {
-  /** What is published when something has changed. */
+  /** The event that is published when something has changed. */
   public static final String CHANGED = "access.changed";
 
   private static final String CHANGED_BY = "by";
@@ -104,7 +104,10 @@ public final class GateView {
     keys.replace(keyBook.all());
   }
 
-  /** Whether an event tells of another node's change; what this one changes it knows already. */
+  /**
+   * Returns whether an event tells of another node's change; what this one changes it knows
+   * already.
+   */
   public boolean isNews(Event event) {
     return !self.equals(event.data().get(CHANGED_BY));
   }

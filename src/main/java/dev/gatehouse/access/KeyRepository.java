@@ -10,7 +10,7 @@ import java.util.List;
 
 /** The stored API keys: their hashes, never the keys. */
 final class KeyRepository {
-  private static final int MOST = 10_000;
+  private static final int MAX_KEYS = 10_000;
 
   private final DocumentCollection<ApiKey> keys;
 
@@ -30,10 +30,10 @@ final class KeyRepository {
   }
 
   List<ApiKey> all() {
-    return keys.find(new JsonObject(), new JsonObject().put("name", 1), 0, MOST);
+    return keys.find(new JsonObject(), new JsonObject().put("name", 1), 0, MAX_KEYS);
   }
 
-  /** Whether there was such a key. */
+  /** Returns whether there was such a key. */
   boolean revoke(String name) {
     return keys.take(new JsonObject().put("name", name)).isPresent();
   }

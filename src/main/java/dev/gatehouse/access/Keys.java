@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What the owner does with API keys at the command line. */
+/** The owner's handling of API keys at the command line. */
 final class Keys {
   private static final String NAME = "[A-Za-z0-9._-]{1,64}";
 

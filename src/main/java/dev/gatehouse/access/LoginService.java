@@ -15,7 +15,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Where codes are shown: lets in, counts those who guess, and bans them. */
+/** The judge of codes: lets in, counts those who guess, and bans them. */
 final class LoginService {
   private static final Logger LOG = LoggerFactory.getLogger(LoginService.class);
   private static final String GUESSING = "failed attempts";
@@ -108,7 +108,7 @@ final class LoginService {
     Instant notBefore = last.map(BanRepository.Entry::until).orElse(Instant.EPOCH);
     Optional<Attempts.Reservation> place = attempts.reserve(caller.address(), now, notBefore);
     if (place.isEmpty()) {
-      ban(caller.address(), GUESSING, attempts.most(), null);
+      ban(caller.address(), GUESSING, attempts.maxAttempts(), null);
       throw blocked();
     }
     return place;
@@ -116,10 +116,10 @@ final class LoginService {
 
   private Answer refuse(Call call, Optional<Attempts.Reservation> reservation) {
     LOG.warn("authentication failed address={}", call.caller().address());
-    int remaining = reservation.map(Attempts.Reservation::remaining).orElse(attempts.most());
+    int remaining = reservation.map(Attempts.Reservation::remaining).orElse(attempts.maxAttempts());
     boolean banned = remaining == 0;
     if (banned) {
-      ban(call.caller().address(), GUESSING, attempts.most(), null);
+      ban(call.caller().address(), GUESSING, attempts.maxAttempts(), null);
     }
     String message = "the code opens nothing";
     return Answer.of(401, new Refusal(false, message, message, banned, remaining));

@@ -82,7 +82,7 @@ public final class PermanentCode {
         Base64.getEncoder().encodeToString(hash));
   }
 
-  /** Whether this is the code, letter for letter; takes as long for a wrong one. */
+  /** Returns whether this is the code, letter for letter; takes as long for a wrong one. */
   public boolean matches(String presented) {
     return MessageDigest.isEqual(hash, derive(presented, salt, iterations));
   }

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 final class TokenRepository {
   private static final Duration TICKET_LIFETIME = Duration.ofSeconds(30);
   private static final int TICKET_BYTES = 24;
-  private static final int MOST = 100_000;
+  private static final int MAX_REVOCATIONS = 100_000;
 
   private final DocumentCollection<Revocation> revocations;
   private final DocumentCollection<Ticket> tickets;
@@ -53,7 +53,7 @@ final class TokenRepository {
   Map<String, Instant> revoked(Instant now) {
     JsonObject alive =
         new JsonObject().put("expiresAt", new JsonObject().put("$gt", Bson.time(now)));
-    return revocations.find(alive, new JsonObject(), 0, MOST).stream()
+    return revocations.find(alive, new JsonObject(), 0, MAX_REVOCATIONS).stream()
         .collect(Collectors.toMap(Revocation::id, Revocation::expiresAt));
   }
 

@@ -17,7 +17,9 @@ public interface Area {
   /** Its methods by operationId, which is also the event-bus address. */
   Map<String, Handler> operations();
 
-  /** What only other areas and the owner's command line may ask, by event-bus address. */
+  /**
+   * The questions that only other areas and the owner's command line may ask, by event-bus address.
+   */
   default Map<String, Handler> messages() {
     return Map.of();
   }

@@ -50,7 +50,7 @@ final class Bulkhead {
     return true;
   }
 
-  /** How many tasks run, wait or have not sent their answer. */
+  /** The number of tasks that run, wait or have not sent their answer. */
   int load() {
     lock.lock();
     try {

@@ -3,7 +3,7 @@ package dev.gatehouse.bus;
 import java.util.Set;
 
 /**
- * Who makes a call.
+ * The maker of a call.
  *
  * @param address the key that limits and bans count by: an IPv4 address or an IPv6 /64
  * @param bannable false when banning this address could lock out the world (a proxy that is not

@@ -80,9 +80,7 @@ public final class Dispatcher {
             });
   }
 
-  /**
-   * What has happened has happened: a listener that fails stops neither the others nor the teller.
-   */
+  /** Publishes what has happened: a listener that fails stops neither the others nor the teller. */
   private static void tell(Consumer<Event> listener, Event event) {
     try {
       listener.accept(event);

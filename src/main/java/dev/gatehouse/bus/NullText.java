@@ -1,6 +1,6 @@
 package dev.gatehouse.bus;
 
-/** What stands for a text that another release of the service did not send. */
+/** The stand-in for a text that another release of the service did not send. */
 final class NullText {
   private NullText() {}
 

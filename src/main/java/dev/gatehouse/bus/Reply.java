@@ -1,4 +1,4 @@
 package dev.gatehouse.bus;
 
-/** What comes back for a {@link Call}. */
+/** The reply to a {@link Call}. */
 public sealed interface Reply permits Answer, Failure {}

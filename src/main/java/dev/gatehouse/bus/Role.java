@@ -1,6 +1,6 @@
 package dev.gatehouse.bus;
 
-/** What a caller is known as; the order is the order of power. */
+/** The standing of a caller; the order is the order of power. */
 public enum Role {
   /** No credential. */
   NOBODY,

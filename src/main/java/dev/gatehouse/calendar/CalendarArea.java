@@ -22,7 +22,7 @@ import java.util.Map;
 
 /** The owner's calendar: what is in it, what is free, booking and cancelling. */
 public final class CalendarArea implements Area {
-  /** Where a guest's link leads; its token says which event. */
+  /** The path of a guest's link; its token says which event. */
   public static final String CANCEL = "/api/proxy/calendar/cancel";
 
   private static final int DAYS_SHOWN = 30;

@@ -15,7 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What a client sends to book a meeting; local times, read in a zone. */
+/** A client's request to book a meeting; local times, read in a zone. */
 record MeetingForm(
     String title,
     String description,

@@ -29,7 +29,10 @@ final class Complaint {
 
   private static int rank(OutputUnit unit) {
     String keyword = keyword(unit);
-    return COMPOUND.contains(keyword) ? 2 : CLOSED.contains(keyword) ? 1 : 0;
+    if (COMPOUND.contains(keyword)) {
+      return 2;
+    }
+    return CLOSED.contains(keyword) ? 1 : 0;
   }
 
   private static int depth(OutputUnit unit) {

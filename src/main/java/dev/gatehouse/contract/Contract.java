@@ -78,7 +78,7 @@ public final class Contract {
     return methods;
   }
 
-  /** Whether a path stands in the contract as it is, without a template. */
+  /** Returns whether a path stands in the contract as it is, without a template. */
   public boolean isLiteral(String path) {
     return literalPaths.containsKey(path);
   }

@@ -42,7 +42,7 @@ public record Operation(
     List<String> produces,
     Validation validation) {
 
-  /** What kind of body an operation takes. */
+  /** The kind of body that an operation takes. */
   public enum Body {
     NONE,
     JSON,

@@ -53,7 +53,7 @@ public final class Schemas {
     };
   }
 
-  /** What a local {@code $ref} stands for, or the object itself. */
+  /** The object that a local {@code $ref} stands for, or the object itself. */
   public JsonObject resolve(JsonObject object) {
     String reference = object.getString("$ref");
     if (reference == null) {

@@ -1,6 +1,6 @@
 package dev.gatehouse.contract;
 
-/** What a client sent is not what the contract says; the message is for the client. */
+/** Thrown where a client's request is not what the contract says; the message is for the client. */
 public final class ValidationException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -2,10 +2,10 @@ package dev.gatehouse.formats;
 
 import java.util.regex.Pattern;
 
-/** What callers' texts must be like before any area puts them into a mail. */
+/** The rules for callers' texts before any area puts them into a mail. */
 public final class MailText {
-  private static final int MOST = 254;
-  private static final int MOST_BEFORE_AT = 64;
+  private static final int MAX_ADDRESS = 254;
+  private static final int MAX_BEFORE_AT = 64;
   private static final Pattern ADDRESS =
       Pattern.compile(
           "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
@@ -17,8 +17,8 @@ public final class MailText {
   /** An e-mail address that any SMTP server takes: ASCII, one mailbox, no comments. */
   public static boolean isAddress(String text) {
     return text != null
-        && text.length() <= MOST
-        && text.indexOf('@') <= MOST_BEFORE_AT
+        && text.length() <= MAX_ADDRESS
+        && text.indexOf('@') <= MAX_BEFORE_AT
         && ADDRESS.matcher(text).matches();
   }
 

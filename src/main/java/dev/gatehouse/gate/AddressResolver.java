@@ -31,7 +31,7 @@ public final class AddressResolver {
   }
 
   /**
-   * Where a request carries both headers {@code X-Forwarded-For} counts: most proxies write that
+   * The header {@code X-Forwarded-For} counts where a request carries both: most proxies write that
    * one and pass the other on as the client sent it.
    *
    * @param peer the socket's address; null when the connection is already gone

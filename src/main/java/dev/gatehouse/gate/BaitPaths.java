@@ -55,8 +55,8 @@ public final class BaitPaths {
   }
 
   /**
-   * Whether the request deserves a ban. A page of another site can make its visitors' browsers ask
-   * for a bait path by embedding it; browsers tell so, and those visitors are spared.
+   * Returns whether the request deserves a ban. A page of another site can make its visitors'
+   * browsers ask for a bait path by embedding it; browsers tell so, and those visitors are spared.
    *
    * @param rawPath the path as it stood in the request line
    * @param fetchSite the header {@code Sec-Fetch-Site}, or null
@@ -74,8 +74,8 @@ public final class BaitPaths {
   }
 
   /**
-   * Whether the path, as it came or decoded up to three times, is on the list or climbs with {@code
-   * ..}.
+   * Returns whether the path, as it came or decoded up to three times, is on the list or climbs
+   * with {@code ..}.
    */
   public boolean bait(String rawPath) {
     String path = rawPath;

@@ -22,8 +22,8 @@ record BaitPattern(boolean anchored, List<String> segments) {
   }
 
   /**
-   * Whether the names match whole segments from {@code at} on; whatever follows them does not
-   * matter.
+   * Returns whether the names match whole segments from {@code at} on; whatever follows them does
+   * not matter.
    */
   boolean matches(List<String> path, int at) {
     if ((anchored && at != 0) || path.size() - at < segments.size()) {

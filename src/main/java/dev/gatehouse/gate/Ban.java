@@ -17,7 +17,7 @@ public record Ban(String address, String reason, int attempts, Instant since, In
     return until == null || now.isBefore(until);
   }
 
-  /** How long it will last yet, for {@code Retry-After}; empty when it is for good. */
+  /** The time that it will last yet, for {@code Retry-After}; empty when it is for good. */
   public Optional<Duration> left(Instant now) {
     return Optional.ofNullable(until).map(end -> Duration.between(now, end));
   }

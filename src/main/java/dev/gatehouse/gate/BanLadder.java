@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How long an address is banned the first time, the second, …; the last step is for every later
+ * The length of an address's ban the first time, the second, …; the last step is for every later
  * time too.
  */
 public final class BanLadder {

@@ -5,8 +5,8 @@ import java.util.List;
 /** Blocks of addresses named by a setting. */
 public final class CidrSet {
   /**
-   * Where proxies of one's own usually stand: loopback, private, link-local and carrier-shared
-   * ranges.
+   * The networks in which proxies of one's own usually stand: loopback, private, link-local and
+   * carrier-shared ranges.
    */
   static final CidrSet PRIVATE =
       parse(

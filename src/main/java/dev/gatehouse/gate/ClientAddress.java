@@ -3,7 +3,7 @@ package dev.gatehouse.gate;
 import java.util.Optional;
 
 /**
- * Whom a request is counted against.
+ * The address that a request is counted against.
  *
  * @param key the canonical IPv4 address, or the IPv6 network such as {@code 2001:db8:1:2::/64}
  * @param direct whether it is the socket's own address rather than one that a trusted proxy named

@@ -71,8 +71,8 @@ record IpAddress(long high, long low) {
   }
 
   /**
-   * What a client is counted by: the IPv4 address, or the IPv6 network of 64 bits, since a customer
-   * gets one whole.
+   * The name that a client is counted by: the IPv4 address, or the IPv6 network of 64 bits, since a
+   * customer gets one whole.
    */
   String key() {
     return isV4() ? dotted() : network() + "/64";

@@ -3,7 +3,7 @@ package dev.gatehouse.gate;
 import java.time.Duration;
 
 /**
- * What a rate limit says of one request.
+ * A rate limit's word on one request.
  *
  * @param remaining how many more would be allowed now
  * @param reset until the oldest counted request leaves the window

@@ -4,7 +4,7 @@ import dev.gatehouse.bus.Role;
 import java.time.Instant;
 
 /**
- * What a token says of its bearer.
+ * The claims that a token makes of its bearer.
  *
  * @param id the token's {@code jti}, by which it is revoked
  */

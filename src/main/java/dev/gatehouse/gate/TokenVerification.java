@@ -1,6 +1,6 @@
 package dev.gatehouse.gate;
 
-/** What a presented token is worth. */
+/** The worth of a presented token. */
 public sealed interface TokenVerification {
 
   /** Ours and in time; whether it was revoked is not a question to the token. */

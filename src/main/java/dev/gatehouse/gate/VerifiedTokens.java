@@ -14,10 +14,10 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class VerifiedTokens {
   private final Map<ByteBuffer, TokenClaims> known = new ConcurrentHashMap<>();
-  private final int most;
+  private final int maxTokens;
 
-  VerifiedTokens(int most) {
-    this.most = most;
+  VerifiedTokens(int maxTokens) {
+    this.maxTokens = maxTokens;
   }
 
   /** A token's digest, under which it is kept and found. */
@@ -36,7 +36,7 @@ final class VerifiedTokens {
   }
 
   void keep(ByteBuffer digest, TokenClaims claims) {
-    if (known.size() >= most) {
+    if (known.size() >= maxTokens) {
       // Rare and cheap: whoever is still here is verified once more.
       known.clear();
     }

@@ -119,7 +119,14 @@ public final class Bars {
     put(Column.VWAP, row, bar.vwap());
     longs(Column.TRADE_COUNT)[row] = bar.tradeCount() == null ? NONE : bar.tradeCount();
     texts(Column.EXCHANGE)[row] = bar.exchange();
-    longs(Column.OTC)[row] = bar.otc() == null ? NONE : bar.otc() ? 1 : 0;
+    longs(Column.OTC)[row] = flag(bar.otc());
+  }
+
+  private static long flag(Boolean value) {
+    if (value == null) {
+      return NONE;
+    }
+    return value ? 1 : 0;
   }
 
   private void put(Column column, int row, Double value) {

@@ -17,7 +17,8 @@ public enum Column {
   OTC("otc", Kind.FLAG);
 
   /**
-   * How a column's values are held: TIME, COUNT and FLAG as long, NUMBER as double, TEXT as String.
+   * The form in which a column's values are held: TIME, COUNT and FLAG as long, NUMBER as double,
+   * TEXT as String.
    */
   public enum Kind {
     TIME,

@@ -1,7 +1,7 @@
 package dev.gatehouse.marketdata;
 
 /**
- * What one import may use.
+ * The bounds on what one import may use.
  *
  * @param maxRows more rows are refused
  * @param decodeBytes heap for decompressed pages and dictionaries of an upload; a file that needs

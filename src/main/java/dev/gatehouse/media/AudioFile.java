@@ -15,7 +15,7 @@ import java.time.Instant;
 public record AudioFile(
     String id, String originalName, long size, Instant uploadDate, String blob, String sha256) {
 
-  /** What clients see of it. */
+  /** The part of it that clients see. */
   public record View(String filename, String originalName, long size, Instant uploadDate) {}
 
   View view() {

@@ -13,7 +13,7 @@ import java.util.function.Function;
 /** The audio files' documents. */
 public final class AudioFiles implements BlobOwner {
   private static final int NAME_TRIES = 1_000;
-  private static final int MOST_LISTED = 10_000;
+  private static final int MAX_LISTED = 10_000;
 
   private final DocumentCollection<AudioFile> files;
 
@@ -47,7 +47,7 @@ public final class AudioFiles implements BlobOwner {
 
   /** All files, the newest first. */
   List<AudioFile> list() {
-    return files.find(new JsonObject(), new JsonObject().put("uploadDate", -1), 0, MOST_LISTED);
+    return files.find(new JsonObject(), new JsonObject().put("uploadDate", -1), 0, MAX_LISTED);
   }
 
   /** Removes a file's document; of two callers one gets it. */

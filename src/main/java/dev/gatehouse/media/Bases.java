@@ -54,7 +54,7 @@ final class Bases {
     return -1;
   }
 
-  /** Whether eight bytes are exactly what their codes stand for. */
+  /** Returns whether eight bytes are exactly what their codes stand for. */
   private static boolean pure(long eight) {
     long t = (eight >>> 2) & ~(eight >>> 1) & 0x0101010101010101L;
     long letters = (0x4141414141414141L ^ t) | (eight & 0x0606060606060606L) | (t << 4);

@@ -46,7 +46,7 @@ public final class DecodedFiles {
 
   private record Entry(Path file, long size) {}
 
-  /** Where the bytes of a file to be cached come from. */
+  /** The source of the bytes of a file to be cached. */
   public interface Source {
     /** Bytes of the whole file. */
     long size() throws IOException;

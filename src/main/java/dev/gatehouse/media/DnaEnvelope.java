@@ -95,7 +95,7 @@ record DnaEnvelope(String id, DnaKeys.Pair keys, byte[] iv, long bases, long end
     return bases;
   }
 
-  /** What chains the block at this place of the file to the one before. */
+  /** The value that chains the block at this place of the file to the one before. */
   static byte[] ivAt(SeekableByteChannel file, byte[] first, long place) throws IOException {
     return place == HEADER ? first : read(file, place - BLOCK, BLOCK);
   }

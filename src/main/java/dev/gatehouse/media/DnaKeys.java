@@ -12,8 +12,8 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.HKDFParameterSpec;
 
 /**
- * What sequences are encrypted and authenticated with: for each of the owner's keys two of its own,
- * by HKDF-SHA256, and a name by which an envelope says which it was.
+ * The keys that sequences are encrypted and authenticated with: for each of the owner's keys two of
+ * its own, by HKDF-SHA256, and a name by which an envelope says which it was.
  */
 public final class DnaKeys {
   /** Bytes of a key's name. */

@@ -15,8 +15,9 @@ import java.security.SecureRandom;
 import java.util.Optional;
 
 /**
- * Where sequences lie encrypted. As an intake it lets no plain letter reach the disk and refuses a
- * wrong one as soon as it comes; as a rendition it serves nothing of a file that was touched.
+ * The place where sequences lie encrypted. As an intake it lets no plain letter reach the disk and
+ * refuses a wrong one as soon as it comes; as a rendition it serves nothing of a file that was
+ * touched.
  */
 public final class DnaVault implements Intake, Rendition {
   private static final String NAME = "dna";
@@ -76,7 +77,7 @@ public final class DnaVault implements Intake, Rendition {
   }
 
   /**
-   * What an envelope says of itself; true only once the envelope is opened.
+   * The header in which an envelope speaks of itself; true only once the envelope is opened.
    *
    * @param id 32 hexadecimal digits, made with the envelope
    * @param bases letters
@@ -91,7 +92,10 @@ public final class DnaVault implements Intake, Rendition {
     }
   }
 
-  /** What a claim check calls the blob, so that the rendition knows which sequence it must hold. */
+  /**
+   * The name that a claim check gives the blob, so that the rendition knows which sequence it must
+   * hold.
+   */
   public static String reference(String blob, String id) {
     return blob + OF + id;
   }

@@ -5,11 +5,11 @@ import java.util.Map;
 
 /** A small map by blob that forgets what was not used for longest. Its calls are short and safe. */
 final class RecentlyUsed<V> {
-  private final int most;
+  private final int maxValues;
   private final Map<String, V> values = new LinkedHashMap<>(16, 0.75f, true);
 
-  RecentlyUsed(int most) {
-    this.most = most;
+  RecentlyUsed(int maxValues) {
+    this.maxValues = maxValues;
   }
 
   synchronized V get(String blob) {
@@ -19,7 +19,7 @@ final class RecentlyUsed<V> {
   /** Returns what was there before, or null. */
   synchronized V put(String blob, V value) {
     V before = values.put(blob, value);
-    if (values.size() > most) {
+    if (values.size() > maxValues) {
       values.remove(values.keySet().iterator().next());
     }
     return before;

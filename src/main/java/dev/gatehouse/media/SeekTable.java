@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * Where the frames of a blob in the zstd seekable format lie: a skippable frame at its end, as
+ * The places of the frames of a blob in the zstd seekable format: a skippable frame at its end, as
  * zstd's contrib/seekable_format describes it. The format doesn't protect the table itself, and one
  * flipped bit there would shift every later byte; so the frame before it, skippable too, holds its
  * CRC-32C and the digest of the whole original.
@@ -26,13 +26,16 @@ final class SeekTable {
   /** The seal: header, the table's CRC, the original's size and SHA-256, its own CRC. */
   static final int SEAL = HEADER + 4 + 8 + 32 + 4;
 
-  /** What a reader takes, above what the writer makes: frames may be cut otherwise one day. */
+  /**
+   * The bound that a reader takes, above what the writer makes: frames may be cut otherwise one
+   * day.
+   */
   private static final int LARGEST_FRAME = 1 << 20;
 
   private static final int LARGEST_STORED = (int) Zstd.compressBound(LARGEST_FRAME);
 
   /** 32 GiB of audio; keeps a damaged count from asking for much memory. */
-  static final int MOST_FRAMES = 1 << 17;
+  static final int MAX_FRAMES = 1 << 17;
 
   private final long[] storedAt;
   private final long[] originalAt;
@@ -51,7 +54,7 @@ final class SeekTable {
     LittleEndian footer = LittleEndian.read(file, size - FOOTER, FOOTER);
     require(footer.i32(5) == SEEKABLE_MAGIC && footer.u8(4) == CHECKSUMS, "no seek table");
     long entries = footer.u32(0);
-    require(entries >= 1 && entries <= MOST_FRAMES + 1, "impossible number of frames");
+    require(entries >= 1 && entries <= MAX_FRAMES + 1, "impossible number of frames");
     int length = HEADER + (int) entries * ENTRY + FOOTER;
     long tableAt = size - length;
     require(tableAt >= SEAL, "more frames than bytes");

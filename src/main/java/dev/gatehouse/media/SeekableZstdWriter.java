@@ -37,7 +37,7 @@ final class SeekableZstdWriter implements AutoCloseable {
 
   /** Writes the first bytes of the array, at least one and at most a frame of them. */
   void frame(byte[] bytes, int length) throws IOException {
-    if (length < 1 || length > FRAME || frames == SeekTable.MOST_FRAMES) {
+    if (length < 1 || length > FRAME || frames == SeekTable.MAX_FRAMES) {
       throw new IllegalArgumentException("frame " + frames + " of " + length + " bytes");
     }
     int n = zstd.compressByteArray(stored, 0, stored.length, bytes, 0, length);

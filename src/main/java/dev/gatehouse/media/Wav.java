@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 
 /**
- * What the header of a RIFF/WAVE file says, checked against the file. Tolerant where players are:
- * the outer RIFF size is not judged, chunks after {@code data} are not read, a last partial block
- * is allowed, and a {@code data} size of 0, 0xFFFFFFFF or near 2 GiB (what recorders write that
- * can't seek back) means "to the end of the file". Strict elsewhere: a file cut short is refused.
+ * The header of a RIFF/WAVE file, checked against the file. Tolerant where players are: the outer
+ * RIFF size is not judged, chunks after {@code data} are not read, a last partial block is allowed,
+ * and a {@code data} size of 0, 0xFFFFFFFF or near 2 GiB (what recorders write that can't seek
+ * back) means "to the end of the file". Strict elsewhere: a file cut short is refused.
  *
  * @param dataOffset where the samples begin, in bytes
  * @param dataLength bytes of samples, all of them inside the file
@@ -24,7 +24,7 @@ public record Wav(
     long sampleRate,
     int bitsPerSample) {
   /** A file of a million empty chunks must not cost a million reads. */
-  private static final int MOST_CHUNKS = 1000;
+  private static final int MAX_CHUNKS = 1000;
 
   /** From here on a size that the file doesn't have was written by a recorder that can't seek. */
   private static final long UNKNOWN_FROM = 0x7FFF0000L;
@@ -59,7 +59,7 @@ public record Wav(
         throw new NotWavException("the RIFF file is not a WAVE file");
       }
       long at = 12;
-      for (int chunk = 0; chunk < MOST_CHUNKS; chunk++) {
+      for (int chunk = 0; chunk < MAX_CHUNKS; chunk++) {
         if (size - at < 8) {
           throw new NotWavException(
               format == null ? "there is no fmt chunk" : "there is no data chunk");
@@ -80,7 +80,7 @@ public record Wav(
         }
         at += length + (length & 1);
       }
-      throw new NotWavException("there are more than " + MOST_CHUNKS + " chunks before the data");
+      throw new NotWavException("there are more than " + MAX_CHUNKS + " chunks before the data");
     }
 
     private void format(long at, long length) throws IOException, NotWavException {

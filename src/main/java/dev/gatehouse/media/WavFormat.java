@@ -13,10 +13,10 @@ record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bit
   private static final int IMA_ADPCM = 0x11;
   private static final int EXTENSIBLE = 0xFFFE;
 
-  private static final int MOST_CHANNELS = 256;
+  private static final int MAX_CHANNELS = 256;
   private static final long HIGHEST_RATE = 6_144_000;
 
-  /** What follows the two bytes of a format tag in the GUID of an extensible format. */
+  /** The bytes that follow the two of a format tag in the GUID of an extensible format. */
   private static final byte[] GUID_TAIL = HexFormat.of().parseHex("000000001000800000aa00389b71");
 
   static WavFormat of(LittleEndian fmt) throws NotWavException {
@@ -46,7 +46,7 @@ record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bit
   }
 
   private void check() throws NotWavException {
-    if (channels < 1 || channels > MOST_CHANNELS) {
+    if (channels < 1 || channels > MAX_CHANNELS) {
       throw new NotWavException("the number of channels is " + channels);
     }
     if (sampleRate < 1 || sampleRate > HIGHEST_RATE) {

@@ -31,21 +31,21 @@ final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private final ByteArrayOutputStream batch = new ByteArrayOutputStream(BATCH_BYTES);
   private final Encoder<ILoggingEvent> encoder;
   private final OutputStream out;
-  private final int most;
+  private final int maxLines;
   private Thread writer;
 
-  /** Whether the writer sleeps until it is woken. */
+  /** True while the writer sleeps until it is woken. */
   private volatile boolean asleep;
 
   private volatile boolean closing;
 
   /**
-   * @param most lines that wait
+   * @param maxLines lines that wait
    */
-  BatchAppender(Encoder<ILoggingEvent> encoder, OutputStream out, int most) {
+  BatchAppender(Encoder<ILoggingEvent> encoder, OutputStream out, int maxLines) {
     this.encoder = encoder;
     this.out = out;
-    this.most = most;
+    this.maxLines = maxLines;
   }
 
   @Override
@@ -56,7 +56,7 @@ final class BatchAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
   @Override
   protected void append(ILoggingEvent event) {
-    if (queued.incrementAndGet() > most) {
+    if (queued.incrementAndGet() > maxLines) {
       queued.decrementAndGet();
       lost.incrementAndGet();
       return;

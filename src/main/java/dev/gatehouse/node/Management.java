@@ -27,11 +27,11 @@ import java.util.Optional;
 
 /** The port for operators and machines: signs of life, metrics, and the command line's door. */
 final class Management extends VerticleBase {
-  /** Where the command line sends a call: its event-bus address follows. */
+  /** The path to which the command line sends a call: its event-bus address follows. */
   static final String CALLS = "/calls/";
 
   private static final String BEARER = "Bearer ";
-  private static final int MOST_BODY = 65_536;
+  private static final int MAX_BODY = 65_536;
   private static final long CALL_MILLIS = 900_000;
 
   private final Settings.Management settings;
@@ -127,7 +127,7 @@ final class Management extends VerticleBase {
   private void dispatch(HttpServerRequest request, Buffer body) {
     Object json;
     try {
-      json = body.length() == 0 || body.length() > MOST_BODY ? Map.of() : Json.parse(body);
+      json = body.length() == 0 || body.length() > MAX_BODY ? Map.of() : Json.parse(body);
     } catch (IOException e) {
       json(request, 400, Map.of("error", "the body is not valid JSON"));
       return;

@@ -117,18 +117,18 @@ public final class Node implements AutoCloseable {
     return parts.initialCredentials();
   }
 
-  /** Where the node listens; empty when it deploys no http. */
+  /** The address on which the node listens; empty when it deploys no http. */
   public String address() {
+    if (http.isEmpty()) {
+      return "";
+    }
     String host = settings.http().host();
-    return http.isEmpty()
-        ? ""
-        : (settings.http().tls() ? "https://" : "http://")
-            + (host.contains(":") ? "[" + host + "]" : host)
-            + ":"
-            + http.getFirst().port();
+    String scheme = settings.http().tls() ? "https://" : "http://";
+    String bracketed = host.contains(":") ? "[" + host + "]" : host;
+    return scheme + bracketed + ":" + http.getFirst().port();
   }
 
-  /** Where {@code /livez}, {@code /readyz} and {@code /metrics} are. */
+  /** The address of {@code /livez}, {@code /readyz} and {@code /metrics}. */
   public String managementAddress() {
     return "http://" + settings.management().host() + ":" + management.port();
   }

@@ -1,6 +1,6 @@
 package dev.gatehouse.node;
 
-/** What was built. */
+/** The release that was built. */
 final class Release {
   private Release() {}
 

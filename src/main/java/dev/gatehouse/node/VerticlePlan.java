@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a node deploys: {@code verticles.json}.
+ * The verticles that a node deploys: {@code verticles.json}.
  *
  * @param entries by name, in the order of the file
  */

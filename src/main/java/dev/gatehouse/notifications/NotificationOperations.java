@@ -33,7 +33,7 @@ final class NotificationOperations {
    */
   static final String CREATED = "notifications.created";
 
-  private static final int MOST_MISSED = 200;
+  private static final int MAX_MISSED = 200;
 
   private final NotificationRepository book;
   private final PostOffice post;
@@ -184,18 +184,19 @@ final class NotificationOperations {
             true, new Page(page, Pagination.of(book.count(now), limit, skip, page.size()))));
   }
 
-  /** What a stream's client has missed since the ids that it names. */
+  /** The notifications that a stream's client has missed since the ids that it names. */
   private Answer missed(Call call) {
-    String seen =
-        call.text("Last-Event-ID") != null
-            ? call.text("Last-Event-ID")
-            : call.text("lastEventId") != null ? call.text("lastEventId") : "";
-    List<String> ids = Arrays.stream(seen.split("\\.")).filter(id -> !id.isEmpty()).toList();
+    String header = call.text("Last-Event-ID");
+    String seen = header == null ? call.text("lastEventId") : header;
+    List<String> ids =
+        seen == null
+            ? List.of()
+            : Arrays.stream(seen.split("\\.")).filter(id -> !id.isEmpty()).toList();
     return Answer.ok(
         new Missed(
             ids.isEmpty()
                 ? List.of()
-                : book.missed(ids, MOST_MISSED).stream()
+                : book.missed(ids, MAX_MISSED).stream()
                     .map(NotificationOperations::event)
                     .toList()));
   }

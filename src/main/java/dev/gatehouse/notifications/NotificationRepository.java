@@ -56,8 +56,8 @@ final class NotificationRepository {
   }
 
   /**
-   * What was stored after those that a client has seen, the oldest first. Ids are not in the order
-   * of storing across nodes: the last five seconds before are looked through once more.
+   * The notifications stored after those that a client has seen, the oldest first. Ids are not in
+   * the order of storing across nodes: the last five seconds before are looked through once more.
    *
    * @param seen ids; nothing is missed when none of them is known
    * @param limit the newest so many

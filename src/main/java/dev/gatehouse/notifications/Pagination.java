@@ -1,7 +1,7 @@
 package dev.gatehouse.notifications;
 
 /**
- * Where a page lies in its list.
+ * The place of a page in its list.
  *
  * @param total of all pages
  * @param hasMore whether there is something after this page

@@ -17,7 +17,10 @@ final class RetryAfter {
       return Duration.ZERO;
     }
     Duration pause = parse(header.strip(), now);
-    return pause.isNegative() ? Duration.ZERO : pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
+    if (pause.isNegative()) {
+      return Duration.ZERO;
+    }
+    return pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
   }
 
   private static Duration parse(String text, Instant now) {

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was asked of a provider, by key: kept for a while, fetched once for all who wait for it, and
+ * The answers of a provider, by key: kept for a while, fetched once for all who wait for it, and
  * served old when the provider fails. Bounded; the least recently used goes first.
  *
  * @param <V> what is kept, immutable
@@ -42,9 +42,9 @@ public final class StaleOnErrorCache<V> {
   /**
    * @param fresh how long a value is served without a question
    * @param stale how long it is served when the provider fails
-   * @param most keys
+   * @param maxKeys keys
    */
-  public StaleOnErrorCache(Duration fresh, Duration stale, int most, InstantSource clock) {
+  public StaleOnErrorCache(Duration fresh, Duration stale, int maxKeys, InstantSource clock) {
     this.fresh = fresh;
     this.stale = stale;
     this.clock = clock;
@@ -55,7 +55,7 @@ public final class StaleOnErrorCache<V> {
 
               @Override
               protected boolean removeEldestEntry(Map.Entry<String, Kept<V>> eldest) {
-                return size() > most;
+                return size() > maxKeys;
               }
             });
   }

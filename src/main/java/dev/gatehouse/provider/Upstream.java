@@ -45,7 +45,7 @@ public final class Upstream {
   private final AtomicReference<Instant> blockedUntil = new AtomicReference<>(Instant.EPOCH);
 
   /**
-   * What a call may take.
+   * The bounds on what a call may take.
    *
    * @param total from the request to the last byte of the reply, each attempt
    * @param replyBytes of a body

@@ -9,12 +9,12 @@ import java.io.IOException;
 
 /** One request on its connection, which is cut when the reply is too large or given up. */
 final class UpstreamExchange {
-  private final int most;
+  private final int maxBytes;
   private volatile HttpClientRequest request;
   private volatile boolean abandoned;
 
-  UpstreamExchange(int most) {
-    this.most = most;
+  UpstreamExchange(int maxBytes) {
+    this.maxBytes = maxBytes;
   }
 
   Future<UpstreamReply> run(HttpClientRequest open, byte[] body) {
@@ -39,8 +39,8 @@ final class UpstreamExchange {
     Buffer body = Buffer.buffer();
     response.exceptionHandler(whole::tryFail);
     response.handler(chunk -> {
-      if (body.length() + chunk.length() > most) {
-        whole.tryFail(new IOException("the reply is larger than " + most + " bytes"));
+      if (body.length() + chunk.length() > maxBytes) {
+        whole.tryFail(new IOException("the reply is larger than " + maxBytes + " bytes"));
         response.request().reset();
       } else {
         body.appendBuffer(chunk);

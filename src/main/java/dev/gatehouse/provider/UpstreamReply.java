@@ -5,7 +5,7 @@ import io.vertx.core.MultiMap;
 import java.io.UncheckedIOException;
 
 /**
- * What a provider answered.
+ * A provider's answer.
  *
  * @param status any
  */

@@ -9,7 +9,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** What the site shows of the service itself. */
+/** The service itself, as the site shows it. */
 public final class SiteArea implements Area {
   private static final int SIXTY = 60;
   private static final int HOURS = 24;
@@ -19,7 +19,7 @@ public final class SiteArea implements Area {
   private final InstantSource clock;
 
   /**
-   * What runs here.
+   * The release that runs here.
    *
    * @param version of the release
    * @param environment production, or what the owner calls it

@@ -1,7 +1,7 @@
 package dev.gatehouse.store;
 
 /**
- * What is known of a stored blob once it is written: it never changes after that.
+ * The facts of a stored blob once it is written: it never changes after that.
  *
  * @param id 24 lower-case hexadecimal digits
  * @param size bytes

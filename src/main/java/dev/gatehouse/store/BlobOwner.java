@@ -2,6 +2,6 @@ package dev.gatehouse.store;
 
 /** Knows which blobs its documents refer to, so that the sweep of orphans spares them. */
 public interface BlobOwner {
-  /** Whether some document refers to the blob; may block. */
+  /** Returns whether some document refers to the blob; may block. */
   boolean owns(String blob);
 }

@@ -26,7 +26,10 @@ public interface Blobs {
    */
   SeekableByteChannel open(String id) throws IOException;
 
-  /** Where the blob's bytes lie as a local file, in a store that keeps them so; never blocks. */
+  /**
+   * The path at which the blob's bytes lie as a local file, in a store that keeps them so; never
+   * blocks.
+   */
   Optional<Path> file(String id);
 
   /** Size and age of a blob, or empty when there is none. */
@@ -39,7 +42,7 @@ public interface Blobs {
   Stream<String> olderThan(Instant moment);
 
   /**
-   * What a store knows of a blob without reading it.
+   * The facts that a store knows of a blob without reading it.
    *
    * @param size bytes
    * @param written when its last byte was written

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 final class FileBlobWriter implements BlobWriter {
   private static final Logger log = LoggerFactory.getLogger(FileBlobWriter.class);
 
-  /** How many bytes go by between two looks at the free space. */
+  /** The bytes that go by between two looks at the free space. */
   private static final long LOOK_EVERY = 1 << 20;
 
   private final String id;

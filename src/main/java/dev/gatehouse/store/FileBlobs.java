@@ -99,7 +99,7 @@ public final class FileBlobs implements Blobs {
     return Optional.of(path(id));
   }
 
-  /** Where a blob lies, or would lie. */
+  /** The path at which a blob lies, or would lie. */
   public Path path(String id) {
     if (!ID.matcher(id).matches()) {
       throw new IllegalArgumentException("not a blob id");

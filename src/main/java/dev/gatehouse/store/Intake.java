@@ -3,14 +3,15 @@ package dev.gatehouse.store;
 import java.io.IOException;
 
 /**
- * What an upload passes on its way into the blob store: it sees the bytes as they come in, on a
- * worker, and may check them, transform them or refuse them at once. Any http node can run it.
+ * The check that an upload passes on its way into the blob store: it sees the bytes as they come
+ * in, on a worker, and may check them, transform them or refuse them at once. Any http node can run
+ * it.
  */
 public interface Intake {
-  /** What the contract's {@code x-intake} calls it. */
+  /** The name that the contract's {@code x-intake} calls it. */
   String name();
 
-  /** How many bytes a client may send. */
+  /** The number of bytes that a client may send. */
   long limit();
 
   /**

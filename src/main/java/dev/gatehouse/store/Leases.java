@@ -23,7 +23,7 @@ public final class Leases {
    */
   private record Lease(String id, String holder, Instant until) {}
 
-  /** Whether a node has a lease. */
+  /** The answer whether a node has a lease. */
   public enum Hold {
     /** Another node has it. */
     NO,

@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** How stored bytes become served bytes. Any http node can run it. */
+/** A way in which stored bytes become served bytes. Any http node can run it. */
 public interface Rendition {
-  /** What a claim check calls it. */
+  /** The name that a claim check gives it. */
   String name();
 
   /**

@@ -35,7 +35,7 @@ public final class Reserve {
         });
   }
 
-  /** Whether so many more bytes fit beside the reserve. */
+  /** Returns whether so many more bytes fit beside the reserve. */
   public boolean allows(long more) {
     return usable.getAsLong() - bytes >= more;
   }

@@ -37,7 +37,7 @@ record BrokerPosition(
   private static final int STRIKE_DECIMALS = 3;
 
   /** More than any price or number of shares has, before or behind the point. */
-  private static final int MOST_DIGITS = 30;
+  private static final int MAX_DIGITS = 30;
 
   BrokerPosition {
     Objects.requireNonNull(symbol);
@@ -106,7 +106,7 @@ record BrokerPosition(
 
   private static BigDecimal sane(BigDecimal number) {
     if (number != null
-        && (number.precision() > MOST_DIGITS || Math.abs(number.scale()) > MOST_DIGITS)) {
+        && (number.precision() > MAX_DIGITS || Math.abs(number.scale()) > MAX_DIGITS)) {
       throw new ArithmeticException("a number of too many digits");
     }
     return number;

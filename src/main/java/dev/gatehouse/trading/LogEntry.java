@@ -30,10 +30,10 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
       String message,
       String data) {}
 
-  /** What clients see of an entry. */
+  /** The part of an entry that clients see. */
   record View(@JsonProperty("_id") String id, @JsonProperty("LogMessage") MessageView message) {}
 
-  /** What clients see of a message. */
+  /** The part of a message that clients see. */
   record MessageView(
       Instant timeStamp,
       String messageSource,
@@ -42,7 +42,7 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
       String message,
       @JsonRawValue @JsonInclude(JsonInclude.Include.NON_NULL) String data) {}
 
-  /** What event streams tell of an entry. */
+  /** The part of an entry that event streams tell. */
   Map<String, Object> event() {
     Map<String, Object> event = new LinkedHashMap<>();
     event.put("id", id);

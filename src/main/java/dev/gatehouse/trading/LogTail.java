@@ -19,7 +19,7 @@ public final class LogTail {
   public static final String LOGGED = "trading.logged";
 
   private static final Duration OVERLAP = Duration.ofSeconds(5);
-  private static final int MOST = 1_000;
+  private static final int MAX_ENTRIES = 1_000;
 
   private final TradingLogs logs;
   private final Dispatcher dispatcher;
@@ -36,7 +36,7 @@ public final class LogTail {
 
   /** Tells of what is new; blocks. Runs of it must not overlap. */
   public void look() {
-    List<LogEntry> entries = logs.between(since.minus(OVERLAP), clock.instant(), MOST);
+    List<LogEntry> entries = logs.between(since.minus(OVERLAP), clock.instant(), MAX_ENTRIES);
     for (LogEntry entry : entries) {
       if (told.put(entry.id(), entry.message().timeStamp()) == null) {
         dispatcher.tell(new Event(LOGGED, entry.event()));

@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.store.Bson;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A log entry in one of the two forms that the specification knows: stored, or schema.
@@ -29,18 +30,22 @@ record NewLogEntry(
    * @param source stands for the message's source in the schema's form: who sends
    */
   LogEntry entry(String source) {
-    LogEntry.LogMessage entry =
-        stored == null
-            ? new LogEntry.LogMessage(
-                TimeBound.parse(timestamp, "timestamp"), source, "", level, message, json())
-            : new LogEntry.LogMessage(
-                TimeBound.parse(stored.timeStamp(), "LogMessage.timeStamp"),
-                stored.messageSource(),
-                stored.localOperationName() == null ? "" : stored.localOperationName(),
-                stored.messageType(),
-                stored.message(),
-                null);
-    return new LogEntry(Bson.newId(), entry);
+    return new LogEntry(Bson.newId(), stored == null ? message(source) : storedMessage());
+  }
+
+  private LogEntry.LogMessage message(String source) {
+    return new LogEntry.LogMessage(
+        TimeBound.parse(timestamp, "timestamp"), source, "", level, message, json());
+  }
+
+  private LogEntry.LogMessage storedMessage() {
+    return new LogEntry.LogMessage(
+        TimeBound.parse(stored.timeStamp(), "LogMessage.timeStamp"),
+        stored.messageSource(),
+        Objects.requireNonNullElse(stored.localOperationName(), ""),
+        stored.messageType(),
+        stored.message(),
+        null);
   }
 
   private String json() {

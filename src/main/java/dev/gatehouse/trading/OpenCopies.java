@@ -13,7 +13,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * when its last user has given it back.
  */
 public final class OpenCopies {
-  private static final int MOST = 64;
+  private static final int MAX_OPEN = 64;
   private static final long INDEX_BYTES = 32L << 20;
 
   private final FileBlobs blobs;
@@ -76,7 +76,7 @@ public final class OpenCopies {
       if (shared == null) {
         shared = new Shared(ServingCopy.open(blobs.path(blob), indexes));
         open.put(blob, shared);
-        if (open.size() > MOST) {
+        if (open.size() > MAX_OPEN) {
           retire(open.keySet().iterator().next());
         }
       }

@@ -1,6 +1,6 @@
 package dev.gatehouse.trading;
 
-/** Where a page stands among all. */
+/** The place of a page among all. */
 record Pagination(
     long currentPage,
     long totalPages,

@@ -3,7 +3,7 @@ package dev.gatehouse.trading;
 import java.time.Instant;
 
 /**
- * What is stored of a symbol's market data.
+ * The stored facts of a symbol's market data.
  *
  * @param id the symbol, in upper case
  * @param download blob of the parquet file as it is downloaded: the uploaded one, or the serving
@@ -27,7 +27,7 @@ public record SymbolFile(
     Instant endDate,
     Instant lastUpdated) {
 
-  /** What clients see of it. */
+  /** The part of it that clients see. */
   record Metadata(
       String format,
       Instant lastUpdated,

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** The symbols' documents. One write replaces a symbol's data whole. */
 public final class SymbolFiles implements BlobOwner {
-  private static final int MOST = 100_000;
+  private static final int MAX_SYMBOLS = 100_000;
 
   private final DocumentCollection<SymbolFile> symbols;
 
@@ -28,7 +28,7 @@ public final class SymbolFiles implements BlobOwner {
   }
 
   List<SymbolFile> list() {
-    return symbols.find(new JsonObject(), new JsonObject().put("_id", 1), 0, MOST);
+    return symbols.find(new JsonObject(), new JsonObject().put("_id", 1), 0, MAX_SYMBOLS);
   }
 
   Optional<SymbolFile> find(String symbol) {

@@ -17,11 +17,11 @@ import java.util.Optional;
 
 /** The trading bot's log: paged by every stored field, filtered by text, never by pattern. */
 public final class TradingLogs {
-  /** What the bot writes into, and we with it. */
+  /** The collection that the bot writes into, and we with it. */
   public static final String COLLECTION = "tradingLogs";
 
   private static final Duration OVERLAP = Duration.ofSeconds(5);
-  private static final int MOST_MISSED = 200;
+  private static final int MAX_MISSED = 200;
   private static final String TIME = "LogMessage.timeStamp";
   private static final String TYPE = "LogMessage.messageType";
   private static final String SOURCE = "LogMessage.messageSource";
@@ -88,7 +88,7 @@ public final class TradingLogs {
     return entries.find(new JsonObject().put(TIME, span), sort, 0, limit);
   }
 
-  /** What a stream's client has missed since the entries that it names. */
+  /** The entries that a stream's client has missed since the entries that it names. */
   Answer missed(Call call) {
     String named = call.text("Last-Event-ID") != null ? call.text("Last-Event-ID") : "";
     List<String> seen = List.of(named.split("\\."));
@@ -109,10 +109,10 @@ public final class TradingLogs {
     JsonObject later = new JsonObject().put("$gte", Bson.time(time.minus(OVERLAP)));
     JsonObject newestFirst = new JsonObject().put(TIME, -1).put("_id", -1);
     return entries
-        .find(new JsonObject().put(TIME, later), newestFirst, 0, MOST_MISSED + seen.size())
+        .find(new JsonObject().put(TIME, later), newestFirst, 0, MAX_MISSED + seen.size())
         .stream()
         .filter(entry -> !seen.contains(entry.id()))
-        .limit(MOST_MISSED)
+        .limit(MAX_MISSED)
         .toList()
         .reversed();
   }

@@ -11,7 +11,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 
-/** What the trading bot watches: one document, so that a new list replaces the old in one write. */
+/**
+ * The symbols that the trading bot watches: one document, so that a new list replaces the old in
+ * one write.
+ */
 public final class Watchlist {
   private static final String CURRENT = "current";
 

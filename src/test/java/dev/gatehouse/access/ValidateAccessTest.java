@@ -20,11 +20,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Buying tokens with codes, and what wrong codes cost. */
 class ValidateAccessTest {
   private static final String PATH = "/api/proxy/auth/validate-access";
-  private static final int MOST = 3;
+  private static final int MAX_ATTEMPTS = 3;
 
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode().behindProxy().with("SECURITY_MAX_ATTEMPTS", Integer.toString(MOST));
+      new TestNode().behindProxy().with("SECURITY_MAX_ATTEMPTS", Integer.toString(MAX_ATTEMPTS));
 
   private static Client client;
 
@@ -59,7 +59,7 @@ class ValidateAccessTest {
   @Test
   void theLastWrongCodeIsJudgedAndBansTheNextIsBlocked() {
     String address = NODE.freshAddress();
-    for (int left = MOST - 1; left >= 0; left--) {
+    for (int left = MAX_ATTEMPTS - 1; left >= 0; left--) {
       Client.Reply reply = show("wrong", address);
       assertEquals(401, reply.status());
       assertEquals(
@@ -134,13 +134,13 @@ class ValidateAccessTest {
       assertEquals(400, reply.status(), body);
     }
     assertEquals(401, info(address).send().status());
-    assertEquals(MOST - 1, remaining(show("x".repeat(128), address)));
+    assertEquals(MAX_ATTEMPTS - 1, remaining(show("x".repeat(128), address)));
   }
 
   @Test
   void anAddressThatCannotBeBannedIsStillToldHowItStands() {
     // Two unreadable hops: whoever this is, a ban would hit the proxy.
-    for (int i = 0; i < MOST + 2; i++) {
+    for (int i = 0; i < MAX_ATTEMPTS + 2; i++) {
       Client.Reply reply = show("wrong", "not-an-address");
       assertEquals(401, reply.status());
       assertFalse(reply.json().getBoolean("banned"));

@@ -72,11 +72,11 @@ public final class MemoryBench {
     }
   }
 
-  private void row(String title, double megabytes, double most) {
+  private void row(String title, double megabytes, double max) {
     table.row(
         title,
         String.format(Locale.ROOT, "%.0f", megabytes),
-        String.format(Locale.ROOT, "below %.0f", most),
-        Table.atMost(megabytes, most));
+        String.format(Locale.ROOT, "below %.0f", max),
+        Table.atMost(megabytes, max));
   }
 }

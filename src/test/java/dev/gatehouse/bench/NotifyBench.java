@@ -113,7 +113,7 @@ public final class NotifyBench {
       }
       table.row(
           SUBSCRIBERS + " push messages to a local receiver, s", Spread.of(seconds).text("%.2f"));
-      row("deliveries at once, at most", service.most());
+      row("deliveries at once, at most", service.max());
     }
   }
 

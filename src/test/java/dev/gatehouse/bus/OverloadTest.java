@@ -28,7 +28,7 @@ class OverloadTest {
   private final Semaphore begun = new Semaphore(0);
   private final CountDownLatch gate = new CountDownLatch(1);
   private final AtomicInteger running = new AtomicInteger();
-  private final AtomicInteger most = new AtomicInteger();
+  private final AtomicInteger max = new AtomicInteger();
 
   @AfterEach
   void close() {
@@ -37,7 +37,7 @@ class OverloadTest {
   }
 
   private Answer waitAtTheGate(Call call) throws InterruptedException {
-    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+    max.accumulateAndGet(running.incrementAndGet(), Math::max);
     begun.release();
     gate.await();
     running.decrementAndGet();
@@ -60,7 +60,7 @@ class OverloadTest {
 
     gate.countDown();
     taken.forEach(future -> assertInstanceOf(Answer.class, future.await()));
-    assertEquals(CONCURRENCY, most.get());
+    assertEquals(CONCURRENCY, max.get());
     assertInstanceOf(Answer.class, bus.ask("test.wait"), "there is room again");
   }
 

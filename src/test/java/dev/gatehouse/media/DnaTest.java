@@ -23,10 +23,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Sequences over HTTP: up as JSON and as a file, down whole and in parts. */
 class DnaTest {
   private static final String PATH = "/services/DNA";
-  private static final int MOST = 2_000_000;
+  private static final int MAX_LETTERS = 2_000_000;
 
   @RegisterExtension
-  static final TestNode NODE = new TestNode().with("MEDIA_DNA_SIZE", Integer.toString(MOST));
+  static final TestNode NODE = new TestNode().with("MEDIA_DNA_SIZE", Integer.toString(MAX_LETTERS));
 
   private final Client client = NODE.client();
 
@@ -95,7 +95,7 @@ class DnaTest {
     assertEquals(400, refused.status());
     assertTrue(refused.error().endsWith("position 1900000"), refused.error());
     assertEquals(400, upload(new byte[0]).status());
-    assertEquals(413, upload(BasesTest.letters(new Random(3), MOST + 1)).status());
+    assertEquals(413, upload(BasesTest.letters(new Random(3), MAX_LETTERS + 1)).status());
     byte[] ok = {'A'};
     assertEquals(400, client.request("POST", PATH).file("file", "a.txt", ok).send().status());
     assertEquals(415, client.request("POST", PATH).body("text/plain", ok).send().status());

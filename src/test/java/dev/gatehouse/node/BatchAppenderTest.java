@@ -26,7 +26,7 @@ class BatchAppenderTest {
   /** Holds every write up until it is opened. */
   private final CountDownLatch disk = new CountDownLatch(1);
 
-  private BatchAppender appender(int most) {
+  private BatchAppender appender(int max) {
     context.setMDCAdapter(new LogbackMDCAdapter());
     var encoder = new PatternLayoutEncoder();
     encoder.setContext(context);
@@ -49,7 +49,7 @@ class BatchAppenderTest {
             written.add(new String(bytes, offset, length, java.nio.charset.StandardCharsets.UTF_8));
           }
         };
-    var appender = new BatchAppender(encoder, out, most);
+    var appender = new BatchAppender(encoder, out, max);
     appender.setContext(context);
     appender.start();
     log.addAppender(appender);

@@ -32,7 +32,7 @@ class LargeFilesTest {
   private static final int SMALL_HEAP_FILE = 500_000_000;
   private static final int USUAL_FILE = 300_000_000;
   private static final long DNA_LIMIT = 1L << 30;
-  private static final long MOST_MEMORY = 700;
+  private static final long MAX_MEMORY = 700;
   private static final String KEY = "owners-key-0123456789";
 
   @TempDir Path folder;
@@ -50,7 +50,7 @@ class LargeFilesTest {
   void threeHundredMegabytesAsTheScriptStartsIt() throws Exception {
     try (PackagedNode node = new PackagedNode(folder)) {
       upAndDown(node, USUAL_FILE);
-      assertTrue(node.memory() < MOST_MEMORY, node.memory() + " MB resident");
+      assertTrue(node.memory() < MAX_MEMORY, node.memory() + " MB resident");
     }
   }
 
@@ -68,7 +68,7 @@ class LargeFilesTest {
       assertEquals(400, reply.statusCode(), reply.body());
       assertTrue(reply.body().contains("at position " + DNA_LIMIT), reply.body());
       assertEquals(List.of(), files(node.data().resolve("blobs")));
-      assertTrue(node.memory() < MOST_MEMORY, node.memory() + " MB resident");
+      assertTrue(node.memory() < MAX_MEMORY, node.memory() + " MB resident");
     }
   }
 

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 /** What an owner starts: {@code scripts/run} in a process of its own, on free ports. */
 final class PackagedNode implements AutoCloseable {
   private static final String READY = "gatehouse listening on ";
-  private static final long MOST_SECONDS = 150;
+  private static final long MAX_SECONDS = 150;
 
   private final Map<String, String> environment = new HashMap<>();
   private final Path data;
@@ -54,7 +54,7 @@ final class PackagedNode implements AutoCloseable {
   Duration start(String... arguments) {
     long begin = System.nanoTime();
     launch(arguments);
-    ready.orTimeout(MOST_SECONDS, TimeUnit.SECONDS).join();
+    ready.orTimeout(MAX_SECONDS, TimeUnit.SECONDS).join();
     return Duration.ofNanos(System.nanoTime() - begin);
   }
 
@@ -173,7 +173,7 @@ final class PackagedNode implements AutoCloseable {
 
   /** Waits for the end and returns the exit status. */
   int end() throws InterruptedException {
-    if (!process.waitFor(MOST_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(MAX_SECONDS, TimeUnit.SECONDS)) {
       throw new IllegalStateException("the node does not end: " + lines);
     }
     return process.exitValue();

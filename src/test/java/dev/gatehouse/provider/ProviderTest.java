@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The shared way to call a provider, where it fails. */
 class ProviderTest {
-  private static final int MOST = 1_000;
+  private static final int MAX_BYTES = 1_000;
   private final TestClock clock = new TestClock();
 
   @Test
@@ -115,7 +115,7 @@ class ProviderTest {
         exchange -> {
           exchange.sendResponseHeaders(200, 0);
           try (var out = exchange.getResponseBody()) {
-            out.write(new byte[10 * MOST]);
+            out.write(new byte[10 * MAX_BYTES]);
           }
         });
     server.createContext(
@@ -153,7 +153,7 @@ class ProviderTest {
           new Upstream(
               vertx,
               "example",
-              new Upstream.Limits(total, MOST),
+              new Upstream.Limits(total, MAX_BYTES),
               reply -> false,
               clock,
               new Random(1));

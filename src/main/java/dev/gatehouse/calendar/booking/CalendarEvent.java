@@ -23,7 +23,7 @@ public record CalendarEvent(
     String status) {
 
   /**
-   * Who was invited.
+   * A guest who was invited.
    *
    * @param responseStatus needsAction, accepted, declined or tentative
    */

@@ -2,7 +2,7 @@ package dev.gatehouse.calendar.booking;
 
 import java.util.List;
 
-/** Where events are kept. Every method blocks and throws what the client is to see. */
+/** A keeper of events. Every method blocks and throws what the client is to see. */
 public interface CalendarProvider {
 
   /**

@@ -30,7 +30,7 @@ public final class Invitations {
   private static final Duration HELD = Duration.ofMinutes(2);
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
-  private static final int MOST_DOUBLINGS = 9;
+  private static final int MAX_DOUBLINGS = 9;
   private static final int BATCH = 50;
 
   private final DocumentCollection<Invitation> invitations;
@@ -38,7 +38,7 @@ public final class Invitations {
   private final InstantSource clock;
 
   /**
-   * What the notifications area is asked to send.
+   * A mail that the notifications area is asked to send.
    *
    * @param invitation an iCalendar object
    */
@@ -114,7 +114,7 @@ public final class Invitations {
 
   /** Of several nodes that found a letter one gets it; if that one dies, it is due again. */
   private java.util.Optional<Invitation> take(Invitation found) {
-    int doublings = Math.min(found.attempts(), MOST_DOUBLINGS);
+    int doublings = Math.min(found.attempts(), MAX_DOUBLINGS);
     Instant next = clock.instant().plus(TIMEOUT).plus(FIRST_PAUSE.multipliedBy(1L << doublings));
     return invitations.update(
         new JsonObject().put("_id", found.id()).put("attempts", found.attempts()),

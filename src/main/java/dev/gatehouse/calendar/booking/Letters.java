@@ -5,7 +5,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** What guests are written: the invitation to a meeting, and its cancellation. */
+/** The letters to guests: the invitation to a meeting, and its cancellation. */
 public final class Letters {
   private static final DateTimeFormatter WHEN =
       DateTimeFormatter.ofPattern("EEEE, d MMMM uuuu, HH:mm", Locale.ENGLISH);

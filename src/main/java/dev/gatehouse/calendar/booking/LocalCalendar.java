@@ -166,7 +166,7 @@ public final class LocalCalendar implements CalendarProvider {
     return cancelled.isPresent();
   }
 
-  /** Whether an event exists, whatever its document says; for invitations in doubt. */
+  /** Returns whether an event exists, whatever its document says; for invitations in doubt. */
   public boolean booked(String id) {
     return events.find(id).filter(event -> exists(event, claimed())).isPresent();
   }

@@ -46,7 +46,7 @@ public record OfficeHours(
         : List.of();
   }
 
-  /** What of a day's hours is free, back to back. */
+  /** The part of a day's hours that is free, back to back. */
   public List<Span> slots(LocalDate day, Duration length, List<Span> busy, Instant now) {
     List<Span> slots = new ArrayList<>();
     for (Span hours : of(day)) {
@@ -63,7 +63,7 @@ public record OfficeHours(
     return slots;
   }
 
-  /** Whether a meeting at this time is neither past, too soon nor too far ahead. */
+  /** Returns whether a meeting at this time is neither past, too soon nor too far ahead. */
   public boolean bookable(Instant start, Instant now) {
     return start.isAfter(now)
         && !start.isBefore(now.plus(notice))

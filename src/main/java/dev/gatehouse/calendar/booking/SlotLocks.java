@@ -8,9 +8,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Who has which time. All claims stand in one document, so that looking for an overlap and claiming
- * is one atomic step of the database, exact for any length and start, on however many nodes; and
- * nothing is half claimed when a node dies. SlotLocks of the past are taken out again.
+ * The times that are taken, and for which event. All claims stand in one document, so that looking
+ * for an overlap and claiming is one atomic step of the database, exact for any length and start,
+ * on however many nodes; and nothing is half claimed when a node dies. Claims of the past are taken
+ * out again.
  */
 public final class SlotLocks {
   /** A claim that holds until it is released. */

@@ -5,7 +5,7 @@ import java.time.Instant;
 
 /** A stretch of time, its end not included. */
 public record Span(Instant start, Instant end) {
-  /** Whether some moment belongs to both. */
+  /** Returns whether some moment belongs to both. */
   public boolean overlaps(Span other) {
     return start.isBefore(other.end) && other.start.isBefore(end);
   }

@@ -23,8 +23,8 @@ import java.util.Map;
 
 /** A calendar of the Google kind, by its API v3. */
 public final class GoogleCalendar implements CalendarProvider {
-  private static final int MOST_PAGES = 40;
-  private static final int MOST_REMEMBERED = 64;
+  private static final int MAX_PAGES = 40;
+  private static final int MAX_REMEMBERED = 64;
   private static final Duration FRESH = Duration.ofSeconds(10);
   private static final Duration STALE = Duration.ofMinutes(10);
   private static final int NOT_FOUND = 404;
@@ -53,7 +53,7 @@ public final class GoogleCalendar implements CalendarProvider {
     this.base = url;
     this.reservations = reservations;
     this.booking = booking;
-    this.shown = new StaleOnErrorCache<>(FRESH, STALE, MOST_REMEMBERED, clock);
+    this.shown = new StaleOnErrorCache<>(FRESH, STALE, MAX_REMEMBERED, clock);
   }
 
   @Override
@@ -70,7 +70,7 @@ public final class GoogleCalendar implements CalendarProvider {
     query.put("maxResults", "250");
     query.put("timeZone", OfficeHours.ZONE.getId());
     List<CalendarEvent> events = new ArrayList<>();
-    for (int page = 0; page < MOST_PAGES; page++) {
+    for (int page = 0; page < MAX_PAGES; page++) {
       String next =
           api.read(
               api.call(UpstreamRequest.get(events() + "?" + UpstreamRequest.query(query))),
@@ -84,7 +84,7 @@ public final class GoogleCalendar implements CalendarProvider {
       }
       query.put("pageToken", next);
     }
-    throw api.failed("more than " + MOST_PAGES + " pages of events");
+    throw api.failed("more than " + MAX_PAGES + " pages of events");
   }
 
   @Override

@@ -48,7 +48,7 @@ record GoogleEvent(
     return "cancelled".equals(status);
   }
 
-  /** Whether the video call is still being made. */
+  /** Returns whether the video call is still being made. */
   boolean conferencePending() {
     return conferenceData != null
         && conferenceData.createRequest() != null

@@ -18,7 +18,7 @@ final class GoogleReplies {
   private GoogleReplies() {}
 
   record Page(List<GoogleEvent> items, String nextPageToken) {
-    /** What clients may see; a cancelled occurrence has no times. */
+    /** The event that clients may see; a cancelled occurrence has no times. */
     List<CalendarEvent> views() {
       return items == null
           ? List.of()
@@ -42,17 +42,17 @@ final class GoogleReplies {
 
   private record Problem(String message, List<Reason> errors) {}
 
-  /** Whether it is asked too often, which it says with 403. */
+  /** Returns whether it is asked too often, which it says with 403. */
   static boolean overloaded(UpstreamReply reply) {
     return reply.status() == FORBIDDEN && TOO_OFTEN.contains(reason(reply));
   }
 
-  /** Whether a service account may not invite guests here. */
+  /** Returns whether a service account may not invite guests here. */
   static boolean mayNotInvite(UpstreamReply reply) {
     return reply.status() == FORBIDDEN && reason(reply).equals("forbiddenForServiceAccounts");
   }
 
-  /** Whether a service account may not make video calls here. */
+  /** Returns whether a service account may not make video calls here. */
   static boolean mayNotConfer(UpstreamReply reply) {
     return reply.status() == BAD_REQUEST && message(reply).contains("conference type");
   }

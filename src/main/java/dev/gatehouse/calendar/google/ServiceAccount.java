@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** A service account's key file, and the signed assertions by which it asks for tokens. */
 public final class ServiceAccount {
@@ -40,8 +41,8 @@ public final class ServiceAccount {
     try {
       this.file = Json.decode(json.getBytes(StandardCharsets.UTF_8), File.class);
       this.key = privateKey(file.key());
-      this.tokenUrl =
-          !tokenUrl.isEmpty() ? tokenUrl : file.tokenUri() == null ? TOKEN_URI : file.tokenUri();
+      String ofTheFile = Objects.requireNonNullElse(file.tokenUri(), TOKEN_URI);
+      this.tokenUrl = tokenUrl.isEmpty() ? ofTheFile : tokenUrl;
       this.user = user;
     } catch (RuntimeException | GeneralSecurityException e) {
       // Without the cause: its message may show a part of the key.

@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a request says its body hashes to, by Content-Digest (RFC 9530): a body that hashes to
+ * The hash that a request claims for its body, by Content-Digest (RFC 9530): a body that hashes to
  * something else has changed on its way. Algorithms other than SHA-256 and SHA-512 are passed over.
  */
 final class ContentDigest {

@@ -17,7 +17,7 @@ public final class ClaimCache {
   private static final String JSON = "application/json";
   private static final long LIFETIME_NANOS = 60_000_000_000L;
 
-  private final int most;
+  private final int maxClaims;
   private final LongSupplier nanoTime;
   private final AtomicLong generation = new AtomicLong();
   private final Map<String, Kept> entries =
@@ -27,14 +27,14 @@ public final class ClaimCache {
 
             @Override
             protected boolean removeEldestEntry(Map.Entry<String, Kept> eldest) {
-              return size() > most;
+              return size() > maxClaims;
             }
           });
 
   private record Kept(ClaimCheck claim, long since) {}
 
-  public ClaimCache(int most, LongSupplier nanoTime) {
-    this.most = most;
+  public ClaimCache(int maxClaims, LongSupplier nanoTime) {
+    this.maxClaims = maxClaims;
     this.nanoTime = nanoTime;
   }
 
@@ -44,7 +44,7 @@ public final class ClaimCache {
     entries.clear();
   }
 
-  /** What a request's claim check is kept under; null where there is none to keep. */
+  /** The key that a request's claim check is kept under; null where there is none to keep. */
   public String tag(Exchange exchange) {
     var operation = exchange.operation;
     boolean kept =

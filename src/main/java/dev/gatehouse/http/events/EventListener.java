@@ -21,7 +21,7 @@ final class EventListener {
   static final Buffer HEARTBEAT = Buffer.buffer(":\n\n");
 
   private static final long REMEMBERED_NANOS = 5_000_000_000L;
-  private static final int MOST_REMEMBERED = 32;
+  private static final int MAX_REMEMBERED = 32;
 
   final Exchange exchange;
   final long openedNanos;
@@ -58,7 +58,10 @@ final class EventListener {
     exchange.response().write(first);
   }
 
-  /** Whether the client keeps up; one that does not is to be cut off, and comes back for more. */
+  /**
+   * Returns whether the client keeps up; one that does not is to be cut off, and comes back for
+   * more.
+   */
   boolean send(StreamedEvent event, long now) {
     if (!live) {
       early.add(event);
@@ -84,7 +87,7 @@ final class EventListener {
 
   private void append(Buffer out, StreamedEvent event, long now) {
     while (!recent.isEmpty()
-        && (recent.size() >= MOST_REMEMBERED
+        && (recent.size() >= MAX_REMEMBERED
             || now - recent.getFirst().nanos() > REMEMBERED_NANOS)) {
       recent.removeFirst();
     }

@@ -5,7 +5,7 @@ import io.vertx.core.buffer.Buffer;
 import java.util.Map;
 
 /**
- * What one event sends to every listener, encoded once.
+ * The bytes that one event sends to every listener, encoded once.
  *
  * @param id the record's
  * @param json its data, in one line

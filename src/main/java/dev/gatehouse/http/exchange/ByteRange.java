@@ -14,8 +14,8 @@ public record ByteRange(long offset, long length) {
   private static final int MAX_DIGITS = 18;
 
   /**
-   * What a Range header asks for: null for the whole (no header, several ranges, or none that we
-   * understand), a part of length 0 when it cannot be satisfied.
+   * The range that a Range header asks for: null for the whole (no header, several ranges, or none
+   * that we understand), a part of length 0 when it cannot be satisfied.
    */
   public static ByteRange of(String header, long size) {
     Matcher match = header == null ? null : SINGLE.matcher(header);

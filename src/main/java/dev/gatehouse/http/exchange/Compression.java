@@ -12,7 +12,7 @@ import java.util.zip.GZIPOutputStream;
  * in the pipeline no file goes out by {@code sendFile}, which costs four times the processor.
  */
 public final class Compression {
-  /** What fits into a packet anyway is not worth the work. */
+  /** The size from which compression is worth the work; less fits into a packet anyway. */
   private static final int SMALLEST = 1_024;
 
   private Compression() {}
@@ -30,7 +30,7 @@ public final class Compression {
     return gzip(plain);
   }
 
-  /** Whether the client takes gzip; a quality of 0 means it does not. */
+  /** Returns whether the client takes gzip; a quality of 0 means it does not. */
   public static boolean accepted(Exchange exchange) {
     String header = exchange.request.getHeader("Accept-Encoding");
     if (header == null) {

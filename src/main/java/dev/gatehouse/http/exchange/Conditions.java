@@ -7,7 +7,10 @@ import io.vertx.core.http.HttpServerRequest;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Whether a client's copy is still right, by the validators that the response carries already. */
+/**
+ * The judgement whether a client's copy is still right, by the validators that the response carries
+ * already.
+ */
 public final class Conditions {
   private Conditions() {}
 

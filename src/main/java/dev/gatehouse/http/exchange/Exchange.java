@@ -25,21 +25,21 @@ public final class Exchange {
 
   public Caller caller;
 
-  /** What the credentials stage has against the request; null if nothing. */
+  /** The objection of the credentials stage to the request; null if nothing. */
   public Refusal refusal;
 
   public Map<String, Object> parameters = Map.of();
   public Object body;
   public List<Upload> uploads = List.of();
 
-  /** Whether the area has been called: what was uploaded is its business from then on. */
+  /** True once the area has been called: what was uploaded is its business from then on. */
   public boolean handedOver;
 
-  /** Whether the body was read to its end, or there was none. */
+  /** True once the body was read to its end, or there was none. */
   public boolean bodyRead;
 
   /**
-   * Why a request is turned away.
+   * A reason for which a request is turned away.
    *
    * @param failure what the client reads
    * @param attempt whether it counts as a failed attempt to get in

@@ -4,7 +4,7 @@ import dev.gatehouse.bus.Failure;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 
-/** What to say to bytes that are no HTTP request. */
+/** The answers to bytes that are no HTTP request. */
 public final class Malformed {
   private Malformed() {}
 

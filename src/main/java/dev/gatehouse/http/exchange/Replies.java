@@ -20,7 +20,7 @@ public final class Replies {
   /** So much of an unwanted body is read and thrown away; a longer one costs the connection. */
   private static final long DISCARDED = 65_536;
 
-  /** How long a client may take to go away after a body that was refused. */
+  /** The time that a client may take to go away after a body that was refused. */
   private static final long LINGER_MILLIS = 2_000;
 
   private Replies() {}

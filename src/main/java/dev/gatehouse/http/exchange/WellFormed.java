@@ -7,8 +7,8 @@ import io.vertx.core.net.HostAndPort;
 import java.util.List;
 
 /**
- * Whether a request can be routed at all: path, query, host and framing are what HTTP says they
- * are.
+ * The check that a request can be routed at all: path, query, host and framing are what HTTP says
+ * they are.
  */
 public final class WellFormed {
   private static final int ESCAPE = 3;

@@ -38,7 +38,7 @@ public final class BanFilter {
     this.clock = clock;
   }
 
-  /** Whether the request may go on; otherwise it is answered. */
+  /** Returns whether the request may go on; otherwise it is answered. */
   public boolean admits(Exchange exchange) {
     ClientAddress address = exchange.address;
     if (address.mayBeBanned() && bans.banned(address.key(), clock.instant()).isPresent()) {
@@ -97,7 +97,7 @@ public final class BanFilter {
         && bans.banned(exchange.address.key(), clock.instant()).isPresent();
   }
 
-  /** What a banned client reads, and when it may come back. */
+  /** The answer that a banned client reads, and when it may come back. */
   Failure blocked(String address) {
     Instant now = clock.instant();
     Map<String, String> headers =

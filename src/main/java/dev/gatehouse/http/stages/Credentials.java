@@ -15,7 +15,9 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Fourth stage: judges the credentials that a request carries against what its operation requires,
@@ -46,7 +48,10 @@ public final class Credentials {
     this.gatekeeper = gatekeeper;
   }
 
-  /** What a header held: a caller, or what is against it; none of both without the header. */
+  /**
+   * The content of a credentials header: a caller, or what is against it; none of both without the
+   * header.
+   */
   private record Shown(Caller caller, String fault, boolean attempt) {
     static final Shown NOTHING = new Shown(null, null, false);
 
@@ -160,9 +165,10 @@ public final class Credentials {
           false);
     }
     String fault =
-        token.fault() != null
-            ? token.fault()
-            : key.fault() != null ? key.fault() : "the credential does not cover this operation";
+        Stream.of(token.fault(), key.fault())
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse("the credential does not cover this operation");
     return new Exchange.Refusal(Failure.of(403, fault), attempt);
   }
 }

@@ -37,7 +37,9 @@ public final class Parameters {
     }
   }
 
-  /** Whether the client takes anything that the operation produces; errors are always JSON. */
+  /**
+   * Returns whether the client takes anything that the operation produces; errors are always JSON.
+   */
   private static boolean acceptable(Exchange exchange) {
     String accept = exchange.request.getHeader("Accept");
     if (accept == null || accept.isBlank() || accept.equals(ANY) || accept.equals(JSON)) {

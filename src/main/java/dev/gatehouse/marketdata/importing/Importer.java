@@ -24,7 +24,7 @@ import java.util.List;
  * different targets.
  */
 public final class Importer {
-  /** What an upload is written in. */
+  /** The format that an upload is written in. */
   public enum Format {
     PARQUET,
     CSV

@@ -10,7 +10,7 @@ import java.util.PriorityQueue;
 
 /** Merges sources that are each in order of time into one serving copy. */
 final class Merge {
-  /** What two sources with a bar for the same time mean. */
+  /** The meaning of two sources with a bar for the same time. */
   enum SameTime {
     REFUSED,
     LATER_SOURCE_WINS

@@ -97,9 +97,10 @@ public final class BarsJson {
           if (value == Bars.NONE) {
             return BarsJson.put(NULL, out, at);
           }
-          return column.kind() == Column.Kind.FLAG
-              ? BarsJson.put(value == 1 ? TRUE : FALSE, out, at)
-              : NumberText.write(out, at, value);
+          if (column.kind() == Column.Kind.FLAG) {
+            return BarsJson.put(value == 1 ? TRUE : FALSE, out, at);
+          }
+          return NumberText.write(out, at, value);
         }
       }
     }

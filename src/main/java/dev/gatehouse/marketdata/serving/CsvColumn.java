@@ -34,7 +34,7 @@ final class CsvColumn {
     this.separator = (byte) (position == Column.STORED.size() - 1 ? '\n' : ',');
   }
 
-  /** How many rows can be written before this is called again; 0 at the end. */
+  /** The number of rows that can be written before this is called again; 0 at the end. */
   int ready() throws IOException {
     while (row == page.rows) {
       if (index == null || nextPage == index.pages()) {
@@ -105,9 +105,10 @@ final class CsvColumn {
         if (value == Bars.NONE) {
           return at;
         }
-        return column.kind() == Column.Kind.FLAG
-            ? put(value == 1 ? TRUE : FALSE, to, at)
-            : NumberText.write(to, at, value);
+        if (column.kind() == Column.Kind.FLAG) {
+          return put(value == 1 ? TRUE : FALSE, to, at);
+        }
+        return NumberText.write(to, at, value);
       }
     }
   }

@@ -18,7 +18,7 @@ import org.apache.parquet.column.values.plain.PlainValuesWriter;
  * and reading an id costs less than unpacking a double.
  */
 final class DictionaryChoice implements ValuesWriterFactory {
-  private static final double MOST_VALUES = Layout.DICTIONARY_BYTES / 8.0;
+  private static final double MAX_VALUES = Layout.DICTIONARY_BYTES / 8.0;
 
   private final ValuesWriterFactory usual = new DefaultV1ValuesWriterFactory();
   private ParquetProperties properties;
@@ -51,14 +51,14 @@ final class DictionaryChoice implements ValuesWriterFactory {
   }
 
   /**
-   * Whether the group's distinct values will probably fit: so many of the first page's are
+   * Returns whether the group's distinct values will probably fit: so many of the first page's are
    * different when they are drawn from a full dictionary. A page that is not even half full is the
    * group's only one.
    */
   private static boolean willFit(long rawBytes, int distinct) {
     double values = rawBytes / 8.0;
     return values > Layout.ROWS_PER_PAGE / 2.0
-        && distinct <= values - values * values / (2 * MOST_VALUES);
+        && distinct <= values - values * values / (2 * MAX_VALUES);
   }
 
   private static final class Numbers extends PlainDoubleDictionaryValuesWriter {

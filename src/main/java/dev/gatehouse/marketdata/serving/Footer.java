@@ -17,8 +17,8 @@ import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
 
 /**
- * Where everything is in a serving copy, in the few numbers that reading needs. Opening checks the
- * seal over indexes and footer, and refuses every other layout.
+ * The places of everything in a serving copy, in the few numbers that reading needs. Opening checks
+ * the seal over indexes and footer, and refuses every other layout.
  *
  * @param firstRows the first row of each row group, and the number of rows as one more entry
  * @param lastTimes the last time in each row group, microseconds

@@ -19,7 +19,10 @@ public final class IndexCache {
     T load() throws IOException;
   }
 
-  /** What is cached: a part ("pages", "dictionary", …) of one column chunk of one open copy. */
+  /**
+   * The key of a cached part: a part ("pages", "dictionary", …) of one column chunk of one open
+   * copy.
+   */
   record Key(ServingCopy copy, Part part, int group, int column) {}
 
   enum Part {

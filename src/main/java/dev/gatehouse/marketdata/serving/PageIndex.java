@@ -8,7 +8,7 @@ import org.apache.parquet.format.PageLocation;
 import org.apache.parquet.format.Util;
 
 /**
- * Where the data pages of one column chunk are.
+ * The places of the data pages of one column chunk.
  *
  * @param firstRows the first row of each page within its row group, and the group's rows as one
  *     more entry

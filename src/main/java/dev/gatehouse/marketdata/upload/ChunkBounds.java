@@ -6,9 +6,10 @@ import org.apache.parquet.format.Statistics;
 import org.apache.parquet.format.Type;
 
 /**
- * What a column chunk's statistics say of its values. Pages without checksums may decode to
- * something after a flipped bit; that it is outside these bounds gives most of it away. Bounds
- * count only where the file says in which order they are meant; the deprecated ones never do.
+ * The bounds that a column chunk's statistics claim for its values. Pages without checksums may
+ * decode to something after a flipped bit; that it is outside these bounds gives most of it away.
+ * Bounds count only where the file says in which order they are meant; the deprecated ones never
+ * do.
  *
  * @param statistics null where the chunk has none
  * @param ordered whether the file says that its bounds are in the type's own order

@@ -8,9 +8,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Which column of an upload is which field of a bar. Names are compared without regard to case,
- * spaces and punctuation; where several would do, the one listed first wins and the others are
- * ignored like every unknown column ({@code adjclose}).
+ * The mapping of an upload's columns to the fields of a bar. Names are compared without regard to
+ * case, spaces and punctuation; where several would do, the one listed first wins and the others
+ * are ignored like every unknown column ({@code adjclose}).
  */
 final class ColumnNames {
   private static final Map<Column, List<String>> NAMES =

@@ -16,7 +16,10 @@ final class CsvCells {
     return text.isEmpty() || text.equalsIgnoreCase("null");
   }
 
-  /** What a spreadsheet would run: a leading = or @, or a sign with no number behind it. */
+  /**
+   * The beginning of a cell that a spreadsheet would run: a leading = or @, or a sign with no
+   * number behind it.
+   */
   static boolean isFormula(CsvRecords records, int field) {
     int from = records.start(field);
     byte first = from == records.end(field) ? 0 : records.bytes()[from];
@@ -62,8 +65,10 @@ final class CsvCells {
       throw notANumber(bytes, from, end);
     }
     double quick = at == end ? Values.quick(digits, exponent) : Double.NaN;
-    double value = Double.isNaN(quick) ? slow(bytes, from, at, end) : negative ? -quick : quick;
-    return Values.finite(value);
+    if (Double.isNaN(quick)) {
+      return Values.finite(slow(bytes, from, at, end));
+    }
+    return Values.finite(negative ? -quick : quick);
   }
 
   static long flag(CsvRecords records, int field) {

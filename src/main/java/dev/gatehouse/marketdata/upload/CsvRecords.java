@@ -53,7 +53,11 @@ final class CsvRecords implements Closeable {
       }
     }
     if (found[0] == 0) {
-      separator = (byte) (found[1] > 0 ? ';' : found[2] > 0 ? '\t' : ',');
+      if (found[1] > 0) {
+        separator = ';';
+      } else if (found[2] > 0) {
+        separator = '\t';
+      }
     }
     if (!next()) {
       return null;

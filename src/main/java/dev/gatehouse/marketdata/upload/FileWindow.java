@@ -26,8 +26,8 @@ final class FileWindow {
   }
 
   /**
-   * What the window holds from a position on; moved so that it begins there when {@code fresh} or
-   * when it is outside.
+   * The bytes that the window holds from a position on; moved so that it begins there when {@code
+   * fresh} or when it is outside.
    */
   ByteArrayInputStream at(long position, boolean fresh) throws IOException {
     if (fresh || position < windowStart || position >= windowStart + windowBytes) {

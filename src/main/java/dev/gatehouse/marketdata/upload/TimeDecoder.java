@@ -77,10 +77,10 @@ final class TimeDecoder extends ValueDecoder {
   private static Form form(UploadField field, TimeUnit unit) {
     Form form =
         switch (field.type()) {
-          case INT64 -> unit != null ? Form.TIMESTAMP : plain(field) ? Form.LONG : null;
-          case INT32 -> field.isDate() ? Form.DATE : plain(field) ? Form.INT : null;
+          case INT64 -> unit == null ? number(field, Form.LONG) : Form.TIMESTAMP;
+          case INT32 -> field.isDate() ? Form.DATE : number(field, Form.INT);
           case INT96 -> Form.INT96;
-          case DOUBLE -> plain(field) ? Form.DOUBLE : null;
+          case DOUBLE -> number(field, Form.DOUBLE);
           case BYTE_ARRAY -> field.isText() ? Form.TEXT : null;
           case BOOLEAN, FLOAT, FIXED_LEN_BYTE_ARRAY -> null;
         };
@@ -90,6 +90,10 @@ final class TimeDecoder extends ValueDecoder {
               .formatted(field.name(), field.typeName()));
     }
     return form;
+  }
+
+  private static Form number(UploadField field, Form form) {
+    return plain(field) ? form : null;
   }
 
   private static boolean plain(UploadField field) {

@@ -49,13 +49,7 @@ final class TimeValues {
     if (value >= 16_000_101 && value < 22_000_101) {
       return ofDay(dateOf(value));
     }
-    long size = Math.abs(value);
-    TimeUnit found =
-        size < 100_000_000_000L
-            ? TimeUnit.SECONDS
-            : size < 100_000_000_000_000L
-                ? TimeUnit.MILLISECONDS
-                : size < 100_000_000_000_000_000L ? TimeUnit.MICROSECONDS : TimeUnit.NANOSECONDS;
+    TimeUnit found = unitBySize(Math.abs(value));
     if (unit != null && unit != found) {
       throw new IllegalArgumentException(
           value
@@ -65,6 +59,16 @@ final class TimeValues {
     }
     unit = found;
     return of(value, found);
+  }
+
+  private static TimeUnit unitBySize(long size) {
+    if (size < 100_000_000_000L) {
+      return TimeUnit.SECONDS;
+    }
+    if (size < 100_000_000_000_000L) {
+      return TimeUnit.MILLISECONDS;
+    }
+    return size < 100_000_000_000_000_000L ? TimeUnit.MICROSECONDS : TimeUnit.NANOSECONDS;
   }
 
   private static long dateOf(long yyyymmdd) {

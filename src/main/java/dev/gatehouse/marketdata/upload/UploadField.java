@@ -123,11 +123,12 @@ record UploadField(String name, SchemaElement element, int leaf) {
           logical == null || converted == null, "column '" + name + "' has two types");
       return converted;
     }
-    var unit = logical.getTIMESTAMP().getUnit();
     TimeUnit found =
-        unit.isSetMILLIS()
-            ? TimeUnit.MILLISECONDS
-            : unit.isSetMICROS() ? TimeUnit.MICROSECONDS : TimeUnit.NANOSECONDS;
+        switch (logical.getTIMESTAMP().getUnit().getSetField()) {
+          case MILLIS -> TimeUnit.MILLISECONDS;
+          case MICROS -> TimeUnit.MICROSECONDS;
+          case NANOS -> TimeUnit.NANOSECONDS;
+        };
     UploadFooter.require(
         converted == null || converted == found, "column '" + name + "' has two units");
     UploadFooter.require(

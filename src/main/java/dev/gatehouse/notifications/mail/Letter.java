@@ -14,7 +14,7 @@ import dev.gatehouse.formats.MailText;
  * @param invitation an iCalendar object that is attached; empty for none
  */
 public record Letter(String to, String replyTo, String subject, String text, String invitation) {
-  private static final int MOST_SUBJECT = 998;
+  private static final int MAX_SUBJECT = 998;
 
   public Letter {
     to = to == null ? "" : to;
@@ -39,7 +39,7 @@ public record Letter(String to, String replyTo, String subject, String text, Str
     badRequestUnless(
         replyTo.isEmpty() || MailText.isAddress(replyTo), "replyTo must be an e-mail address");
     badRequestUnless(!subject.isBlank(), "subject must not be blank");
-    badRequestUnless(subject.length() <= MOST_SUBJECT, "subject is too long");
+    badRequestUnless(subject.length() <= MAX_SUBJECT, "subject is too long");
     badRequestUnless(MailText.isOneLine(subject), "subject must not contain control characters");
     badRequestUnless(!text.isBlank(), "body must not be blank");
     return this;

@@ -16,7 +16,7 @@ final class MailComposer {
       DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
-  /** What a name holds only between quotation marks. */
+  /** The characters that a name holds only between quotation marks. */
   private static final Pattern SPECIAL = Pattern.compile("[()\\[\\]:;@.,\"\\\\]");
 
   private static final Pattern QUOTED = Pattern.compile("\"[^\"\\\\]*\"");
@@ -76,7 +76,7 @@ final class MailComposer {
     return text.stripTrailing() + "\n";
   }
 
-  /** What the calendar object asks for: REQUEST or CANCEL. */
+  /** The method that the calendar object asks for: REQUEST or CANCEL. */
   private static String method(String calendar) {
     return calendar.contains("METHOD:CANCEL") ? "CANCEL" : "REQUEST";
   }

@@ -6,7 +6,7 @@ public final class MailException extends Exception {
 
   private final Outcome outcome;
 
-  /** What is known. */
+  /** The extent of what is known. */
   public enum Outcome {
     /** It was not accepted and never will be. */
     REFUSED,

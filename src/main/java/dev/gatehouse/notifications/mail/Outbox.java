@@ -22,7 +22,7 @@ public final class Outbox {
   private final String host;
   private final int maxAttempts;
 
-  /** Where a letter stands. */
+  /** The state of a letter. */
   public enum State {
     /** It will be sent when its time has come. */
     WAITING,
@@ -109,7 +109,7 @@ public final class Outbox {
     return entries.find(id);
   }
 
-  /** Whether a letter waits whose time has come, or lies where a dead node left it. */
+  /** Returns whether a letter waits whose time has come, or lies where a dead node left it. */
   boolean anyDue(Instant now) {
     JsonObject due =
         new JsonObject()
@@ -119,7 +119,7 @@ public final class Outbox {
     return entries.findOne(due).isPresent();
   }
 
-  /** What another node was handing over when it died: whether it arrived is unknown. */
+  /** Takes back what another node was handing over when it died: whether it arrived is unknown. */
   long takeOver() {
     return entries.updateAll(state(State.SENDING), set("state", State.WAITING.name()));
   }

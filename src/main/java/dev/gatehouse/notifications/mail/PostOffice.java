@@ -95,10 +95,11 @@ public final class PostOffice {
     Settings.Smtp smtp = settings.smtp();
     URI url = URI.create(smtp.url());
     boolean tls = url.getScheme().equals("smtps");
+    int usualPort = tls ? SUBMISSION_TLS : SUBMISSION;
     var config =
         new MailConfig()
             .setHostname(url.getHost())
-            .setPort(url.getPort() > 0 ? url.getPort() : tls ? SUBMISSION_TLS : SUBMISSION)
+            .setPort(url.getPort() > 0 ? url.getPort() : usualPort)
             .setSsl(tls)
             .setKeepAlive(false)
             .setMaxPoolSize(CONNECTIONS)
@@ -130,12 +131,13 @@ public final class PostOffice {
     return switch (setting) {
       case "required" -> StartTLSOptions.REQUIRED;
       case "off" -> StartTLSOptions.DISABLED;
-      default ->
-          url.getScheme().equals("smtps")
-              ? StartTLSOptions.DISABLED
-              : url.getRawUserInfo() != null && !loopback
-                  ? StartTLSOptions.REQUIRED
-                  : StartTLSOptions.OPTIONAL;
+      default -> {
+        if (url.getScheme().equals("smtps")) {
+          yield StartTLSOptions.DISABLED;
+        }
+        boolean exposed = url.getRawUserInfo() != null && !loopback;
+        yield exposed ? StartTLSOptions.REQUIRED : StartTLSOptions.OPTIONAL;
+      }
     };
   }
 

@@ -18,7 +18,9 @@ final class SmtpTransport implements MailTransport {
   /** Replies to our own login: the letter is not to blame. */
   private static final List<Integer> LOGIN = List.of(530, 534, 535, 538);
 
-  /** How the mail client begins when it gives up before the letter is on its way. */
+  /**
+   * The words with which the mail client begins when it gives up before the letter is on its way.
+   */
   private static final List<String> BEFORE =
       List.of("login is required", "STARTTLS required", "message exceeds", "no recipient");
 

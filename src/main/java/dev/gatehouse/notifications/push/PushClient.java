@@ -25,7 +25,7 @@ public final class PushClient {
   private final VapidKeys keys;
 
   /**
-   * What a push service answered.
+   * A push service's answer.
    *
    * @param retryAfterSeconds -1 if it did not say
    */

@@ -20,24 +20,24 @@ public final class PushOperations {
   private final PushTargets targets;
   private final PushSender sender;
   private final VapidKeys keys;
-  private final int most;
+  private final int maxSubscriptions;
   private final InstantSource clock;
 
   /**
-   * @param most subscriptions
+   * @param maxSubscriptions subscriptions
    */
   public PushOperations(
       Subscriptions subscriptions,
       PushTargets targets,
       PushSender sender,
       VapidKeys keys,
-      int most,
+      int maxSubscriptions,
       InstantSource clock) {
     this.subscriptions = subscriptions;
     this.targets = targets;
     this.sender = sender;
     this.keys = keys;
-    this.most = most;
+    this.maxSubscriptions = maxSubscriptions;
     this.clock = clock;
   }
 
@@ -80,7 +80,7 @@ public final class PushOperations {
     } catch (RuntimeException e) {
       throw Failure.of(400, "keys are not those of a browser").exception(e);
     }
-    if (!subscriptions.known(browser.endpoint()) && subscriptions.count() >= most) {
+    if (!subscriptions.known(browser.endpoint()) && subscriptions.count() >= maxSubscriptions) {
       throw Failure.of(409, "there are too many subscriptions").exception();
     }
     subscriptions.save(subscription);

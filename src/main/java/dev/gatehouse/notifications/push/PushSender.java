@@ -29,7 +29,7 @@ public final class PushSender {
   private final Duration budget;
 
   /**
-   * What became of a message.
+   * The fate of a message.
    *
    * @param sent whether any subscriber has it
    * @param count how many have it
@@ -90,11 +90,11 @@ public final class PushSender {
   private String deliver(Subscription subscription, PushPayload payload, long end) {
     try {
       Target target = targets.judge(subscription.endpoint(), least(LOOKUP, left(end)));
-      Reply reply = attempt(target, subscription, payload.json(PushPayload.MOST), end);
+      Reply reply = attempt(target, subscription, payload.json(PushPayload.MAX_BYTES), end);
       if (mayTryAgain(reply, end)) {
-        int most = reply.status() == 413 ? PushPayload.SHORT : PushPayload.MOST;
+        int max = reply.status() == 413 ? PushPayload.SHORT : PushPayload.MAX_BYTES;
         Thread.sleep(pause(reply));
-        reply = attempt(target, subscription, payload.json(most), end);
+        reply = attempt(target, subscription, payload.json(max), end);
       }
       return judge(subscription, target, reply);
     } catch (RefusedException e) {

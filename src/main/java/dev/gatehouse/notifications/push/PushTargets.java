@@ -19,7 +19,7 @@ public final class PushTargets {
   private final boolean privateNetworks;
   private final Resolver resolver;
 
-  /** Where host names come from. */
+  /** The resolver of host names. */
   @FunctionalInterface
   public interface Resolver {
     /** Gives up after the patience. */
@@ -38,7 +38,8 @@ public final class PushTargets {
     }
 
     int port() {
-      return uri.getPort() > 0 ? uri.getPort() : tls() ? HTTPS : 80;
+      int usual = tls() ? HTTPS : 80;
+      return uri.getPort() > 0 ? uri.getPort() : usual;
     }
 
     String origin() {
@@ -47,7 +48,7 @@ public final class PushTargets {
     }
   }
 
-  /** Why an endpoint may not be called. */
+  /** The reason for which an endpoint may not be called. */
   static final class RefusedException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -37,7 +37,7 @@ public final class Subscriptions {
     subscriptions.save(subscription, subscription.id());
   }
 
-  /** Whether there was such a subscription. */
+  /** Returns whether there was such a subscription. */
   boolean remove(String endpoint) {
     return subscriptions.take(new JsonObject().put("_id", id(endpoint))).isPresent();
   }

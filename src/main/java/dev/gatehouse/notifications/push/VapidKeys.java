@@ -24,7 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class VapidKeys {
   private static final Duration LIFETIME = Duration.ofHours(12);
   private static final Duration REUSED = Duration.ofHours(11);
-  private static final int MOST_ORIGINS = 100;
+  private static final int MAX_ORIGINS = 100;
 
   private final VAPIDKeyPair pair;
   private final String contact;
@@ -70,7 +70,7 @@ public final class VapidKeys {
   /** The Authorization header for a push service; signed once for half a day. */
   String authorization(String origin) {
     Instant now = clock.instant();
-    if (signed.size() > MOST_ORIGINS) {
+    if (signed.size() > MAX_ORIGINS) {
       signed.clear();
     }
     return signed

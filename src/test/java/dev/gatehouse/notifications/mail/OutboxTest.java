@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class OutboxTest {
   private static final Duration LEASE = Duration.ofMinutes(1);
   private static final Duration SKEW = Duration.ofSeconds(5);
-  private static final int MOST_ATTEMPTS = 3;
+  private static final int MAX_ATTEMPTS = 3;
 
   @TempDir Path folder;
   private final TestClock clock = new TestClock();
@@ -57,7 +57,7 @@ class OutboxTest {
               "GATEHOUSE_OWNER_EMAIL", "owner@example.org");
       PostOffice post =
           PostOffice.open(vertx, new SettingsReader(environment).read(Path.of("none.yaml")));
-      outbox = new Outbox(documents, "example.org", MOST_ATTEMPTS);
+      outbox = new Outbox(documents, "example.org", MAX_ATTEMPTS);
       outbox.prepare();
       job = new OutboxJob(outbox, post, new Leases(documents, LEASE, SKEW, clock), clock);
     }
@@ -125,13 +125,13 @@ class OutboxTest {
   void aMailThatFailsTooOftenIsDead() {
     smtp.behave(Mode.TRY_LATER);
     String id = promise();
-    for (int attempt = 1; attempt < MOST_ATTEMPTS; attempt++) {
+    for (int attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
       node.job.run();
       expect(id, State.WAITING, attempt);
       clock.advance(Duration.ofHours(1));
     }
     node.job.run();
-    expect(id, State.DEAD, MOST_ATTEMPTS);
+    expect(id, State.DEAD, MAX_ATTEMPTS);
   }
 
   @Test

@@ -50,7 +50,7 @@ class OtherImplementationTest {
             keys.getString("auth"),
             "owner",
             Instant.EPOCH);
-    byte[] payload = new PushPayload("id", "Grüße", "🎵".repeat(900)).json(PushPayload.MOST);
+    byte[] payload = new PushPayload("id", "Grüße", "🎵".repeat(900)).json(PushPayload.MAX_BYTES);
     String message =
         Base64.getUrlEncoder()
             .withoutPadding()

@@ -30,7 +30,7 @@ public final class PushService implements AutoCloseable {
   private final List<Message> messages = new CopyOnWriteArrayList<>();
   private final Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
   private final AtomicInteger running = new AtomicInteger();
-  private final AtomicInteger most = new AtomicInteger();
+  private final AtomicInteger max = new AtomicInteger();
 
   /** A request as it came. */
   public record Message(String path, Map<String, String> headers, byte[] body) {}
@@ -63,18 +63,18 @@ public final class PushService implements AutoCloseable {
   }
 
   /** How many messages came at once. */
-  public int most() {
-    return most.get();
+  public int max() {
+    return max.get();
   }
 
   /** As if nothing had come yet. */
   public void forget() {
     messages.clear();
-    most.set(0);
+    max.set(0);
   }
 
   private void take(HttpExchange exchange) throws IOException {
-    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+    max.accumulateAndGet(running.incrementAndGet(), Math::max);
     String status = noted(exchange);
     LockSupport.parkNanos(trip.toNanos());
     // Before the answer: once that is out the next message may already be on its way.

@@ -1,0 +1,135 @@
+package dev.gatehouse;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ImportTree;
+import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.DocTrees;
+import com.sun.source.util.JavacTask;
+import com.sun.source.util.TreePath;
+import com.sun.source.util.TreePathScanner;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * The product's source as javac parses it, for rules that class files cannot hold: constants are
+ * inlined there, and comments and conditional expressions are gone.
+ */
+final class Sources {
+  static final String HOUSE = "dev.gatehouse";
+
+  private final List<CompilationUnitTree> units;
+  private final DocTrees trees;
+
+  private Sources(List<CompilationUnitTree> units, DocTrees trees) {
+    this.units = units;
+    this.trees = trees;
+  }
+
+  static Sources ofTheProduct() {
+    return under(Path.of("src/main/java"));
+  }
+
+  static Sources under(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return parsed(files.filter(file -> file.toString().endsWith(".java")).sorted().toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Sources parsed(List<Path> files) throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StandardJavaFileManager manager =
+        compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8);
+    JavacTask task =
+        (JavacTask)
+            compiler.getTask(
+                null,
+                manager,
+                null,
+                List.of("-proc:none"),
+                null,
+                manager.getJavaFileObjectsFromPaths(files));
+    List<CompilationUnitTree> units = new ArrayList<>();
+    task.parse().forEach(units::add);
+    return new Sources(units, DocTrees.instance(task));
+  }
+
+  List<CompilationUnitTree> units() {
+    return units;
+  }
+
+  /** The Javadoc text of a declaration, or null. */
+  String javadoc(TreePath declaration) {
+    return trees.getDocComment(declaration);
+  }
+
+  /** File and line of a tree, as a compiler writes them. */
+  String place(CompilationUnitTree unit, Tree tree) {
+    long position = trees.getSourcePositions().getStartPosition(unit, tree);
+    return file(unit) + ':' + unit.getLineMap().getLineNumber(position);
+  }
+
+  /** The path of a unit below the source folder. */
+  static String file(CompilationUnitTree unit) {
+    String path = unit.getSourceFile().getName().replace('\\', '/');
+    return path.substring(path.indexOf("java/") + "java/".length());
+  }
+
+  static String packageOf(CompilationUnitTree unit) {
+    return unit.getPackageName().toString();
+  }
+
+  /**
+   * The packages of the house that a unit names: in an import, static or not, or in full in its
+   * code.
+   */
+  static Set<String> packagesNamedBy(CompilationUnitTree unit) {
+    Set<String> named = new TreeSet<>();
+    new TreePathScanner<Void, Void>() {
+      @Override
+      public Void visitImport(ImportTree node, Void nothing) {
+        add(node.getQualifiedIdentifier().toString());
+        return null;
+      }
+
+      @Override
+      public Void visitMemberSelect(MemberSelectTree node, Void nothing) {
+        add(node.toString());
+        return super.visitMemberSelect(node, nothing);
+      }
+
+      private void add(String name) {
+        if (name.startsWith(HOUSE + '.')) {
+          packagePart(name, named);
+        }
+      }
+    }.scan(unit, null);
+    named.remove(packageOf(unit));
+    return named;
+  }
+
+  /** Package names are lower case, so the package ends where a type's capital stands. */
+  private static void packagePart(String name, Set<String> named) {
+    StringBuilder part = new StringBuilder();
+    for (String word : name.split("\\.")) {
+      if (Character.isUpperCase(word.charAt(0))) {
+        named.add(part.toString());
+        return;
+      }
+      part.append(part.isEmpty() ? "" : ".").append(word);
+    }
+  }
+}
