@@ -63,10 +63,10 @@ public final class Uploads {
     Intake intake = intakes.get(operation.intake());
     long limit = intake == null ? operation.maxBody() : intake.limit();
     // A part's own headers come on top of the file's bytes.
-    long most = limit + (multipart ? settings.uploadMinimum().bytes() : 0);
+    long max = limit + (multipart ? settings.uploadMinimum().bytes() : 0);
     if (!types.contains(type)) {
       Replies.fail(exchange, Failure.of(415, "the body must be " + String.join(" or ", types)));
-    } else if (BodyLength.announced(request) > most) {
+    } else if (BodyLength.announced(request) > max) {
       Replies.fail(exchange, Bodies.tooLarge(limit));
     } else if (!running.take(exchange)) {
       Replies.fail(exchange, Failure.busy("too many uploads are running", 5));
@@ -84,7 +84,7 @@ public final class Uploads {
       }
       staging.watch();
       if (multipart) {
-        multipart(context, exchange, staging, limit, most);
+        multipart(context, exchange, staging, limit, max);
       } else {
         stream(context, exchange, staging, type);
       }
@@ -93,7 +93,7 @@ public final class Uploads {
     }
   }
 
-  /** What the type says of the form must make sense to who is to read it. */
+  /** Checks that what the type says of the form makes sense to who is to read it. */
   private static boolean isForm(HttpServerRequest request) {
     try {
       request.setExpectMultipart(true);
@@ -125,14 +125,14 @@ public final class Uploads {
 
   /**
    * @param limit bytes of the file
-   * @param most bytes of the whole body
+   * @param max bytes of the whole body
    */
   private static void multipart(
-      RoutingContext context, Exchange exchange, Staging staging, long limit, long most) {
+      RoutingContext context, Exchange exchange, Staging staging, long limit, long max) {
     HttpServerRequest request = exchange.request;
     Set<String> names = exchange.operation.validation().files();
     request.handler(chunk -> {
-      if (staging.arrived(chunk) > most) {
+      if (staging.arrived(chunk) > max) {
         Replies.fail(exchange, Bodies.tooLarge(limit));
       }
     });

@@ -16,7 +16,7 @@ public final class StillWelcome {
     this.clock = clock;
   }
 
-  /** Whether its credential would still be taken and its address is not banned. */
+  /** Returns whether its credential would still be taken and its address is not banned. */
   public boolean holds(Exchange exchange) {
     long expiry = exchange.caller.tokenExpiry();
     boolean expired = expiry > 0 && clock.instant().getEpochSecond() >= expiry;
