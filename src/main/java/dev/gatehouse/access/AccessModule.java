@@ -1,17 +1,16 @@
 package dev.gatehouse.access;
 
-import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.gate.ApiKeys;
 import dev.gatehouse.gate.BanLadder;
-import dev.gatehouse.gate.Bans;
-import dev.gatehouse.gate.Revocations;
-import dev.gatehouse.gate.Tokens;
-import dev.gatehouse.settings.Settings;
+import dev.gatehouse.gate.Gate;
+import dev.gatehouse.module.AreaModule;
+import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.settings.Security;
 import dev.gatehouse.store.Documents;
-import java.security.SecureRandom;
+import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
+
 
 /** Puts the access area together over its collections. */
 public final class AccessModule {
@@ -24,48 +23,59 @@ public final class AccessModule {
   private final InstantSource clock;
 
   /**
+   * @param permanentCode the owner's
    * @param scopes that some operation names
-   * @param pepper the secret that the daily codes follow from, the same on every node
    */
   public AccessModule(
-      Settings.Security settings,
-      Documents documents,
-      Dispatcher dispatcher,
-      Gate gate,
-      PermanentCode permanentCode,
-      String pepper,
-      Set<String> scopes,
-      InstantSource clock,
-      SecureRandom random) {
-    this.clock = clock;
+      NodeServices node, Gate gate, PermanentCode permanentCode, Set<String> scopes)
+      throws IOException {
+    Security settings = node.settings().security();
+    Documents documents = node.documents();
+    clock = node.clock();
     attempts = new Attempts(documents, settings.maxAttempts(), settings.attemptWindow());
-    bans =
-        new BanRepository(documents, BanLadder.parse(settings.banLadder()), settings.banMemory());
-    tokens = new TokenRepository(documents, random);
+    bans = new BanRepository(documents, BanLadder.parse(settings.banLadder()), settings.banMemory());
+    tokens = new TokenRepository(documents, node.random());
     keys = new KeyRepository(documents);
     view =
         new GateView(
-            bans, tokens, keys, gate.bans(), gate.revocations(), gate.keys(), dispatcher, clock);
-    var codes = new CodeRepository(documents, new DailyCodes(pepper));
-    var door = new LoginService(attempts, bans, codes, permanentCode, gate.tokens(), view, clock);
+            bans,
+            tokens,
+            keys,
+            gate.bans(),
+            gate.revocations(),
+            gate.keys(),
+            node.dispatcher(),
+            clock);
+    var codes = new CodeRepository(documents, new DailyCodes(pepper(node)));
+    var login = new LoginService(attempts, bans, codes, permanentCode, gate.tokens(), view, clock);
     area =
         new AccessArea(
-            door, codes, new Keys(keys, scopes, view, clock, random), tokens, view, clock);
+            login, codes, new Keys(keys, scopes, view, clock, node.random()), tokens, view, clock);
   }
 
-  /** What the gate of this node holds in memory. */
-  public record Gate(Bans bans, Revocations revocations, ApiKeys keys, Tokens tokens) {}
+  /** The secret that the daily codes follow from; in the documents, since all nodes need the same. */
+  private static String pepper(NodeServices node) throws IOException {
+    return node.documents()
+        .secret("daily-code-pepper", node.secrets().random("daily-code-pepper"));
+  }
+
+  /** The area, and the reading of what the gate must know before anybody is let in. */
+  public AreaModule module() {
+    return AreaModule.of(area)
+        .prepares(this::prepare)
+        .prepares(view::refresh)
+        .reacts(GateView.CHANGED, view::isNews, view::refresh)
+        .everySecond(view::refresh)
+        .hourly(this::deleteExpired)
+        .reports("access.figures");
+  }
 
   /** Makes the indexes; blocks. */
-  public void prepare() {
+  private void prepare() {
     attempts.prepare();
     bans.prepare();
     tokens.prepare();
     keys.prepare();
-  }
-
-  public AccessArea area() {
-    return area;
   }
 
   public GateView view() {
@@ -73,7 +83,7 @@ public final class AccessModule {
   }
 
   /** Deletes what is over; blocks. */
-  public void deleteExpired() {
+  private void deleteExpired() {
     Instant now = clock.instant();
     attempts.deleteExpired(now);
     tokens.deleteExpired(now);

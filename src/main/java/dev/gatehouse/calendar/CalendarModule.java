@@ -1,13 +1,10 @@
 package dev.gatehouse.calendar;
 
-import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.calendar.booking.CalendarProvider;
 import dev.gatehouse.calendar.booking.GuestMail;
 import dev.gatehouse.calendar.booking.Invitations;
 import dev.gatehouse.calendar.booking.Letters;
 import dev.gatehouse.calendar.booking.LocalCalendar;
-import dev.gatehouse.calendar.booking.OfficeHours;
 import dev.gatehouse.calendar.booking.Reservations;
 import dev.gatehouse.calendar.booking.SlotLocks;
 import dev.gatehouse.calendar.booking.Unconfigured;
@@ -15,83 +12,72 @@ import dev.gatehouse.calendar.google.GoogleApi;
 import dev.gatehouse.calendar.google.GoogleBooking;
 import dev.gatehouse.calendar.google.GoogleCalendar;
 import dev.gatehouse.calendar.google.ServiceAccount;
+import dev.gatehouse.module.AreaModule;
+import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.provider.Upstream;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.Rendition;
-import io.vertx.core.Vertx;
-import java.security.SecureRandom;
-import java.time.DayOfWeek;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.time.LocalTime;
-import java.util.Locale;
-import java.util.stream.Collectors;
 
-/** Puts the calendar area together over its collections and the provider that is set. */
+/** Puts the calendar area together over the provider that is set. */
 public final class CalendarModule {
   private static final Upstream.Limits LIMITS =
       new Upstream.Limits(Duration.ofSeconds(20), 8 << 20);
 
-  private final SlotLocks claims;
-  private final Invitations invitations;
-  private final LocalCalendar local;
-  private final CancelPages pages = new CancelPages();
-  private final CalendarArea area;
-  private final boolean google;
+  private CalendarModule() {}
 
-  public CalendarModule(
-      Vertx vertx,
-      Settings settings,
-      Documents documents,
-      Dispatcher dispatcher,
-      InstantSource clock,
-      SecureRandom random) {
-    Settings.Calendar own = settings.calendar();
-    OfficeHours hours = hours(own);
-    Letters letters = new Letters(organizer(settings));
-    google = own.provider().equals("google");
-    claims = new SlotLocks(documents);
-    invitations = new Invitations(documents, dispatcher, clock);
-    local =
+  /** The area over a node's documents. */
+  public static AreaModule of(NodeServices node) {
+    CalendarSettings settings = CalendarSettings.read(node.settings().section("calendar"));
+    var clock = node.clock();
+    var letters = new Letters(organizer(node.settings()));
+    var locks = new SlotLocks(node.documents());
+    var invitations = new Invitations(node.documents(), node.dispatcher(), clock);
+    var local =
         new LocalCalendar(
-            documents, claims, invitations, letters, hours, own.meetUrl(), random, clock);
-    CalendarProvider provider = local;
-    if (google) {
-      GuestMail mail = new GuestMail(letters, invitations, clock);
-      var reservations = new Reservations(claims, hours, clock);
-      provider =
-          own.key().isEmpty()
-              ? new Unconfigured()
-              : google(vertx, own, reservations, mail, clock, random);
-    }
-    area = new CalendarArea(provider, local, hours, pages, clock);
+            node.documents(),
+            locks,
+            invitations,
+            letters,
+            settings.hours(),
+            settings.meetUrl(),
+            node.random(),
+            clock);
+    CalendarProvider provider =
+        settings.google()
+            ? google(
+                node,
+                settings.account(),
+                new Reservations(locks, settings.hours(), clock),
+                new GuestMail(letters, invitations, clock))
+            : local;
+    var pages = new CancelPages();
+    return AreaModule.of(new CalendarArea(provider, local, settings.hours(), pages, clock))
+        .prepares(locks::prepare)
+        .prepares(invitations::prepare)
+        .prepares(local::prepare)
+        .renders(pages)
+        // Letters about a provider's events are stored when the event stands already.
+        .everySecond(
+            () -> invitations.deliver(settings.google() ? event -> true : local::booked))
+        .hourly(local::repair);
   }
 
   private static CalendarProvider google(
-      Vertx vertx,
-      Settings.Calendar own,
+      NodeServices node,
+      CalendarSettings.Account account,
       Reservations reservations,
-      GuestMail mail,
-      InstantSource clock,
-      SecureRandom random) {
-    var upstream = new Upstream(vertx, "calendar", LIMITS, GoogleApi::overloaded, clock, random);
-    var account = new ServiceAccount(own.key(), own.tokenUrl(), own.user());
-    var api = new GoogleApi(upstream, account, clock);
-    var booking = new GoogleBooking(api, mail, vertx);
-    return new GoogleCalendar(api, own.url(), own.id(), reservations, booking, clock);
-  }
-
-  private static OfficeHours hours(Settings.Calendar own) {
-    return new OfficeHours(
-        own.days().stream()
-            .map(day -> DayOfWeek.valueOf(day.toUpperCase(Locale.ROOT)))
-            .collect(Collectors.toSet()),
-        LocalTime.parse(own.from()),
-        LocalTime.parse(own.to()),
-        own.buffer(),
-        own.notice(),
-        own.horizon());
+      GuestMail mail) {
+    if (account.key().isEmpty()) {
+      return new Unconfigured();
+    }
+    var clock = node.clock();
+    var upstream =
+        new Upstream(
+            node.vertx(), "calendar", LIMITS, GoogleApi::overloaded, clock, node.random());
+    var service = new ServiceAccount(account.key(), account.tokenUrl(), account.user());
+    var api = new GoogleApi(upstream, service, clock);
+    var booking = new GoogleBooking(api, mail, node.vertx());
+    return new GoogleCalendar(api, account.url(), account.id(), reservations, booking, clock);
   }
 
   /** Who invites: the owner, or else the sender of the mails. */
@@ -100,32 +86,5 @@ public final class CalendarModule {
     return settings.owner().email().isEmpty()
         ? from.substring(from.indexOf('<') + 1).replace(">", "").strip()
         : settings.owner().email();
-  }
-
-  /** Makes indexes and documents; blocks. */
-  public void prepare() {
-    claims.prepare();
-    invitations.prepare();
-    local.prepare();
-  }
-
-  public Area area() {
-    return area;
-  }
-
-  /** The pages that guests see. */
-  public Rendition pages() {
-    return pages;
-  }
-
-  /** What is to be done every second; blocks. */
-  public void work() {
-    // Letters about a provider's events are stored when the event stands already.
-    invitations.deliver(google ? event -> true : local::booked);
-  }
-
-  /** Finishes what dead nodes left, and forgets the past; blocks. */
-  public void repair() {
-    local.repair();
   }
 }

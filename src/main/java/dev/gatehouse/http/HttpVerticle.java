@@ -1,7 +1,7 @@
 package dev.gatehouse.http;
 
 import dev.gatehouse.http.exchange.Versions;
-import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.Http;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
@@ -29,7 +29,7 @@ public final class HttpVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    Settings.Http settings = dependencies.settings().http();
+    Http settings = dependencies.settings().http();
     var versions = new Versions();
     wiring = new Wiring(vertx, dependencies);
     var stages = new Stages(dependencies.contract(), wiring);
@@ -63,11 +63,11 @@ public final class HttpVerticle extends VerticleBase {
   }
 
   /** Vert.x gives every verticle a free port of its own for 0, and the same free port for -1. */
-  private static int port(Settings.Http settings) {
+  private static int port(Http settings) {
     return settings.port() == 0 ? -1 : settings.port();
   }
 
-  private static HttpServerOptions options(Settings.Http settings) {
+  private static HttpServerOptions options(Http settings) {
     var options =
         new HttpServerOptions()
             .setIdleTimeout((int) settings.idleTimeout().toMillis())

@@ -50,6 +50,13 @@ final class Health {
     return look.troubles();
   }
 
+  /** Whether each part works; blocks. */
+  Map<String, Boolean> up() {
+    Map<String, Boolean> up = new LinkedHashMap<>();
+    troubles().forEach((name, trouble) -> up.put(name, trouble.isEmpty()));
+    return up;
+  }
+
   private Map<String, Optional<String>> look() {
     Map<String, Optional<String>> troubles = new LinkedHashMap<>();
     checks.forEach((name, check) -> troubles.put(name, safely(check)));

@@ -26,23 +26,23 @@ final class Jobs implements AutoCloseable {
     this.vertx = vertx;
   }
 
-  void everySecond(Job job) {
-    periodically(Duration.ofSeconds(1), job);
+  /**
+   * Does a job again and again, never two runs at a time.
+   *
+   * @param period from one start to the next
+   * @param atOnce also now
+   */
+  void repeat(Duration period, boolean atOnce, Job job) {
+    var running = new AtomicBoolean();
+    if (atOnce) {
+      start(job, running);
+    }
+    vertx.setPeriodic(period.toMillis(), tick -> start(job, running));
   }
 
-  void hourly(Job job) {
-    soon(job);
-    periodically(Duration.ofHours(1), job);
-  }
-
-  /** Runs a job once, at once. */
+  /** Does a job once, now. */
   void soon(Job job) {
     start(job, new AtomicBoolean());
-  }
-
-  private void periodically(Duration period, Job job) {
-    var running = new AtomicBoolean();
-    vertx.setPeriodic(period.toMillis(), tick -> start(job, running));
   }
 
   private void start(Job job, AtomicBoolean running) {

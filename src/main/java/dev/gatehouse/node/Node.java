@@ -30,15 +30,15 @@ public final class Node implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
   private final Settings settings;
-  private final Parts parts;
+  private final Assembly assembly;
   private final List<String> areaIds = new ArrayList<>();
   private final List<String> httpIds = new ArrayList<>();
   private final List<HttpVerticle> http = new ArrayList<>();
   private Management management;
 
-  private Node(Settings settings, Parts parts) {
+  private Node(Settings settings, Assembly assembly) {
     this.settings = settings;
-    this.parts = parts;
+    this.assembly = assembly;
   }
 
   /**
@@ -49,7 +49,7 @@ public final class Node implements AutoCloseable {
    */
   public static Node start(Settings settings, Path home, Clock clock) throws IOException {
     Contract contract = ContractFiles.load(settings.access().apiKeyHeader());
-    Node node = new Node(settings, new Parts(settings, contract, home, clock));
+    Node node = new Node(settings, new Assembly(settings, contract, home, clock));
     try {
       node.deploy(contract, home);
       return node;
@@ -60,21 +60,22 @@ public final class Node implements AutoCloseable {
   }
 
   private void deploy(Contract contract, Path home) throws IOException {
-    Map<String, Area> areas = parts.areas();
+    Map<String, Area> areas = assembly.areas();
     areas.values().forEach(area -> contract.mustMatch(area.name(), area.operations().keySet()));
     contract.mustHaveAreas(areas.keySet());
     Set<String> known = new HashSet<>(areas.keySet());
     known.add(VerticlePlan.HTTP);
     VerticlePlan plan =
         VerticlePlan.read(home.resolve("verticles.json"), settings.verticles(), known);
-    parts.prepare();
+    assembly.prepare();
+    assembly.begin();
     plan.entries()
         .forEach((name, entry) -> {
           if (!name.equals(VerticlePlan.HTTP)) {
             areaIds.add(host(areas.get(name), entry));
           }
         });
-    management = parts.management();
+    management = assembly.management();
     listen(management, "management", settings.management().host(), settings.management().port());
     VerticlePlan.Entry doors = plan.entries().get(VerticlePlan.HTTP);
     if (doors != null) {
@@ -83,7 +84,7 @@ public final class Node implements AutoCloseable {
   }
 
   private void open(int instances) {
-    HttpDependencies dependencies = parts.http();
+    HttpDependencies dependencies = assembly.http();
     for (int i = 0; i < instances; i++) {
       var verticle = new HttpVerticle(dependencies);
       httpIds.add(listen(verticle, "http", settings.http().host(), settings.http().port()));
@@ -93,7 +94,7 @@ public final class Node implements AutoCloseable {
 
   private String listen(VerticleBase verticle, String what, String host, int port) {
     try {
-      return parts.vertx().deployVerticle(verticle).await();
+      return assembly.vertx().deployVerticle(verticle).await();
     } catch (Exception e) {
       // Also the checked BindException, which await() throws undeclared.
       throw new IllegalStateException(
@@ -104,8 +105,8 @@ public final class Node implements AutoCloseable {
   private String host(Area area, VerticlePlan.Entry entry) {
     var verticle =
         new AreaVerticle(
-            area, parts.dispatcher(), parts.clock(), entry.concurrency(), entry.queue());
-    return parts
+            area, assembly.dispatcher(), assembly.clock(), entry.concurrency(), entry.queue());
+    return assembly
         .vertx()
         .deployVerticle(
             verticle, new DeploymentOptions().setThreadingModel(ThreadingModel.EVENT_LOOP))
@@ -114,7 +115,7 @@ public final class Node implements AutoCloseable {
 
   /** Codes and keys that this start has made, a line each, to be shown once. */
   public List<String> initialCredentials() {
-    return parts.initialCredentials();
+    return assembly.initialCredentials();
   }
 
   /** The address on which the node listens; empty when it deploys no http. */
@@ -138,18 +139,18 @@ public final class Node implements AutoCloseable {
    */
   @Override
   public void close() {
-    parts.health().drain();
+    assembly.health().drain();
     pause();
-    await(httpIds.stream().map(parts.vertx()::undeploy).toList());
-    await(areaIds.stream().map(parts.vertx()::undeploy).toList());
-    parts.close();
+    await(httpIds.stream().map(assembly.vertx()::undeploy).toList());
+    await(areaIds.stream().map(assembly.vertx()::undeploy).toList());
+    assembly.close();
   }
 
   /** Gives load balancers the time to notice. */
   private void pause() {
     long millis = settings.drain().delay().toMillis();
     if (millis > 0 && !httpIds.isEmpty()) {
-      parts.vertx().timer(millis).await();
+      assembly.vertx().timer(millis).await();
     }
   }
 

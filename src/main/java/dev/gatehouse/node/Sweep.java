@@ -1,7 +1,7 @@
 package dev.gatehouse.node;
 
 import dev.gatehouse.store.BlobOwner;
-import dev.gatehouse.store.Blobs;
+import dev.gatehouse.store.FileBlobs;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -10,30 +10,34 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes blobs that no document refers to: what a node left behind that died in an upload. */
+/** Deletes what no document refers to: what a node left behind that died in an upload. */
 final class Sweep {
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
 
-  private final Blobs blobs;
+  /** No living upload pauses for so long: whatever is unfinished and older is a dead node's. */
+  private static final Duration UNFINISHED = Duration.ofHours(1);
+
+  /** Twice the longest upload and its conversion: younger ones may be on their way. */
+  private static final Duration SPARED = Duration.ofHours(24);
+
+  private final FileBlobs blobs;
   private final List<BlobOwner> owners;
-  private final Duration spared;
   private final InstantSource clock;
 
   /**
    * @param owners all areas that keep blobs, whether this node deploys them or not
-   * @param spared blobs younger than this may be on their way into a document
    */
-  Sweep(Blobs blobs, List<BlobOwner> owners, Duration spared, InstantSource clock) {
+  Sweep(FileBlobs blobs, List<BlobOwner> owners, InstantSource clock) {
     this.blobs = blobs;
     this.owners = owners;
-    this.spared = spared;
     this.clock = clock;
   }
 
-  /** Looks once through all blobs and says how many were deleted; blocks. */
-  int run() {
+  /** Looks once through all blobs; blocks. */
+  void run() throws IOException {
+    blobs.removeUnfinished(clock.instant().minus(UNFINISHED));
     int deleted = 0;
-    try (Stream<String> old = blobs.olderThan(clock.instant().minus(spared))) {
+    try (Stream<String> old = blobs.olderThan(clock.instant().minus(SPARED))) {
       for (String blob : (Iterable<String>) old::iterator) {
         if (owners.stream().noneMatch(owner -> owner.owns(blob)) && blobs.delete(blob)) {
           deleted++;
@@ -45,6 +49,5 @@ final class Sweep {
     if (deleted > 0) {
       LOG.info("{} orphaned blobs deleted", deleted);
     }
-    return deleted;
   }
 }

@@ -1,7 +1,8 @@
 package dev.gatehouse.notifications;
 
-import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Area.Handler;
+import dev.gatehouse.module.AreaModule;
+import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.notifications.mail.Outbox;
 import dev.gatehouse.notifications.mail.OutboxJob;
 import dev.gatehouse.notifications.mail.PostOffice;
@@ -9,126 +10,112 @@ import dev.gatehouse.notifications.push.HostNames;
 import dev.gatehouse.notifications.push.PushClient;
 import dev.gatehouse.notifications.push.PushOperations;
 import dev.gatehouse.notifications.push.PushSender;
+import dev.gatehouse.notifications.push.PushSettings;
 import dev.gatehouse.notifications.push.PushTargets;
 import dev.gatehouse.notifications.push.Subscriptions;
 import dev.gatehouse.notifications.push.VapidKeys;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
-import io.vertx.core.Vertx;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 
-/** Puts the notifications area together over its collections. */
+/** Puts the notifications area together: mail, hire forms, notifications, push, the daily report. */
 public final class NotificationsModule {
   private static final Duration SKEW = Duration.ofSeconds(5);
   private static final Duration NOTIFICATIONS_KEPT = Duration.ofDays(90);
   private static final Duration SENT_KEPT = Duration.ofDays(30);
 
-  private final Outbox outbox;
-  private final OutboxJob outboxJob;
-  private final HireForms hireForms;
-  private final NotificationRepository book;
-  private final DailyReport report;
-  private final NotificationsArea area;
-  private final InstantSource clock;
+  private NotificationsModule() {}
 
   /**
+   * The area over a node's documents.
+   *
    * @param figures messages of other areas that the daily report asks, see {@link DailyReport}
-   * @param vapidKeys what {@link VapidKeys#generate} made, the same on every node
    */
-  public NotificationsModule(
-      Vertx vertx,
-      Settings settings,
-      Documents documents,
-      Dispatcher dispatcher,
-      String vapidKeys,
-      List<String> figures,
-      InstantSource clock) {
-    this.clock = clock;
-    PostOffice post = PostOffice.open(vertx, settings);
+  public static AreaModule of(NodeServices node, List<String> figures) throws IOException {
+    Settings settings = node.settings();
+    var clock = node.clock();
+    PostOffice post = PostOffice.open(node.vertx(), settings);
+    var outbox = new Outbox(node.documents(), post.domain(), settings.mail().maxAttempts());
     // Handing one letter over must end well before the lease does.
     Duration lease = settings.smtp().timeout().plus(SKEW).multipliedBy(2);
-    outbox = new Outbox(documents, post.domain(), settings.mail().maxAttempts());
-    outboxJob = new OutboxJob(outbox, post, new Leases(documents, lease, SKEW, clock), clock);
-    hireForms = new HireForms(documents);
-    book = new NotificationRepository(documents);
-    report =
-        new DailyReport(
-            outbox,
-            List.of(
-                new DailyReport.Figure("notifications", book::countBetween),
-                new DailyReport.Figure("hire forms", hireForms::countBetween)),
-            figures,
-            dispatcher,
-            clock);
-    var keys = new VapidKeys(vapidKeys, contact(settings), clock);
-    int parallel = settings.push().parallel();
-    var targets =
-        new PushTargets(
-            settings.push().hosts(),
-            settings.push().privateNetworks(),
-            new HostNames(InetAddress::getAllByName, parallel));
-    var subscriptions = new Subscriptions(documents);
-    var sender =
-        new PushSender(
-            subscriptions,
-            targets,
-            new PushClient(vertx, keys, parallel),
-            parallel,
-            settings.push().budget());
-    area =
+    var outboxJob =
+        new OutboxJob(outbox, post, new Leases(node.documents(), lease, SKEW, clock), clock);
+    var hireForms = new HireForms(node.documents());
+    var repository = new NotificationRepository(node.documents());
+    List<DailyReport.Figure> own =
+        List.of(
+            new DailyReport.Figure("notifications", repository::countBetween),
+            new DailyReport.Figure("hire forms", hireForms::countBetween));
+    var report = new DailyReport(outbox, own, figures, node.dispatcher(), clock);
+    Push push = push(node);
+    var notifications =
+        new NotificationOperations(
+            repository, post, outbox, push.sender(), node.dispatcher(), clock);
+    var area =
         new NotificationsArea(
             new MailOperations(post, outbox, clock),
             outboxJob,
             List.of(
                 new HireOperations(hireForms, outbox, clock).operations(),
-                new NotificationOperations(book, post, outbox, sender, dispatcher, clock)
-                    .operations(),
-                new PushOperations(
-                        subscriptions,
-                        targets,
-                        sender,
-                        keys,
-                        settings.push().maxSubscriptions(),
-                        clock)
-                    .operations()));
+                notifications.operations(),
+                push.operations()));
+    return AreaModule.of(area)
+        .prepares(outbox::prepare)
+        .prepares(hireForms::prepare)
+        .prepares(repository::prepare)
+        .everySecond(() -> {
+          report.run();
+          outboxJob.run();
+        })
+        .hourly(() -> outbox.forgetSent(clock.instant().minus(SENT_KEPT)))
+        .hourly(() -> repository.forgetBefore(clock.instant().minus(NOTIFICATIONS_KEPT)));
+  }
+
+  /** What sends pushes, and what answers for them. */
+  private record Push(PushSender sender, Map<String, Handler> operations) {}
+
+  private static Push push(NodeServices node) throws IOException {
+    PushSettings settings = PushSettings.read(node.settings().section("push"));
+    var keys = new VapidKeys(vapidKeys(node), contact(settings, node.settings()), node.clock());
+    int parallel = settings.parallel();
+    var targets =
+        new PushTargets(
+            settings.hosts(),
+            settings.privateNetworks(),
+            new HostNames(InetAddress::getAllByName, parallel));
+    var subscriptions = new Subscriptions(node.documents());
+    var sender =
+        new PushSender(
+            subscriptions,
+            targets,
+            new PushClient(node.vertx(), keys, parallel),
+            parallel,
+            settings.budget());
+    var operations =
+        new PushOperations(
+            subscriptions, targets, sender, keys, settings.maxSubscriptions(), node.clock());
+    return new Push(sender, operations.operations());
+  }
+
+  /** What push services know this service by; all nodes must have the same. */
+  private static String vapidKeys(NodeServices node) throws IOException {
+    String own = node.secrets().keep("vapid-keys", () -> VapidKeys.generate(node.random()));
+    return node.documents().secret("vapid-keys", own);
   }
 
   /** Push services refuse senders whom they cannot write to. */
-  private static String contact(Settings settings) {
-    if (!settings.push().contact().isEmpty()) {
-      return settings.push().contact();
+  private static String contact(PushSettings push, Settings settings) {
+    if (!push.contact().isEmpty()) {
+      return push.contact();
     }
     if (!settings.owner().email().isEmpty()) {
       return "mailto:" + settings.owner().email();
     }
     String site = settings.publicAddress().url();
     return site.startsWith("https://") ? site : "mailto:owner@example.org";
-  }
-
-  /** Makes the indexes; blocks. */
-  public void prepare() {
-    outbox.prepare();
-    hireForms.prepare();
-    book.prepare();
-  }
-
-  public Area area() {
-    return area;
-  }
-
-  /** What is to be done every second; blocks. */
-  public void work() {
-    report.run();
-    outboxJob.run();
-  }
-
-  /** Forgets what nobody needs any more; blocks. */
-  public void deleteExpired() {
-    outbox.forgetSent(clock.instant().minus(SENT_KEPT));
-    book.forgetBefore(clock.instant().minus(NOTIFICATIONS_KEPT));
   }
 }

@@ -1,12 +1,13 @@
 package dev.gatehouse.settings;
 
-/** What a value must be; the message names the key. */
-final class Check {
+/** Conditions that settings must hold; the message names the key. */
+public final class Check {
   private static final int MAX_PORT = 65_535;
 
   private Check() {}
 
-  static void that(boolean holds, String message) {
+  /** Stops the node with a message unless the condition holds. */
+  public static void that(boolean holds, String message) {
     if (!holds) {
       throw new SettingsException(message);
     }
@@ -14,12 +15,6 @@ final class Check {
 
   static void port(String key, int port) {
     that(port >= 0 && port <= MAX_PORT, key + " must be a port, 0 to 65535");
-  }
-
-  static void url(String key, String url) {
-    that(
-        url.isEmpty() || url.matches("https?://[^\\s/]+(/\\S*)?"),
-        key + " must be an http or https address");
   }
 
   static void step(String key, String step) {
@@ -32,7 +27,7 @@ final class Check {
     }
   }
 
-  /** Whether it looks like one; the gate, which reads it, knows precisely. */
+  /** The look of an address or CIDR; the gate, which reads it, knows precisely. */
   static void block(String key, String block) {
     that(
         block.matches("[0-9a-fA-F:.]{2,45}(/[0-9]{1,3})?"),

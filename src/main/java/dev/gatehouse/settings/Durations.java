@@ -1,22 +1,19 @@
 package dev.gatehouse.settings;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.JsonDeserializer;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
 /** Durations written {@code 500ms}, {@code 30s}, {@code 10m}, {@code 24h} or {@code 30d}. */
-public final class Durations extends JsonDeserializer<Duration> {
+public final class Durations {
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,9})\\s*(ms|s|m|h|d)");
 
-  @Override
-  public Duration deserialize(JsonParser parser, DeserializationContext context)
-      throws IOException {
-    return parse(parser.getText());
-  }
+  private Durations() {}
 
+  /**
+   * Reads a duration.
+   *
+   * @throws SettingsException if it is none
+   */
   public static Duration parse(String text) {
     var match = TEXT.matcher(text.strip());
     if (!match.matches()) {

@@ -3,250 +3,293 @@ package dev.gatehouse.settings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The node's settings; {@code conf/gatehouse.yaml} documents every key with its unit and default.
+ * What several rooms need stands here; an area reads what only it needs from a section of its own.
  */
-public record Settings(
-    List<String> verticles,
-    String environment,
-    Http http,
-    Management management,
-    Public publicAddress,
-    Contact contact,
-    Owner owner,
-    Smtp smtp,
-    Mail mail,
-    Push push,
-    Data data,
-    Mongo mongo,
-    Store store,
-    Blobs blobs,
-    Access access,
-    Limits limits,
-    Security security,
-    Cors cors,
-    Media media,
-    Calendar calendar,
-    Trading trading,
-    Log log,
-    Drain drain) {
+public final class Settings {
+  private final Map<String, String> values;
+  private final Set<String> read = ConcurrentHashMap.newKeySet();
+  private final List<String> verticles;
+  private final String environment;
+  private final Http http;
+  private final Management management;
+  private final Public publicAddress;
+  private final Contact contact;
+  private final Owner owner;
+  private final Smtp smtp;
+  private final Mail mail;
+  private final Data data;
+  private final Mongo mongo;
+  private final Store store;
+  private final Blobs blobs;
+  private final Access access;
+  private final Limits limits;
+  private final Security security;
+  private final Cors cors;
+  private final Log log;
+  private final Drain drain;
 
-  public record Http(
-      String host,
-      int port,
-      String tlsCertificate,
-      String tlsKey,
-      Duration idleTimeout,
-      Duration headTimeout,
-      Duration bodyTimeout,
-      Duration uploadPeriod,
-      Size uploadMinimum,
-      int maxConnections,
-      Size maxBodyBytes,
-      int maxUploads,
-      int maxStreams,
-      int maxListeners) {
-    public Http {
-      Check.port("http.port", port);
-      Check.that(
-          tlsCertificate.isEmpty() == tlsKey.isEmpty(),
-          "http.tlsCertificate and http.tlsKey go together");
-    }
+  /**
+   * @param values all settings by their whole key
+   * @throws SettingsException that names the key which cannot be used
+   */
+  Settings(Map<String, String> values) {
+    this.values = Map.copyOf(values);
+    Section root = section("");
+    verticles = root.list("verticles");
+    environment = root.text("environment");
+    http = new Http(section("http"));
+    management = Management.read(section("management"));
+    publicAddress = new Public(section("public").url("url"));
+    contact = new Contact(section("contact").url("url"));
+    owner = new Owner(section("owner").text("email"));
+    smtp = Smtp.read(section("smtp"));
+    mail = Mail.read(section("mail"));
+    data = new Data(section("data").path("dir"));
+    mongo = Mongo.read(section("mongo"));
+    store = Store.read(section("store"));
+    blobs = new Blobs(section("blobs").text("dir"));
+    access = Access.read(section("access"));
+    limits = Limits.read(section("limits"));
+    security = new Security(section("security"));
+    cors = Cors.read(section("cors"));
+    log = Log.read(section("log"));
+    drain = Drain.read(section("drain"));
+  }
 
-    public boolean tls() {
-      return !tlsKey.isEmpty();
+  /** A group of settings, for whoever owns it. */
+  public Section section(String name) {
+    return new Section(name, values, read);
+  }
+
+  /**
+   * Finds settings that are documented but that nothing has read.
+   *
+   * @throws IllegalStateException that names them
+   */
+  public void mustBeRead() {
+    Set<String> unread = new TreeSet<>(values.keySet());
+    unread.removeAll(read);
+    if (!unread.isEmpty()) {
+      throw new IllegalStateException("settings that nothing reads: " + String.join(", ", unread));
     }
   }
 
   public record Management(String host, int port) {
-    public Management {
-      Check.port("management.port", port);
+    static Management read(Section own) {
+      return new Management(own.text("host"), own.port("port"));
     }
   }
 
-  public record Public(String url) {
-    public Public {
-      Check.url("public.url", url);
-    }
-  }
+  public record Public(String url) {}
 
-  public record Contact(String url) {
-    public Contact {
-      Check.url("contact.url", url);
-    }
-  }
+  public record Contact(String url) {}
 
   public record Owner(String email) {}
 
   public record Smtp(String url, String startTls, String certificate, Duration timeout) {
-    public Smtp {
-      Check.that(
-          url.isEmpty() || url.matches("smtps?://([^\\s/@]+@)?[^\\s/@]+"),
-          "smtp.url must be smtp[s]://[user:password@]host[:port]");
-      Check.that(
-          List.of("auto", "required", "off").contains(startTls),
-          "smtp.startTls must be auto, required or off");
+    static Smtp read(Section own) {
+      return new Smtp(
+          own.text(
+              "url",
+              "|smtps?://([^\\s/@]+@)?[^\\s/@]+",
+              "must be smtp[s]://[user:password@]host[:port]"),
+          own.choice("startTls", "auto", "required", "off"),
+          own.text("certificate"),
+          own.duration("timeout"));
     }
   }
 
-  public record Mail(
-      String from, int maxAttempts, String dkimDomain, String dkimSelector, String dkimKey) {
-    public Mail {
+  public record Mail(String from, int maxAttempts, Dkim dkim) {
+    static Mail read(Section own) {
+      return new Mail(
+          own.text(
+              "from",
+              "([^<>@,\\p{Cntrl}]* <)?[^\\s<>@,]+@[^\\s<>@,]+>?",
+              "must be an address or Name <address>"),
+          own.number("maxAttempts", 1),
+          new Dkim(own.text("dkimDomain"), own.text("dkimSelector"), own.text("dkimKey")));
+    }
+  }
+
+  /**
+   * How mails are signed.
+   *
+   * @param key PEM; empty where they are not
+   */
+  public record Dkim(String domain, String selector, String key) {
+    public Dkim {
       Check.that(
-          from.matches("([^<>@,\\p{Cntrl}]* <)?[^\\s<>@,]+@[^\\s<>@,]+>?"),
-          "mail.from must be an address or Name <address>");
-      Check.that(maxAttempts >= 1, "mail.maxAttempts must be 1 or more");
-      Check.that(
-          dkimKey.isEmpty() || !(dkimDomain.isEmpty() || dkimSelector.isEmpty()),
+          key.isEmpty() || !(domain.isEmpty() || selector.isEmpty()),
           "mail.dkimKey needs mail.dkimDomain and mail.dkimSelector");
-    }
-  }
-
-  public record Push(
-      String contact,
-      List<String> hosts,
-      boolean privateNetworks,
-      int parallel,
-      Duration budget,
-      int maxSubscriptions) {
-    public Push {
-      Check.that(
-          contact.isEmpty() || contact.matches("(mailto:|https://)\\S+"),
-          "push.contact must be mailto:… or https://…");
-      Check.that(parallel >= 1, "push.parallel must be 1 or more");
-      Check.that(maxSubscriptions >= 1, "push.maxSubscriptions must be 1 or more");
     }
   }
 
   public record Data(Path dir) {}
 
-  public record Mongo(String url, Duration selectionTimeout) {}
+  public record Mongo(String url, Duration selectionTimeout) {
+    static Mongo read(Section own) {
+      return new Mongo(own.text("url"), own.duration("selectionTimeout"));
+    }
+  }
 
-  public record Store(boolean fsync, Size reserve) {}
+  public record Store(boolean fsync, Size reserve) {
+    static Store read(Section own) {
+      return new Store(own.flag("fsync"), own.size("reserve"));
+    }
+  }
 
   public record Blobs(String dir) {}
 
-  public record Access(
-      String permanentCode,
-      String apiKey,
-      String apiKeyHeader,
-      List<String> jwtSecret,
-      String jwtIssuer,
-      String jwtAudience) {
+  public record Access(String permanentCode, String apiKey, String apiKeyHeader, Jwt jwt) {
     private static final int MIN_CODE = 8;
     private static final int MIN_KEY = 16;
-    private static final int MIN_JWT_SECRET = 32;
 
-    public Access {
-      Check.secret("access.permanentCode", permanentCode, MIN_CODE);
-      Check.secret("access.apiKey", apiKey, MIN_KEY);
-      jwtSecret.forEach(secret -> Check.secret("access.jwtSecret", secret, MIN_JWT_SECRET));
-      Check.that(
-          apiKeyHeader.matches("[A-Za-z0-9-]{1,64}"), "access.apiKeyHeader must be a header name");
+    static Access read(Section own) {
+      return new Access(
+          own.secret("permanentCode", MIN_CODE),
+          own.secret("apiKey", MIN_KEY),
+          own.text("apiKeyHeader", "[A-Za-z0-9-]{1,64}", "must be a header name"),
+          Jwt.read(own));
     }
   }
 
+  /**
+   * How tokens are signed.
+   *
+   * @param secrets the first signs, all verify
+   */
+  public record Jwt(List<String> secrets, String issuer, String audience) {
+    private static final int MIN_SECRET = 32;
+
+    static Jwt read(Section own) {
+      List<String> secrets = own.list("jwtSecret");
+      secrets.forEach(secret -> Check.secret("access.jwtSecret", secret, MIN_SECRET));
+      return new Jwt(secrets, own.text("jwtIssuer"), own.text("jwtAudience"));
+    }
+  }
+
+  /** The general rate limits. */
   public record Limits(int defaultPerMinute, int operatorPerMinute, int maxAddresses) {
-    public Limits {
-      Check.that(defaultPerMinute >= 0, "limits.defaultPerMinute must be 0 or more");
-      Check.that(operatorPerMinute >= 0, "limits.operatorPerMinute must be 0 or more");
-      Check.that(maxAddresses >= 1, "limits.maxAddresses must be 1 or more");
+    static Limits read(Section own) {
+      return new Limits(
+          own.number("defaultPerMinute", 0),
+          own.number("operatorPerMinute", 0),
+          own.number("maxAddresses", 1));
     }
   }
 
-  public record Security(
-      List<String> trustedProxies,
-      List<String> allowList,
-      int maxAttempts,
-      Duration attemptWindow,
-      List<String> banLadder,
-      Duration banMemory,
-      int maxRefusals,
-      Duration refusalWindow,
-      Duration refusalBan) {
-    public Security {
-      Check.that(maxAttempts >= 1, "security.maxAttempts must be 1 or more");
-      Check.that(!banLadder.isEmpty(), "security.banLadder needs a step");
-      banLadder.forEach(step -> Check.step("security.banLadder", step));
-      trustedProxies.forEach(block -> Check.block("security.trustedProxies", block));
-      allowList.forEach(block -> Check.block("security.allowList", block));
-      Check.that(maxRefusals >= 0, "security.maxRefusals must be 0 or more");
-    }
-  }
-
-  public record Cors(List<String> origins, Duration maxAge) {}
-
-  public record Media(
-      Size cacheSize, List<String> dnaKey, Size dnaSize, String resumeName, Size resumeSize) {
-    public Media {
-      Check.that(
-          dnaKey.stream().allMatch(key -> key.matches("([0-9a-fA-F]{2}){32,}")),
-          "media.dnaKey must be 64 or more hexadecimal digits");
-      Check.that(
-          resumeName.matches("[^\\p{Cntrl}/\\\\]{1,120}"), "media.resumeName must be a file name");
-    }
-  }
-
-  public record Trading(
-      Duration logRetention, String positionsUrl, String positionsKeyId, String positionsSecret) {
-    public Trading {
-      Check.url("trading.positionsUrl", positionsUrl);
-      Check.secret("trading.positionsKeyId", positionsKeyId, 1);
-      Check.secret("trading.positionsSecret", positionsSecret, 1);
-      Check.that(
-          positionsUrl.isEmpty() || !(positionsKeyId.isEmpty() || positionsSecret.isEmpty()),
-          "trading.positionsUrl needs trading.positionsKeyId and trading.positionsSecret");
-    }
-  }
-
-  public record Calendar(
-      String provider,
-      String url,
-      String tokenUrl,
-      String id,
-      String key,
-      String user,
-      String meetUrl,
-      List<String> days,
-      String from,
-      String to,
-      Duration buffer,
-      Duration notice,
-      Duration horizon) {
-    private static final List<String> WEEK =
-        List.of("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday");
-    private static final String TIME = "([01][0-9]|2[0-3]):[0-5][0-9]";
-
-    public Calendar {
-      Check.that(
-          List.of("local", "google").contains(provider),
-          "calendar.provider must be local or google");
-      Check.url("calendar.url", url);
-      Check.url("calendar.tokenUrl", tokenUrl);
-      Check.url("calendar.meetUrl", meetUrl);
-      Check.that(
-          WEEK.containsAll(days),
-          "calendar.days must be days of the week: " + String.join(", ", WEEK));
-      Check.that(
-          from.matches(TIME) && to.matches(TIME) && from.compareTo(to) < 0,
-          "calendar.from and calendar.to must be times, 09:00 and 18:00 for example");
+  public record Cors(List<String> origins, Duration maxAge) {
+    static Cors read(Section own) {
+      return new Cors(own.list("origins"), own.duration("maxAge"));
     }
   }
 
   public record Log(String format, String level) {
-    public Log {
-      Check.that(List.of("text", "json").contains(format), "log.format must be text or json");
-      Check.that(
-          List.of("error", "warn", "info", "debug", "trace").contains(level),
-          "log.level must be error, warn, info, debug or trace");
+    static Log read(Section own) {
+      return new Log(
+          own.choice("format", "text", "json"),
+          own.choice("level", "error", "warn", "info", "debug", "trace"));
     }
   }
 
-  public record Drain(Duration delay, Duration timeout) {}
+  public record Drain(Duration delay, Duration timeout) {
+    static Drain read(Section own) {
+      return new Drain(own.duration("delay"), own.duration("timeout"));
+    }
+  }
+
+  public List<String> verticles() {
+    return verticles;
+  }
+
+  public String environment() {
+    return environment;
+  }
+
+  public Http http() {
+    return http;
+  }
+
+  public Management management() {
+    return management;
+  }
+
+  public Public publicAddress() {
+    return publicAddress;
+  }
+
+  public Contact contact() {
+    return contact;
+  }
+
+  public Owner owner() {
+    return owner;
+  }
+
+  public Smtp smtp() {
+    return smtp;
+  }
+
+  public Mail mail() {
+    return mail;
+  }
+
+  public Data data() {
+    return data;
+  }
+
+  public Mongo mongo() {
+    return mongo;
+  }
+
+  public Store store() {
+    return store;
+  }
+
+  public Access access() {
+    return access;
+  }
+
+  public Limits limits() {
+    return limits;
+  }
+
+  public Security security() {
+    return security;
+  }
+
+  public Cors cors() {
+    return cors;
+  }
+
+  public Log log() {
+    return log;
+  }
+
+  public Drain drain() {
+    return drain;
+  }
 
   /** Where stored files lie. */
   public Path blobsDir() {
     return blobs.dir().isEmpty() ? data.dir().resolve("blobs") : Path.of(blobs.dir());
+  }
+
+  /** Two are equal when every key has the same value. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Settings settings && values.equals(settings.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return values.hashCode();
   }
 }

@@ -1,18 +1,7 @@
 package dev.gatehouse.settings;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.databind.DeserializationContext;
-import com.fasterxml.jackson.databind.JsonDeserializer;
-import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.cfg.CoercionAction;
-import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
-import com.fasterxml.jackson.databind.cfg.MutableCoercionConfig;
-import com.fasterxml.jackson.databind.module.SimpleModule;
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
-import com.fasterxml.jackson.databind.type.LogicalType;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,29 +9,18 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Reads the shipped defaults, the owner's file over them, and the environment over both. */
 public final class SettingsReader {
   private static final String PREFIX = "GATEHOUSE_";
   private static final String FILE = "_FILE";
-  private static final ObjectMapper YAML =
-      YAMLMapper.builder()
-          .addModule(
-              new SimpleModule()
-                  .addDeserializer(Duration.class, new Durations())
-                  .addDeserializer(List.class, new Lists()))
-          // An empty port is a mistake, not "any free port".
-          .withCoercionConfig(LogicalType.Integer, SettingsReader::refuseEmpty)
-          .withCoercionConfig(LogicalType.Boolean, SettingsReader::refuseEmpty)
-          .build();
+  private static final ObjectMapper YAML = new YAMLMapper();
 
   private final Map<String, String> environment;
 
@@ -51,32 +29,28 @@ public final class SettingsReader {
   }
 
   /**
+   * Reads the settings.
+   *
    * @param file the owner's settings; the defaults hold where it does not exist
    * @throws SettingsException that names the key which cannot be used
    */
   public Settings read(Path file) {
-    ObjectNode settings = defaults();
-    Map<String, String[]> keys = new TreeMap<>();
-    keys("", settings, keys);
+    Map<String, String> values = new LinkedHashMap<>();
+    collect("", defaults(), values);
     owners(file)
         .ifPresent(own -> {
           Check.that(own.isObject(), file + " must hold keys and values");
-          overlay("", settings, own);
+          overlay("", own, values);
         });
-    environment.forEach((name, value) -> fromEnvironment(settings, keys, name, value));
-    settings.set("publicAddress", settings.remove("public"));
-    try {
-      return YAML.treeToValue(settings, Settings.class);
-    } catch (JsonMappingException e) {
-      throw new SettingsException(message(e));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Map<String, String> keys = new HashMap<>();
+    values.keySet().forEach(key -> keys.put(variable(key), key));
+    environment.forEach((name, value) -> fromEnvironment(values, keys, name, value));
+    return new Settings(values);
   }
 
-  private static ObjectNode defaults() {
+  private static JsonNode defaults() {
     try (InputStream in = SettingsReader.class.getResourceAsStream("/conf/gatehouse.yaml")) {
-      return (ObjectNode) YAML.readTree(in);
+      return YAML.readTree(in);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -93,23 +67,34 @@ public final class SettingsReader {
     }
   }
 
-  private static void overlay(String prefix, ObjectNode base, JsonNode own) {
+  private static void collect(String prefix, JsonNode group, Map<String, String> values) {
+    group
+        .properties()
+        .forEach(entry -> {
+          String key = prefix + entry.getKey();
+          if (entry.getValue().isObject()) {
+            collect(key + ".", entry.getValue(), values);
+          } else {
+            values.put(key, entry.getValue().asText());
+          }
+        });
+  }
+
+  private static void overlay(String prefix, JsonNode own, Map<String, String> values) {
     own.properties()
         .forEach(entry -> {
           String key = prefix + entry.getKey();
-          JsonNode known = base.get(entry.getKey());
-          if (known == null) {
-            throw new SettingsException("unknown setting " + key);
-          }
           JsonNode value = entry.getValue();
+          boolean group = values.keySet().stream().anyMatch(known -> known.startsWith(key + "."));
+          Check.that(group || values.containsKey(key), "unknown setting " + key);
           if (value.isNull()) {
             return;
           }
-          if (known instanceof ObjectNode group) {
+          if (group) {
             Check.that(value.isObject(), key + " must hold keys and values");
-            overlay(key + ".", group, value);
+            overlay(key + ".", value, values);
           } else {
-            base.set(entry.getKey(), new TextNode(text(key, value)));
+            values.put(key, text(key, value));
           }
         });
   }
@@ -122,42 +107,35 @@ public final class SettingsReader {
     return value.asText();
   }
 
-  /** {@code a.bCd} stands under A_B_CD with the steps that lead to it. */
-  private static void keys(String prefix, ObjectNode node, Map<String, String[]> keys) {
-    node.properties()
-        .forEach(entry -> {
-          String key = prefix + entry.getKey();
-          if (entry.getValue() instanceof ObjectNode group) {
-            keys(key + ".", group, keys);
-          } else {
-            String name = key.replace('.', '_').replaceAll("([a-z])([A-Z])", "$1_$2");
-            keys.put(PREFIX + name.toUpperCase(Locale.ROOT), key.split("\\."));
-          }
-        });
+  /** {@code a.bCd} is A_B_CD in the environment. */
+  private static String variable(String key) {
+    StringBuilder name = new StringBuilder(PREFIX);
+    for (int i = 0; i < key.length(); i++) {
+      char letter = key.charAt(i);
+      if (Character.isUpperCase(letter)) {
+        name.append('_');
+      }
+      name.append(letter == '.' ? '_' : letter);
+    }
+    return name.toString().toUpperCase(Locale.ROOT);
   }
 
   private void fromEnvironment(
-      ObjectNode settings, Map<String, String[]> keys, String name, String value) {
+      Map<String, String> values, Map<String, String> keys, String name, String value) {
     if (!name.startsWith(PREFIX)) {
       return;
     }
-    String[] steps = keys.get(name);
+    String key = keys.get(name);
     String text = value;
-    if (steps == null && name.endsWith(FILE)) {
+    if (key == null && name.endsWith(FILE)) {
       String plain = name.substring(0, name.length() - FILE.length());
-      steps = keys.get(plain);
-      Check.that(steps != null, "unknown setting " + name + " in the environment");
+      key = keys.get(plain);
+      Check.that(key != null, "unknown setting " + name + " in the environment");
       Check.that(!environment.containsKey(plain), plain + " and " + name + " exclude each other");
       text = content(name, value);
     }
-    if (steps == null) {
-      throw new SettingsException("unknown setting " + name + " in the environment");
-    }
-    ObjectNode group = settings;
-    for (String step : Arrays.copyOf(steps, steps.length - 1)) {
-      group = (ObjectNode) group.get(step);
-    }
-    group.set(steps[steps.length - 1], new TextNode(text));
+    Check.that(key != null, "unknown setting " + name + " in the environment");
+    values.put(key, text);
   }
 
   private static String content(String name, String file) {
@@ -165,35 +143,6 @@ public final class SettingsReader {
       return Files.readString(Path.of(file)).strip();
     } catch (IOException e) {
       throw new SettingsException(name + ": " + file + " cannot be read");
-    }
-  }
-
-  private static void refuseEmpty(MutableCoercionConfig values) {
-    values.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail);
-  }
-
-  private static String message(JsonMappingException problem) {
-    String key =
-        problem.getPath().stream()
-            .map(JsonMappingException.Reference::getFieldName)
-            .reduce((left, right) -> left + "." + right)
-            .orElse("settings");
-    String reason =
-        problem.getCause() instanceof SettingsException own
-            ? own.getMessage()
-            : problem.getOriginalMessage();
-    return reason.contains(key) ? reason : key + ": " + reason;
-  }
-
-  /** Lists are comma-separated text. */
-  private static final class Lists extends JsonDeserializer<List<?>> {
-    @Override
-    public List<?> deserialize(JsonParser parser, DeserializationContext context)
-        throws IOException {
-      return Arrays.stream(parser.getText().split(","))
-          .map(String::strip)
-          .filter(entry -> !entry.isEmpty())
-          .toList();
     }
   }
 }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** The service itself, as the site shows it. */
-public final class SiteArea implements Area {
+final class SiteArea implements Area {
   private static final int SIXTY = 60;
   private static final int HOURS = 24;
 
@@ -30,7 +30,7 @@ public final class SiteArea implements Area {
   /**
    * @param checks which parts work, by name; may block
    */
-  public SiteArea(
+  SiteArea(
       Deployment deployment, Supplier<Map<String, Boolean>> checks, InstantSource clock) {
     this.deployment = deployment;
     this.checks = checks;

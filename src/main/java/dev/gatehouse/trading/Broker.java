@@ -4,7 +4,7 @@ import dev.gatehouse.provider.StaleOnErrorCache;
 import dev.gatehouse.provider.Upstream;
 import dev.gatehouse.provider.UpstreamReply;
 import dev.gatehouse.provider.UpstreamRequest;
-import dev.gatehouse.settings.Settings;
+import dev.gatehouse.trading.TradingSettings.BrokerSettings;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import java.io.UncheckedIOException;
@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /** Positions as an Alpaca-like broker tells them; what it told last serves while it fails. */
-public final class Broker {
+final class Broker {
   static final Upstream.Limits LIMITS = new Upstream.Limits(Duration.ofSeconds(10), 1 << 20);
   private static final Duration FRESH = Duration.ofSeconds(60);
   private static final Duration STALE = Duration.ofHours(24);
@@ -27,9 +27,9 @@ public final class Broker {
   private final StaleOnErrorCache<List<Positions.Position>> remembered;
 
   /** The broker that is set, if one is. */
-  public static Optional<Broker> of(
-      Vertx vertx, Settings.Trading settings, InstantSource clock, RandomGenerator random) {
-    return settings.positionsUrl().isEmpty()
+  static Optional<Broker> of(
+      Vertx vertx, BrokerSettings settings, InstantSource clock, RandomGenerator random) {
+    return settings.url().isEmpty()
         ? Optional.empty()
         : Optional.of(
             new Broker(
@@ -38,15 +38,15 @@ public final class Broker {
                 clock));
   }
 
-  Broker(Upstream upstream, Settings.Trading settings, InstantSource clock) {
+  Broker(Upstream upstream, BrokerSettings settings, InstantSource clock) {
     this.upstream = upstream;
     this.request =
         new UpstreamRequest(
             HttpMethod.GET,
-            settings.positionsUrl().replaceFirst("/+$", "") + "/v2/positions",
+            settings.url().replaceFirst("/+$", "") + "/v2/positions",
             Map.of(
-                "APCA-API-KEY-ID", settings.positionsKeyId(),
-                "APCA-API-SECRET-KEY", settings.positionsSecret()),
+                "APCA-API-KEY-ID", settings.keyId(),
+                "APCA-API-SECRET-KEY", settings.secret()),
             null,
             true);
     this.remembered = new StaleOnErrorCache<>(FRESH, STALE, 1, clock);

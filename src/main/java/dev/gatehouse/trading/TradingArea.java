@@ -1,48 +1,25 @@
 package dev.gatehouse.trading;
 
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.store.FileBlobs;
-import io.vertx.core.WorkerExecutor;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The trading bot's log, watchlist and positions, and historical market data. */
-public final class TradingArea implements Area {
+final class TradingArea implements Area {
   /** Published when a symbol's data have changed; its data name the {@code symbol}. */
-  public static final String DATA_CHANGED = "trading.dataChanged";
+  static final String DATA_CHANGED = "trading.dataChanged";
 
   private final TradingLogs logs;
   private final Watchlist watchlist;
   private final Positions positions;
   private final MarketOperations market;
 
-  /**
-   * @param codecs imports market data; it is the width of this pool that bounds it
-   * @param workshop folder for what is being imported
-   */
-  public TradingArea(
-      TradingLogs logs,
-      Watchlist watchlist,
-      Positions positions,
-      SymbolFiles symbols,
-      FileBlobs blobs,
-      OpenCopies copies,
-      WorkerExecutor codecs,
-      Path workshop,
-      Dispatcher dispatcher,
-      InstantSource clock) {
+  TradingArea(
+      TradingLogs logs, Watchlist watchlist, Positions positions, MarketOperations market) {
     this.logs = logs;
     this.watchlist = watchlist;
     this.positions = positions;
-    this.market =
-        new MarketOperations(
-            symbols,
-            new Market(symbols, blobs, copies, codecs, workshop, clock),
-            new MarketPages(copies),
-            dispatcher);
+    this.market = market;
   }
 
   @Override

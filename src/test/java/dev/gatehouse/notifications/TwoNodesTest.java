@@ -14,8 +14,11 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.notifications.mail.Await;
-import dev.gatehouse.notifications.push.VapidKeys;
+import dev.gatehouse.TestServices;
+import dev.gatehouse.module.AreaModule;
+import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.settings.SettingsReader;
+import java.io.IOException;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -23,7 +26,6 @@ import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -62,10 +64,10 @@ class TwoNodesTest {
   /** One node's part. */
   private final class Node {
     private final Vertx vertx = Vertx.vertx();
-    private final Dispatcher dispatcher = new Dispatcher(vertx, clock);
-    private final NotificationsModule notifications;
+    private final Dispatcher dispatcher;
+    private final AreaModule notifications;
 
-    Node() {
+    Node() throws IOException {
       var config =
           new JsonObject()
               .put("connection_string", store.url())
@@ -73,15 +75,15 @@ class TwoNodesTest {
               .put("useObjectId", false);
       Map<String, String> environment =
           Map.of("GATEHOUSE_DATA_DIR", folder.toString(), "GATEHOUSE_OWNER_EMAIL", "me@x.example");
-      notifications =
-          new NotificationsModule(
+      NodeServices services =
+          TestServices.over(
               vertx,
               new SettingsReader(environment).read(Path.of("none.yaml")),
               new Documents(MongoClient.create(vertx, config)),
-              dispatcher,
-              VapidKeys.generate(new SecureRandom()),
-              List.of(),
-              clock);
+              clock,
+              folder);
+      dispatcher = services.dispatcher();
+      notifications = NotificationsModule.of(services, List.of());
       notifications.prepare();
       host(notifications.area());
       host(new Access());
@@ -105,7 +107,7 @@ class TwoNodesTest {
   }
 
   @BeforeEach
-  void start() {
+  void start() throws IOException {
     clock.set(Instant.parse("2027-03-12T20:00:00Z"));
     store = EmbeddedMongo.start(folder.resolve("documents"), 0, false);
     nodes = List.of(new Node(), new Node());
@@ -126,7 +128,7 @@ class TwoNodesTest {
                 Thread.ofVirtual()
                     .start(() -> {
                       while (working.get()) {
-                        node.notifications.work();
+                        TestServices.work(node.notifications);
                       }
                     }))
             .toList();

@@ -10,7 +10,6 @@ import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.provider.Upstream;
-import dev.gatehouse.settings.Settings;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,8 +54,7 @@ class BrokerTest {
     broker =
         new Broker(
             new Upstream(vertx, "trading", limits, reply -> false, clock, new Random(1)),
-            new Settings.Trading(
-                Duration.ZERO,
+            new TradingSettings.BrokerSettings(
                 "http://127.0.0.1:" + server.getAddress().getPort() + '/',
                 "key-id",
                 SECRET),

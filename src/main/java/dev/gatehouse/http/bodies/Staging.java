@@ -3,7 +3,7 @@ package dev.gatehouse.http.bodies;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
-import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.Http;
 import dev.gatehouse.store.Blob;
 import dev.gatehouse.store.BlobWriter;
 import dev.gatehouse.store.Blobs;
@@ -39,7 +39,7 @@ final class Staging {
   private final long limit;
   private final WorkerExecutor workers;
   private final Exchange exchange;
-  private final Settings.Http settings;
+  private final Http settings;
   private final Promise<Blob> staged = Promise.promise();
 
   private ReadStream<Buffer> source;
@@ -64,7 +64,7 @@ final class Staging {
       long limit,
       WorkerExecutor workers,
       Exchange exchange,
-      Settings.Http settings) {
+      Http settings) {
     this.vertx = vertx;
     this.blobs = blobs;
     this.intake = intake;

@@ -8,7 +8,7 @@ import dev.gatehouse.http.exchange.BodyLength;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.FairPermits;
 import dev.gatehouse.http.exchange.Replies;
-import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.Http;
 import dev.gatehouse.store.Blobs;
 import dev.gatehouse.store.Intake;
 import io.vertx.core.Vertx;
@@ -31,7 +31,7 @@ public final class Uploads {
   private final Map<String, Intake> intakes;
   private final WorkerExecutor workers;
   private final StagedUploads stagedUploads;
-  private final Settings.Http settings;
+  private final Http settings;
   private final FairPermits running;
 
   /**
@@ -43,7 +43,7 @@ public final class Uploads {
       Map<String, Intake> intakes,
       WorkerExecutor workers,
       StagedUploads stagedUploads,
-      Settings.Http settings,
+      Http settings,
       FairPermits running) {
     this.vertx = vertx;
     this.blobs = blobs;

@@ -1,6 +1,6 @@
 package dev.gatehouse.http.exchange;
 
-import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.Http;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import java.util.HashMap;
@@ -24,7 +24,7 @@ public final class Connections {
     int answering;
   }
 
-  public Connections(Vertx vertx, Settings.Http settings, Permits budget) {
+  public Connections(Vertx vertx, Http settings, Permits budget) {
     this.budget = budget;
     this.timeoutNanos = settings.headTimeout().toNanos();
     vertx.setPeriodic(

@@ -1,6 +1,6 @@
 package dev.gatehouse.http.exchange;
 
-import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.Http;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
@@ -16,7 +16,7 @@ public final class InFlight {
   public final Permits streams;
   public final FairPermits listeners;
 
-  public InFlight(Settings.Http settings, MeterRegistry metrics) {
+  public InFlight(Http settings, MeterRegistry metrics) {
     connections = new Permits(settings.maxConnections());
     bodyBytes = new Permits(settings.maxBodyBytes().bytes());
     uploads = new FairPermits(settings.maxUploads());

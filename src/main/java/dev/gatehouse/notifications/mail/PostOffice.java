@@ -122,7 +122,7 @@ public final class PostOffice {
     if (!smtp.certificate().isEmpty()) {
       config.setTrustOptions(new PemTrustOptions().addCertPath(smtp.certificate()));
     }
-    return sign(config, settings.mail());
+    return sign(config, settings.mail().dkim());
   }
 
   /** A password goes to another machine only over TLS, unless the settings say otherwise. */
@@ -141,19 +141,19 @@ public final class PostOffice {
     };
   }
 
-  private static MailConfig sign(MailConfig config, Settings.Mail mail) {
-    if (mail.dkimKey().isEmpty()) {
+  private static MailConfig sign(MailConfig config, Settings.Dkim dkim) {
+    if (dkim.key().isEmpty()) {
       return config;
     }
     // The signer wants the key's base64 alone.
-    String key = mail.dkimKey().replaceAll("-----[A-Z ]+-----|\\s", "");
+    String key = dkim.key().replaceAll("-----[A-Z ]+-----|\\s", "");
     return config
         .setEnableDKIM(true)
         .setDKIMSignOption(
             new DKIMSignOptions()
                 .setPrivateKey(key)
-                .setSdid(mail.dkimDomain())
-                .setSelector(mail.dkimSelector())
+                .setSdid(dkim.domain())
+                .setSelector(dkim.selector())
                 // Relays fold lines and trim spaces.
                 .setHeaderCanonAlgo(CanonicalizationAlgorithm.RELAXED)
                 .setBodyCanonAlgo(CanonicalizationAlgorithm.RELAXED)

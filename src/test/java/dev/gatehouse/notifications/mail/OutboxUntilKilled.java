@@ -11,8 +11,11 @@ import dev.gatehouse.bus.Reply;
 import dev.gatehouse.calendar.CalendarModule;
 import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.notifications.NotificationsModule;
-import dev.gatehouse.notifications.push.VapidKeys;
+import dev.gatehouse.TestServices;
+import dev.gatehouse.module.AreaModule;
+import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.settings.Settings;
+import java.io.IOException;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
@@ -20,7 +23,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -51,11 +53,11 @@ final class OutboxUntilKilled {
           BEGINNING.plus(
               Duration.between(BEGINNING, InstantSource.system().instant()).multipliedBy(HASTE));
   private final Vertx vertx = Vertx.vertx();
-  private final Dispatcher dispatcher = new Dispatcher(vertx, clock);
-  private final NotificationsModule notifications;
-  private final CalendarModule calendar;
+  private final Dispatcher dispatcher;
+  private final AreaModule notifications;
+  private final AreaModule calendar;
 
-  private OutboxUntilKilled(Path folder, String port) {
+  private OutboxUntilKilled(Path folder, String port) throws IOException {
     var store = EmbeddedMongo.start(folder, 0, true);
     var config =
         new JsonObject()
@@ -63,7 +65,6 @@ final class OutboxUntilKilled {
             .put("db_name", "test")
             .put("useObjectId", false);
     var documents = new Documents(MongoClient.create(vertx, config));
-    var random = new SecureRandom();
     Settings settings =
         new SettingsReader(
                 Map.of(
@@ -72,17 +73,17 @@ final class OutboxUntilKilled {
                     "GATEHOUSE_MAIL_MAX_ATTEMPTS", "1000",
                     "GATEHOUSE_OWNER_EMAIL", "owner@example.org"))
             .read(Path.of("none.yaml"));
-    notifications =
-        new NotificationsModule(
-            vertx, settings, documents, dispatcher, VapidKeys.generate(random), List.of(), clock);
-    calendar = new CalendarModule(vertx, settings, documents, dispatcher, clock, random);
+    NodeServices services = TestServices.over(vertx, settings, documents, clock, folder);
+    dispatcher = services.dispatcher();
+    notifications = NotificationsModule.of(services, List.of());
+    calendar = CalendarModule.of(services);
     notifications.prepare();
     calendar.prepare();
     host(notifications.area());
     host(calendar.area());
   }
 
-  public static void main(String[] arguments) throws InterruptedException {
+  public static void main(String[] arguments) throws IOException {
     var node = new OutboxUntilKilled(Path.of(arguments[0]), arguments[1]);
     node.listMeetings();
     if (arguments.length > 3) {
@@ -94,8 +95,8 @@ final class OutboxUntilKilled {
         Thread.ofVirtual().start(() -> node.book(booker, slot));
       }
     }
-    Thread.ofVirtual().start(() -> forever(node.calendar::work));
-    forever(node.notifications::work);
+    Thread.ofVirtual().start(() -> forever(() -> TestServices.work(node.calendar)));
+    forever(() -> TestServices.work(node.notifications));
   }
 
   private void host(Area area) {

@@ -1,4 +1,4 @@
-package dev.gatehouse.gate;
+package dev.gatehouse.store;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

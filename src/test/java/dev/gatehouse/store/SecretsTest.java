@@ -1,4 +1,4 @@
-package dev.gatehouse.gate;
+package dev.gatehouse.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,0 +1,146 @@
+package dev.gatehouse.media;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area.Handler;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Upload;
+import dev.gatehouse.store.Blobs;
+import dev.gatehouse.store.NoSpaceException;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+
+/** Audio files: stored compressed, served byte for byte. */
+final class AudioOperations {
+  /** Published when a stored file appears or goes; its data name the {@code blob}. */
+  static final String BLOBS_CHANGED = "blobs.changed";
+
+  private static final String WAV = "audio/wav";
+
+  private final AudioFiles files;
+  private final AudioAtRest atRest;
+  private final Blobs blobs;
+  private final WorkerExecutor codecs;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+
+  /**
+   * @param codecs does the compressing; it is the width of this pool that bounds it
+   */
+  AudioOperations(
+      AudioFiles files,
+      AudioAtRest atRest,
+      Blobs blobs,
+      WorkerExecutor codecs,
+      Dispatcher dispatcher,
+      InstantSource clock) {
+    this.files = files;
+    this.atRest = atRest;
+    this.blobs = blobs;
+    this.codecs = codecs;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  Map<String, Handler> operations() {
+    return Map.of(
+        "media.listAudio", this::list,
+        "media.uploadAudio", this::upload,
+        "media.getAudio", this::get,
+        "media.deleteAudio", this::delete);
+  }
+
+  private record Files(boolean success, List<AudioFile.View> files) {}
+
+  private record Uploaded(
+      boolean success,
+      String filename,
+      String originalName,
+      long size,
+      Instant uploadDate) {}
+
+  private Answer list(Call call) {
+    return Answer.ok(new Files(true, files.list().stream().map(AudioFile::view).toList()));
+  }
+
+  private Answer upload(Call call) throws IOException {
+    Upload upload = call.uploads().getFirst();
+    AudioAtRest.Stored stored = compress(upload);
+    AudioFile file;
+    try {
+      file =
+          files.add(
+              FileName.of(upload.fileName(), ".wav", "audio"),
+              name ->
+                  new AudioFile(
+                      name,
+                      upload.fileName(),
+                      stored.originalSize(),
+                      clock.instant().truncatedTo(ChronoUnit.MILLIS),
+                      stored.blob().id(),
+                      stored.sha256()));
+    } catch (RuntimeException e) {
+      blobs.delete(stored.blob().id());
+      throw e;
+    }
+    blobs.delete(upload.blob());
+    changed(stored.blob().id());
+    return Answer.created(
+        new Uploaded(true, file.id(), file.originalName(), file.size(), file.uploadDate()));
+  }
+
+  private AudioAtRest.Stored compress(Upload upload) {
+    record Outcome(AudioAtRest.Stored stored, Failure failure) {}
+    Outcome outcome =
+        codecs
+            .executeBlocking(
+                () -> {
+                  try {
+                    return new Outcome(atRest.store(upload.blob()), null);
+                  } catch (NotWavException e) {
+                    return new Outcome(
+                        null, Failure.of(415, "this is no WAV file: " + e.getMessage()));
+                  } catch (NoSpaceException e) {
+                    return new Outcome(null, Failure.of(507, "there is no space left for uploads"));
+                  }
+                },
+                false)
+            .await();
+    if (outcome.failure() != null) {
+      throw outcome.failure().exception();
+    }
+    return outcome.stored();
+  }
+
+  private Answer get(Call call) {
+    AudioFile file =
+        files
+            .find(call.text("filename"))
+            .orElseThrow(() -> Failure.of(404, "there is no such audio file").exception());
+    return Answer.stored(
+        new ClaimCheck("wav", file.blob(), file.size(), WAV, file.sha256(), file.uploadDate(), ""));
+  }
+
+  private Answer delete(Call call) throws IOException {
+    AudioFile file =
+        files
+            .take(call.text("filename"))
+            .orElseThrow(() -> Failure.of(404, "there is no such audio file").exception());
+    blobs.delete(file.blob());
+    changed(file.blob());
+    return Done.answer(file.id() + " is deleted");
+  }
+
+  private void changed(String blob) {
+    dispatcher.publish(new Event(BLOBS_CHANGED, Map.of("blob", blob)));
+  }
+}

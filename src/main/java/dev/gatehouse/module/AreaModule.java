@@ -1,0 +1,178 @@
+package dev.gatehouse.module;
+
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.store.BlobOwner;
+import dev.gatehouse.store.Intake;
+import dev.gatehouse.store.Rendition;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * All that a node must know of an area, in one value. It is built before the node runs anything:
+ * what blocks or has an effect belongs into a preparation or a job.
+ */
+public final class AreaModule {
+  private final Area area;
+  private final List<Runnable> preparations = new ArrayList<>();
+  private final List<Job> jobs = new ArrayList<>();
+  private final Map<String, Consumer<Event>> listeners = new LinkedHashMap<>();
+  private final List<Reaction> reactions = new ArrayList<>();
+  private final List<String> invalidations = new ArrayList<>();
+  private final List<Intake> intakes = new ArrayList<>();
+  private final List<Rendition> renditions = new ArrayList<>();
+  private final List<BlobOwner> blobOwners = new ArrayList<>();
+  private final List<String> figures = new ArrayList<>();
+  private final List<Runnable> ends = new ArrayList<>();
+
+  /** Something to be done now and then; it may block and fail. */
+  @FunctionalInterface
+  public interface Work {
+    void run() throws Exception;
+  }
+
+  /**
+   * A background job.
+   *
+   * @param every from one start to the next; a run that takes longer delays the next
+   * @param atOnce also run when the node begins its work
+   */
+  public record Job(Duration every, boolean atOnce, Work work) {}
+
+  /**
+   * Something to be done once whenever an event comes.
+   *
+   * @param when whether this event is meant
+   */
+  public record Reaction(String address, Predicate<Event> when, Work work) {}
+
+  private AreaModule(Area area) {
+    this.area = area;
+  }
+
+  /** The module of an area. */
+  public static AreaModule of(Area area) {
+    return new AreaModule(area);
+  }
+
+  /** Adds what makes indexes and first documents, before anybody is served; it may block. */
+  public AreaModule prepares(Runnable preparation) {
+    preparations.add(preparation);
+    return this;
+  }
+
+  /** Adds a job that is done every second. */
+  public AreaModule everySecond(Work work) {
+    jobs.add(new Job(Duration.ofSeconds(1), false, work));
+    return this;
+  }
+
+  /** Adds a job that is done at the node's start and every hour. */
+  public AreaModule hourly(Work work) {
+    jobs.add(new Job(Duration.ofHours(1), true, work));
+    return this;
+  }
+
+  /** Adds what is done on an event of any node; it must not block. */
+  public AreaModule listens(String address, Consumer<Event> listener) {
+    listeners.put(address, listener);
+    return this;
+  }
+
+  /** Adds what is done in the background whenever such an event comes. */
+  public AreaModule reacts(String address, Predicate<Event> when, Work work) {
+    reactions.add(new Reaction(address, when, work));
+    return this;
+  }
+
+  /** Names an event after which claim checks that were handed out may lead nowhere. */
+  public AreaModule invalidatesDownloads(String address) {
+    invalidations.add(address);
+    return this;
+  }
+
+  /** Adds what uploads of the area pass on their way in. */
+  public AreaModule admits(Intake intake) {
+    intakes.add(intake);
+    return this;
+  }
+
+  /** Adds a way in which stored bytes are served. */
+  public AreaModule renders(Rendition rendition) {
+    renditions.add(rendition);
+    return this;
+  }
+
+  /** Adds a collection whose documents name blobs. */
+  public AreaModule owns(BlobOwner owner) {
+    blobOwners.add(owner);
+    return this;
+  }
+
+  /** Names a message that answers with figures for the daily report. */
+  public AreaModule reports(String message) {
+    figures.add(message);
+    return this;
+  }
+
+  /** Adds what is closed after the last call has been answered. */
+  public AreaModule closes(Runnable end) {
+    ends.add(end);
+    return this;
+  }
+
+  public Area area() {
+    return area;
+  }
+
+  public String name() {
+    return area.name();
+  }
+
+  /** Does the preparations; blocks. */
+  public void prepare() {
+    preparations.forEach(Runnable::run);
+  }
+
+  public List<Job> jobs() {
+    return List.copyOf(jobs);
+  }
+
+  public Map<String, Consumer<Event>> listeners() {
+    return Map.copyOf(listeners);
+  }
+
+  public List<Reaction> reactions() {
+    return List.copyOf(reactions);
+  }
+
+  public List<String> invalidations() {
+    return List.copyOf(invalidations);
+  }
+
+  public List<Intake> intakes() {
+    return List.copyOf(intakes);
+  }
+
+  public List<Rendition> renditions() {
+    return List.copyOf(renditions);
+  }
+
+  public List<BlobOwner> blobOwners() {
+    return List.copyOf(blobOwners);
+  }
+
+  public List<String> figures() {
+    return List.copyOf(figures);
+  }
+
+  /** Closes what the area holds open. */
+  public void close() {
+    ends.forEach(Runnable::run);
+  }
+}

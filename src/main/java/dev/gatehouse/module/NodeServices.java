@@ -1,0 +1,64 @@
+package dev.gatehouse.module;
+
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.FileBlobs;
+import dev.gatehouse.store.Secrets;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+/** Everything that a node lends to the modules of its areas. */
+public record NodeServices(Settings settings, Runtime runtime, Storage storage) {
+
+  /**
+   * What calls run on.
+   *
+   * @param codecs does what takes CPU for long; it is the width of this pool that bounds it
+   */
+  public record Runtime(
+      Vertx vertx, Dispatcher dispatcher, WorkerExecutor codecs, InstantSource clock, SecureRandom random) {}
+
+  /**
+   * Where things are kept.
+   *
+   * @param secrets of this data directory
+   * @param folder the data directory
+   */
+  public record Storage(Documents documents, FileBlobs blobs, Secrets secrets, Path folder) {}
+
+  public Vertx vertx() {
+    return runtime.vertx();
+  }
+
+  public Dispatcher dispatcher() {
+    return runtime.dispatcher();
+  }
+
+  public WorkerExecutor codecs() {
+    return runtime.codecs();
+  }
+
+  public InstantSource clock() {
+    return runtime.clock();
+  }
+
+  public SecureRandom random() {
+    return runtime.random();
+  }
+
+  public Documents documents() {
+    return storage.documents();
+  }
+
+  public FileBlobs blobs() {
+    return storage.blobs();
+  }
+
+  public Secrets secrets() {
+    return storage.secrets();
+  }
+}

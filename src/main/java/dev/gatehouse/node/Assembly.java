@@ -1,0 +1,229 @@
+package dev.gatehouse.node;
+
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.contract.Contract;
+import dev.gatehouse.gate.AddressResolver;
+import dev.gatehouse.gate.BaitPaths;
+import dev.gatehouse.gate.CidrSet;
+import dev.gatehouse.gate.Gate;
+import dev.gatehouse.gate.LocalRateLimit;
+import dev.gatehouse.gate.Policy;
+import dev.gatehouse.gate.Refusals;
+import dev.gatehouse.http.HttpDependencies;
+import dev.gatehouse.http.downloads.ClaimCache;
+import dev.gatehouse.http.exchange.AccessLog;
+import dev.gatehouse.http.exchange.InFlight;
+import dev.gatehouse.module.AreaModule;
+import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.AsStored;
+import dev.gatehouse.store.IdempotencyKeys;
+import dev.gatehouse.store.Rendition;
+import dev.gatehouse.store.Secrets;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** A node's parts, put together by constructors and taken apart in the opposite order. */
+final class Assembly implements AutoCloseable {
+  private static final int CLAIMS = 4_096;
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final Settings settings;
+  private final Path home;
+  private final Clock clock;
+  private final Contract contract;
+  private final Vertx vertx = Vertx.vertx();
+  private final Storage storage;
+  private final NodeServices services;
+  private final OwnerCredentials owner;
+  private final Gate gate;
+  private final Health health = new Health(System::nanoTime);
+  private final Modules modules;
+  private final Sweep sweep;
+  private final IdempotencyKeys idempotencyKeys;
+  private final ClaimCache claims = new ClaimCache(CLAIMS, System::nanoTime);
+  private final WorkerExecutor streams;
+  private final Metrics metrics;
+  private final Jobs jobs;
+
+  Assembly(Settings settings, Contract contract, Path home, Clock clock) throws IOException {
+    this.settings = settings;
+    this.home = home;
+    this.clock = clock;
+    this.contract = contract;
+    int cores = Runtime.getRuntime().availableProcessors();
+    var random = new SecureRandom();
+    storage = new Storage(vertx, settings, random);
+    var runtime =
+        new NodeServices.Runtime(
+            vertx,
+            new Dispatcher(vertx, clock),
+            vertx.createSharedWorkerExecutor("codecs", cores),
+            clock,
+            random);
+    Path data = settings.data().dir();
+    services =
+        new NodeServices(
+            settings,
+            runtime,
+            new NodeServices.Storage(
+                storage.documents(), storage.blobs(), new Secrets(data, random), data));
+    owner = new OwnerCredentials(services);
+    gate = owner.gate();
+    modules = Modules.of(services, gate, owner, contract.scopes(), health);
+    settings.mustBeRead();
+    sweep = new Sweep(storage.blobs(), modules.each(AreaModule::blobOwners), clock);
+    idempotencyKeys = new IdempotencyKeys(storage.documents());
+    streams = vertx.createSharedWorkerExecutor("streams", Math.max(4, 2 * cores));
+    metrics = new Metrics(storage::documentsRead);
+    jobs = new Jobs(vertx);
+    health.add("documents", storage::documentsTrouble);
+    health.add("disk", storage::diskTrouble);
+  }
+
+  /** Makes indexes, reads what the gate must know and listens to other nodes; blocks. */
+  void prepare() {
+    modules.all().forEach(AreaModule::prepare);
+    idempotencyKeys.prepare();
+    Dispatcher dispatcher = services.dispatcher();
+    for (AreaModule module : modules.all()) {
+      module.listeners().forEach(dispatcher::listen);
+      module
+          .invalidations()
+          .forEach(address -> dispatcher.listen(address, event -> claims.clear()));
+    }
+  }
+
+  /** Begins the background jobs. */
+  void begin() {
+    for (AreaModule module : modules.all()) {
+      module.jobs().forEach(job -> jobs.repeat(job.every(), job.atOnce(), job.work()::run));
+      module.reactions().forEach(this::react);
+    }
+    jobs.repeat(HOUR, true, sweep::run);
+    jobs.repeat(HOUR, true, () -> idempotencyKeys.deleteExpired(clock.instant()));
+  }
+
+  private void react(AreaModule.Reaction reaction) {
+    services
+        .dispatcher()
+        .listen(
+            reaction.address(),
+            event -> {
+              if (reaction.when().test(event)) {
+                jobs.soon(reaction.work()::run);
+              }
+            });
+  }
+
+  /** Every area by its name, whether this node deploys it or not. */
+  Map<String, Area> areas() {
+    return modules.areas();
+  }
+
+  HttpDependencies http() {
+    var limits = settings.limits();
+    var security = settings.security();
+    return new HttpDependencies(
+        settings,
+        contract,
+        new HttpDependencies.Calls(services.dispatcher(), clock),
+        new HttpDependencies.Gate(
+            new AddressResolver(
+                CidrSet.parse(security.trustedProxies()),
+                CidrSet.parse(security.allowList()),
+                clock),
+            gate.bans(),
+            baits(home),
+            new HttpDependencies.Verification(gate.tokens(), gate.keys(), gate.revocations()),
+            new LocalRateLimit(limits.maxAddresses(), System::nanoTime),
+            new Refusals(
+                new Policy("refusals", security.maxRefusals(), security.refusalWindow()),
+                limits.maxAddresses(),
+                System::nanoTime)),
+        new HttpDependencies.Stored(
+            storage.blobs(),
+            modules.each(AreaModule::intakes),
+            renditions(),
+            claims,
+            idempotencyKeys,
+            streams),
+        new HttpDependencies.Accounting(
+            new InFlight(settings.http(), metrics.registry()), new AccessLog(metrics.registry())));
+  }
+
+  /** Every rendition there is, whatever this node deploys: any http node serves any claim check. */
+  private List<Rendition> renditions() {
+    return Stream.concat(
+            Stream.of(new AsStored(storage.blobs())), modules.each(AreaModule::renditions).stream())
+        .toList();
+  }
+
+  /** The owner's list of bait paths, or the shipped one. */
+  private static BaitPaths baits(Path home) {
+    Path file = home.resolve("conf/bait-paths.txt");
+    try (InputStream in =
+        Files.exists(file)
+            ? Files.newInputStream(file)
+            : Assembly.class.getResourceAsStream("/conf/bait-paths.txt")) {
+      return BaitPaths.parse(
+          new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The management port, which opens to whoever holds the token in the data directory. */
+  Management management() throws IOException {
+    return new Management(
+        settings.management(),
+        health,
+        metrics.registry(),
+        services.dispatcher(),
+        services.clock(),
+        services.secrets().random("management-token"));
+  }
+
+  Vertx vertx() {
+    return vertx;
+  }
+
+  Dispatcher dispatcher() {
+    return services.dispatcher();
+  }
+
+  Health health() {
+    return health;
+  }
+
+  Clock clock() {
+    return clock;
+  }
+
+  /** Codes and keys that were made by this start, to be shown once. */
+  List<String> initialCredentials() {
+    return owner.initial();
+  }
+
+  @Override
+  public void close() {
+    jobs.close();
+    storage.closeClient();
+    vertx.close().await();
+    modules.all().forEach(AreaModule::close);
+    storage.close();
+  }
+}

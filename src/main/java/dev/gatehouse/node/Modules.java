@@ -1,0 +1,64 @@
+package dev.gatehouse.node;
+
+import dev.gatehouse.access.AccessModule;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.calendar.CalendarModule;
+import dev.gatehouse.gate.Gate;
+import dev.gatehouse.media.MediaModule;
+import dev.gatehouse.module.AreaModule;
+import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.notifications.NotificationsModule;
+import dev.gatehouse.site.SiteModule;
+import dev.gatehouse.trading.TradingModule;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** All areas that there are, whatever a node deploys of them: the one list of modules. */
+final class Modules {
+  private final List<AreaModule> all;
+
+  private Modules(List<AreaModule> all) {
+    this.all = all;
+  }
+
+  /**
+   * Makes every module. A new area is one line here.
+   *
+   * @param scopes that some operation names
+   */
+  static Modules of(
+      NodeServices node, Gate gate, OwnerCredentials owner, Set<String> scopes, Health health)
+      throws IOException {
+    List<AreaModule> areas =
+        List.of(
+            new AccessModule(node, gate, owner.permanentCode(), scopes).module(),
+            MediaModule.of(node),
+            TradingModule.of(node),
+            CalendarModule.of(node),
+            SiteModule.of(node, Release.version(), health::up));
+    List<String> figures = areas.stream().flatMap(area -> area.figures().stream()).toList();
+    AreaModule notifications = NotificationsModule.of(node, figures);
+    return new Modules(Stream.concat(areas.stream(), Stream.of(notifications)).toList());
+  }
+
+  List<AreaModule> all() {
+    return all;
+  }
+
+  /** Every area by its name. */
+  Map<String, Area> areas() {
+    Map<String, Area> areas = new LinkedHashMap<>();
+    all.forEach(module -> areas.put(module.name(), module.area()));
+    return areas;
+  }
+
+  /** What the modules have of a kind, all together. */
+  <T> List<T> each(Function<AreaModule, List<T>> kind) {
+    return all.stream().flatMap(module -> kind.apply(module).stream()).toList();
+  }
+}

@@ -1,0 +1,86 @@
+package dev.gatehouse.node;
+
+import dev.gatehouse.access.PermanentCode;
+import dev.gatehouse.gate.ApiKey;
+import dev.gatehouse.gate.ApiKeys;
+import dev.gatehouse.gate.Bans;
+import dev.gatehouse.gate.Gate;
+import dev.gatehouse.gate.Revocations;
+import dev.gatehouse.gate.Tokens;
+import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.settings.Settings;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** The owner's code and key: what the settings give, or what the first start makes. */
+final class OwnerCredentials {
+  private final NodeServices node;
+  private final List<String> initial = new ArrayList<>();
+  private final PermanentCode permanentCode;
+  private final ApiKey key;
+
+  OwnerCredentials(NodeServices node) throws IOException {
+    this.node = node;
+    Settings.Access settings = node.settings().access();
+    this.permanentCode = permanentCode(settings.permanentCode());
+    this.key = key(settings.apiKey());
+  }
+
+  private PermanentCode permanentCode(String given) throws IOException {
+    if (!given.isEmpty()) {
+      return PermanentCode.of(given, node.random());
+    }
+    return PermanentCode.parse(
+        node.secrets()
+            .keep(
+                "permanent-code",
+                () -> {
+                  String code = PermanentCode.generate(node.random());
+                  initial.add("permanent code: " + code);
+                  return PermanentCode.of(code, node.random()).stored();
+                }));
+  }
+
+  private ApiKey key(String given) throws IOException {
+    String hash = given.isEmpty() ? madeKey() : ApiKey.hash(given);
+    return new ApiKey("owner", "owner", hash, Set.of(), Instant.EPOCH);
+  }
+
+  private String madeKey() throws IOException {
+    return node.secrets()
+        .keep(
+            "api-key",
+            () -> {
+              String made = ApiKey.generate(node.random());
+              initial.add("API key: " + made);
+              return ApiKey.hash(made);
+            });
+  }
+
+  PermanentCode permanentCode() {
+    return permanentCode;
+  }
+
+  /** Codes and keys that were made by this start, a line each, to be shown once. */
+  List<String> initial() {
+    return List.copyOf(initial);
+  }
+
+  /** An empty gate that knows the owner's key, and the tokens that this node signs. */
+  Gate gate() throws IOException {
+    Settings.Jwt jwt = node.settings().access().jwt();
+    List<String> given = jwt.secrets();
+    var tokens =
+        new Tokens(
+            node.vertx(),
+            given.isEmpty() ? List.of(node.secrets().random("jwt-secret")) : given,
+            jwt.issuer(),
+            jwt.audience(),
+            node.clock(),
+            node.random());
+    return new Gate(new Bans(), new Revocations(), new ApiKeys(List.of(key)), tokens);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.gatehouse.settings;
+
+import java.time.Duration;
+
+/** How the node listens, and how much it lets in. */
+public final class Http {
+  private final String host;
+  private final int port;
+  private final String tlsCertificate;
+  private final String tlsKey;
+  private final Duration idleTimeout;
+  private final Duration headTimeout;
+  private final Duration bodyTimeout;
+  private final Duration uploadPeriod;
+  private final Size uploadMinimum;
+  private final int maxConnections;
+  private final Size maxBodyBytes;
+  private final int maxUploads;
+  private final int maxStreams;
+  private final int maxListeners;
+
+  Http(Section own) {
+    host = own.text("host");
+    port = own.port("port");
+    tlsCertificate = own.text("tlsCertificate");
+    tlsKey = own.text("tlsKey");
+    idleTimeout = own.duration("idleTimeout");
+    headTimeout = own.duration("headTimeout");
+    bodyTimeout = own.duration("bodyTimeout");
+    uploadPeriod = own.duration("uploadPeriod");
+    uploadMinimum = own.size("uploadMinimum");
+    maxConnections = own.number("maxConnections", 1);
+    maxBodyBytes = own.size("maxBodyBytes");
+    maxUploads = own.number("maxUploads", 1);
+    maxStreams = own.number("maxStreams", 1);
+    maxListeners = own.number("maxListeners", 1);
+    Check.that(
+        tlsCertificate.isEmpty() == tlsKey.isEmpty(),
+        "http.tlsCertificate and http.tlsKey go together");
+  }
+
+  /** The address to listen on. */
+  public String host() {
+    return host;
+  }
+
+  /** The port to listen on; 0 takes a free one. */
+  public int port() {
+    return port;
+  }
+
+  /** PEM file; empty without TLS. */
+  public String tlsCertificate() {
+    return tlsCertificate;
+  }
+
+  /** PEM file; empty without TLS. */
+  public String tlsKey() {
+    return tlsKey;
+  }
+
+  /** How long a connection may be silent. */
+  public Duration idleTimeout() {
+    return idleTimeout;
+  }
+
+  /** How long a request head may take. */
+  public Duration headTimeout() {
+    return headTimeout;
+  }
+
+  /** How long a JSON body may take. */
+  public Duration bodyTimeout() {
+    return bodyTimeout;
+  }
+
+  /** The period in which an upload must bring {@link #uploadMinimum}. */
+  public Duration uploadPeriod() {
+    return uploadPeriod;
+  }
+
+  /** The least that an upload must bring in each period. */
+  public Size uploadMinimum() {
+    return uploadMinimum;
+  }
+
+  public int maxConnections() {
+    return maxConnections;
+  }
+
+  /** Bytes of JSON bodies in flight on the node. */
+  public Size maxBodyBytes() {
+    return maxBodyBytes;
+  }
+
+  public int maxUploads() {
+    return maxUploads;
+  }
+
+  /** Downloads that are made while they are sent. */
+  public int maxStreams() {
+    return maxStreams;
+  }
+
+  /** Open event streams. */
+  public int maxListeners() {
+    return maxListeners;
+  }
+
+  /** Returns whether the node speaks TLS itself. */
+  public boolean tls() {
+    return !tlsKey.isEmpty();
+  }
+}

@@ -1,0 +1,40 @@
+package dev.gatehouse.trading;
+
+import dev.gatehouse.module.AreaModule;
+import dev.gatehouse.module.NodeServices;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Puts the trading area together: the bot's log, watchlist, positions and market data. */
+public final class TradingModule {
+  private TradingModule() {}
+
+  /** The area over a node's documents and blobs. */
+  public static AreaModule of(NodeServices node) throws IOException {
+    TradingSettings settings = TradingSettings.read(node.settings().section("trading"));
+    var clock = node.clock();
+    var logs = new TradingLogs(node.documents());
+    var symbols = new SymbolFiles(node.documents());
+    var copies = new OpenCopies(node.blobs());
+    Path workshop = node.storage().folder().resolve("imports");
+    Folders.clear(workshop);
+    var market = new Market(symbols, node.blobs(), copies, node.codecs(), workshop, clock);
+    var area =
+        new TradingArea(
+            logs,
+            new Watchlist(node.documents(), clock),
+            new Positions(
+                node.documents(),
+                Broker.of(node.vertx(), settings.broker(), clock, node.random()),
+                clock),
+            new MarketOperations(symbols, market, new MarketPages(copies), node.dispatcher()));
+    return AreaModule.of(area)
+        .prepares(symbols::prepare)
+        .prepares(logs::prepare)
+        .renders(new CsvRendition(copies))
+        .owns(symbols)
+        .everySecond(new LogTail(logs, node.dispatcher(), clock)::look)
+        .hourly(() -> logs.deleteOld(settings.logRetention(), clock.instant()))
+        .invalidatesDownloads(TradingArea.DATA_CHANGED);
+  }
+}
