@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 
-
 /** Puts the access area together over its collections. */
 public final class AccessModule {
   private final Attempts attempts;
@@ -26,14 +25,14 @@ public final class AccessModule {
    * @param permanentCode the owner's
    * @param scopes that some operation names
    */
-  public AccessModule(
-      NodeServices node, Gate gate, PermanentCode permanentCode, Set<String> scopes)
+  public AccessModule(NodeServices node, Gate gate, PermanentCode permanentCode, Set<String> scopes)
       throws IOException {
     Security settings = node.settings().security();
     Documents documents = node.documents();
     clock = node.clock();
     attempts = new Attempts(documents, settings.maxAttempts(), settings.attemptWindow());
-    bans = new BanRepository(documents, BanLadder.parse(settings.banLadder()), settings.banMemory());
+    bans =
+        new BanRepository(documents, BanLadder.parse(settings.banLadder()), settings.banMemory());
     tokens = new TokenRepository(documents, node.random());
     keys = new KeyRepository(documents);
     view =
@@ -53,10 +52,11 @@ public final class AccessModule {
             login, codes, new Keys(keys, scopes, view, clock, node.random()), tokens, view, clock);
   }
 
-  /** The secret that the daily codes follow from; in the documents, since all nodes need the same. */
+  /**
+   * The secret that the daily codes follow from; in the documents, since all nodes need the same.
+   */
   private static String pepper(NodeServices node) throws IOException {
-    return node.documents()
-        .secret("daily-code-pepper", node.secrets().random("daily-code-pepper"));
+    return node.documents().secret("daily-code-pepper", node.secrets().random("daily-code-pepper"));
   }
 
   /** The area, and the reading of what the gate must know before anybody is let in. */

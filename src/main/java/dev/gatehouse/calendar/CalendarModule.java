@@ -57,8 +57,7 @@ public final class CalendarModule {
         .prepares(local::prepare)
         .renders(pages)
         // Letters about a provider's events are stored when the event stands already.
-        .everySecond(
-            () -> invitations.deliver(settings.google() ? event -> true : local::booked))
+        .everySecond(() -> invitations.deliver(settings.google() ? event -> true : local::booked))
         .hourly(local::repair);
   }
 
@@ -72,8 +71,7 @@ public final class CalendarModule {
     }
     var clock = node.clock();
     var upstream =
-        new Upstream(
-            node.vertx(), "calendar", LIMITS, GoogleApi::overloaded, clock, node.random());
+        new Upstream(node.vertx(), "calendar", LIMITS, GoogleApi::overloaded, clock, node.random());
     var service = new ServiceAccount(account.key(), account.tokenUrl(), account.user());
     var api = new GoogleApi(upstream, service, clock);
     var booking = new GoogleBooking(api, mail, node.vertx());

@@ -36,11 +36,7 @@ record CalendarSettings(boolean google, Account account, OfficeHours hours, Stri
     return new CalendarSettings(
         own.choice("provider", "local", "google").equals("google"),
         new Account(
-            own.url("url"),
-            own.url("tokenUrl"),
-            own.text("id"),
-            own.text("key"),
-            own.text("user")),
+            own.url("url"), own.url("tokenUrl"), own.text("id"), own.text("key"), own.text("user")),
         hours(own),
         own.url("meetUrl"));
   }

@@ -62,11 +62,7 @@ final class AudioOperations {
   private record Files(boolean success, List<AudioFile.View> files) {}
 
   private record Uploaded(
-      boolean success,
-      String filename,
-      String originalName,
-      long size,
-      Instant uploadDate) {}
+      boolean success, String filename, String originalName, long size, Instant uploadDate) {}
 
   private Answer list(Call call) {
     return Answer.ok(new Files(true, files.list().stream().map(AudioFile::view).toList()));

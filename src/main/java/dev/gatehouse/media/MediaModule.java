@@ -30,15 +30,9 @@ public final class MediaModule {
     var files = new AudioFiles(node.documents());
     var audio =
         new AudioOperations(
-            files,
-            new AudioAtRest(blobs),
-            blobs,
-            node.codecs(),
-            node.dispatcher(),
-            node.clock());
+            files, new AudioAtRest(blobs), blobs, node.codecs(), node.dispatcher(), node.clock());
     var vault =
-        new DnaVault(
-            blobs, dnaKeys(settings, node), node.random(), settings.dnaSize().bytes());
+        new DnaVault(blobs, dnaKeys(settings, node), node.random(), settings.dnaSize().bytes());
     var dna = new DnaSequences(node.documents(), vault, blobs, node.clock());
     var resume = new Resume(node.documents(), blobs, settings.resumeName(), node.clock());
     return AreaModule.of(new MediaArea(audio, dna, resume))

@@ -20,7 +20,11 @@ public record NodeServices(Settings settings, Runtime runtime, Storage storage) 
    * @param codecs does what takes CPU for long; it is the width of this pool that bounds it
    */
   public record Runtime(
-      Vertx vertx, Dispatcher dispatcher, WorkerExecutor codecs, InstantSource clock, SecureRandom random) {}
+      Vertx vertx,
+      Dispatcher dispatcher,
+      WorkerExecutor codecs,
+      InstantSource clock,
+      SecureRandom random) {}
 
   /**
    * Where things are kept.

@@ -22,7 +22,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** Puts the notifications area together: mail, hire forms, notifications, push, the daily report. */
+/**
+ * Puts the notifications area together: mail, hire forms, notifications, push, the daily report.
+ */
 public final class NotificationsModule {
   private static final Duration SKEW = Duration.ofSeconds(5);
   private static final Duration NOTIFICATIONS_KEPT = Duration.ofDays(90);

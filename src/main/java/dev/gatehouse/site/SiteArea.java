@@ -30,8 +30,7 @@ final class SiteArea implements Area {
   /**
    * @param checks which parts work, by name; may block
    */
-  SiteArea(
-      Deployment deployment, Supplier<Map<String, Boolean>> checks, InstantSource clock) {
+  SiteArea(Deployment deployment, Supplier<Map<String, Boolean>> checks, InstantSource clock) {
     this.deployment = deployment;
     this.checks = checks;
     this.clock = clock;

@@ -14,8 +14,7 @@ final class TradingArea implements Area {
   private final Positions positions;
   private final MarketOperations market;
 
-  TradingArea(
-      TradingLogs logs, Watchlist watchlist, Positions positions, MarketOperations market) {
+  TradingArea(TradingLogs logs, Watchlist watchlist, Positions positions, MarketOperations market) {
     this.logs = logs;
     this.watchlist = watchlist;
     this.positions = positions;

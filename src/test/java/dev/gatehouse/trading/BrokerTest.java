@@ -55,9 +55,7 @@ class BrokerTest {
         new Broker(
             new Upstream(vertx, "trading", limits, reply -> false, clock, new Random(1)),
             new TradingSettings.BrokerSettings(
-                "http://127.0.0.1:" + server.getAddress().getPort() + '/',
-                "key-id",
-                SECRET),
+                "http://127.0.0.1:" + server.getAddress().getPort() + '/', "key-id", SECRET),
             clock);
   }
 

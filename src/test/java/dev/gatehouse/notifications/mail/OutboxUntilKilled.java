@@ -1,5 +1,6 @@
 package dev.gatehouse.notifications.mail;
 
+import dev.gatehouse.TestServices;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaVerticle;
@@ -10,18 +11,17 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.calendar.CalendarModule;
 import dev.gatehouse.embedded.EmbeddedMongo;
-import dev.gatehouse.notifications.NotificationsModule;
-import dev.gatehouse.TestServices;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.notifications.NotificationsModule;
 import dev.gatehouse.settings.Settings;
-import java.io.IOException;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
