@@ -4,20 +4,28 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * A small JSON operation through the whole gate and the local bus, beside a plain Vert.x route and
- * the same route in Express with jsonwebtoken, a validator and a rate limiter.
+ * A small JSON operation through the whole gate, beside plain Vert.x routes and beside what others
+ * build such a gate of: Quarkus, Spring Boot and Express, with a token, a role, a validated
+ * parameter and a rate limit each.
  */
 public final class JsonBench {
   private static final int CONNECTIONS = 64;
-  private static final double CPU_TARGET = 4;
-  private static final double RATE_TARGET = 3;
 
-  private static final String PLAIN = "plain Vert.x";
-  private static final String OPEN = "Gatehouse, rate off";
-  private static final String LIMITED = "Gatehouse, rate on";
+  private static final String PLAIN = "plain Vert.x route";
+  private static final String TOKEN = "plain Vert.x route with JWT";
+  private static final String LIMITED = "Gatehouse";
+  private static final String OPEN = "Gatehouse, limit off";
+  private static final String QUARKUS = "Quarkus";
+  private static final String SPRING = "Spring Boot";
   private static final String EXPRESS = "Express";
+
+  private static final double MOST_PLAIN = 3.0;
+  private static final double MOST_TOKEN = 2.2;
+  private static final double MOST_QUARKUS = 1.1;
+  private static final double LEAST_SPRING = 4;
 
   private final Options options;
   private final LoadClient client;
@@ -33,30 +41,31 @@ public final class JsonBench {
 
   private void run() throws Exception {
     Peers peers = new Peers(options.work());
-    try (ServerProcess plain = peers.plainRoute();
-        ServerProcess open = peers.gatehouse("rate-off", limits("0"));
+    JvmPeers java = new JvmPeers(options.work());
+    try (ServerProcess plain = java.plainRoute();
+        ServerProcess token = java.plainRouteWithToken();
         ServerProcess limited = peers.gatehouse("rate-on", limits("1000000000"));
+        ServerProcess open = peers.gatehouse("rate-off", limits("0"));
+        ServerProcess quarkus = java.quarkus();
+        ServerProcess spring = java.spring();
         ServerProcess express = peers.express()) {
-      String bearer = "Authorization: Bearer " + Visitor.token(open);
-      Contest contest =
+      String bearer = "Authorization: Bearer " + Visitor.token(limited);
+      Contest all =
           new Contest(options.rounds())
               .add(PLAIN, plain)
+              .add(TOKEN, token)
+              .add(LIMITED, limited)
               .add(OPEN, open)
+              .add(QUARKUS, quarkus)
+              .add(SPRING, spring)
+              .add(EXPRESS, express);
+      withToken(measure(all, "/deployment/info", bearer));
+      Contest anyone =
+          new Contest(options.rounds())
+              .add(PLAIN, plain)
               .add(LIMITED, limited)
               .add(EXPRESS, express);
-      Table table =
-          new Table(
-              "A small JSON operation, " + CONNECTIONS + " connections",
-              "operation",
-              "server",
-              "requests/s",
-              "CPU µs a request",
-              "CPU / plain (at most 4, aim 2.5)",
-              "requests/s / Express (at least 3)",
-              "");
-      rows(table, "GET /deployment/info with a JWT", contest, "/deployment/info", bearer);
-      rows(table, "GET still-alive, public", contest, "/api/proxy/still-alive/status");
-      table.print();
+      inPublic(measure(anyone, "/api/proxy/still-alive/status"));
     }
   }
 
@@ -66,25 +75,85 @@ public final class JsonBench {
         "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", perMinute);
   }
 
-  private void rows(Table table, String title, Contest contest, String path, String... headers)
+  private Map<String, List<Contest.Sample>> measure(Contest contest, String path, String... headers)
       throws IOException, InterruptedException {
-    Map<String, List<Contest.Sample>> all =
-        contest.run((name, server) ->
-            client.small(server.port(), path, CONNECTIONS, options.seconds(), headers));
+    return contest.run((name, server) ->
+        client.small(server.port(), path, CONNECTIONS, options.seconds(), headers));
+  }
+
+  private void withToken(Map<String, List<Contest.Sample>> all) {
+    Table table =
+        new Table(
+            "GET /deployment/info with a token, " + CONNECTIONS + " connections: CPU a request",
+            "server",
+            "requests/s",
+            "CPU µs",
+            "× plain (at most 3.0, aim 2.5)",
+            "× with JWT (at most 2.2, aim 1.8)",
+            "× Quarkus (at most 1.1)",
+            "Spring Boot / this (at least 4)",
+            "");
     all.forEach((name, samples) -> {
-      Spread cpu = Spread.ratio(samples, all.get(PLAIN), Contest.Sample::cpuMicrosPerRequest);
-      Spread rate = Spread.ratio(samples, all.get(EXPRESS), Contest.Sample::requestsPerSecond);
-      boolean ours = name.equals(OPEN) || name.equals(LIMITED);
-      boolean reached = cpu.median() <= CPU_TARGET && rate.median() >= RATE_TARGET;
+      Spread plain = cpu(samples, all.get(PLAIN));
+      Spread token = cpu(samples, all.get(TOKEN));
+      Spread quarkus = cpu(samples, all.get(QUARKUS));
+      Spread spring = cpu(all.get(SPRING), samples);
+      boolean reached =
+          plain.median() <= MOST_PLAIN
+              && token.median() <= MOST_TOKEN
+              && quarkus.median() <= MOST_QUARKUS
+              && spring.median() >= LEAST_SPRING;
       table.row(
-          title,
           name,
-          String.format(
-              Locale.ROOT, "%,.0f", Spread.of(samples, Contest.Sample::requestsPerSecond).median()),
-          Spread.of(samples, Contest.Sample::cpuMicrosPerRequest).text("%.1f"),
-          cpu.text("%.2f"),
-          rate.text("%.2f"),
-          ours ? (reached ? "ok" : "over") : "");
+          requests(samples),
+          micros(samples),
+          plain.text("%.2f"),
+          token.text("%.2f"),
+          quarkus.text("%.2f"),
+          spring.text("%.1f"),
+          verdict(name, reached));
     });
+    table.print();
+  }
+
+  private void inPublic(Map<String, List<Contest.Sample>> all) {
+    Table table =
+        new Table(
+            "GET still-alive without a token, " + CONNECTIONS + " connections: CPU a request",
+            "server",
+            "requests/s",
+            "CPU µs",
+            "× plain (at most 3.0, aim 2.5)",
+            "");
+    all.forEach((name, samples) -> {
+      Spread plain = cpu(samples, all.get(PLAIN));
+      table.row(
+          name,
+          requests(samples),
+          micros(samples),
+          plain.text("%.2f"),
+          verdict(name, plain.median() <= MOST_PLAIN));
+    });
+    table.print();
+  }
+
+  private static Spread cpu(List<Contest.Sample> over, List<Contest.Sample> under) {
+    return Spread.ratio(over, under, Contest.Sample::cpuMicrosPerRequest);
+  }
+
+  private static String requests(List<Contest.Sample> samples) {
+    double median = Spread.of(samples, Contest.Sample::requestsPerSecond).median();
+    return String.format(Locale.ROOT, "%,.0f", median);
+  }
+
+  private static String micros(List<Contest.Sample> samples) {
+    return Spread.of(samples, Contest.Sample::cpuMicrosPerRequest).text("%.1f");
+  }
+
+  private static String verdict(String name, boolean reached) {
+    if (!Set.of(LIMITED, OPEN).contains(name)) {
+      return "";
+    }
+    return reached ? "ok" : "over";
   }
 }

@@ -6,16 +6,14 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** How soon a node is ready, and the memory that it holds at rest and after large files. */
+/** The memory that a node holds at rest and after large files. */
 public final class MemoryBench {
-  private static final int STARTS = 5;
-  private static final double READY_SECONDS = 3;
-  private static final double IDLE_MEGABYTES = 250;
+  private static final double IDLE_MEGABYTES = 150;
   private static final double USED_MEGABYTES = 700;
   private static final long SETTLE_MILLIS = 3_000;
 
   private final Peers peers;
-  private final Table table = new Table("Start-up and memory", "figure", "measured", "target", "");
+  private final Table table = new Table("Memory", "figure", "measured", "target", "");
 
   private MemoryBench(Path work) {
     this.peers = new Peers(work);
@@ -26,25 +24,9 @@ public final class MemoryBench {
   }
 
   private void run() throws Exception {
-    starts();
     traffic("300 MB", 300, Map.of());
     traffic("500 MB with -Xmx128m", 500, Map.of("JAVA_OPTS", "-Xmx128m"));
     table.print();
-  }
-
-  private void starts() throws IOException, InterruptedException {
-    double[] seconds = new double[STARTS];
-    for (int i = 0; i < STARTS; i++) {
-      try (ServerProcess node = peers.gatehouse("start", Map.of())) {
-        seconds[i] = node.readySeconds();
-      }
-    }
-    Spread spread = Spread.of(seconds);
-    table.row(
-        "ready after scripts/run, built, first run, s",
-        spread.text("%.2f"),
-        "at most 3",
-        Table.atMost(spread.median(), READY_SECONDS));
   }
 
   /** Up once, down whole from its stored form and from the cache. */

@@ -9,25 +9,29 @@ import java.nio.file.Path;
  * @param rounds in which every server takes its turn
  * @param seconds a turn
  * @param rows of market data
+ * @param minutes of hostile load
  */
-record Options(Path work, int rounds, double seconds, int rows) {
+record Options(Path work, int rounds, double seconds, int rows, int minutes) {
   private static final int ROUNDS = 5;
   private static final double SECONDS = 2;
   private static final int ROWS = 5_000_000;
+  private static final int MINUTES = 10;
 
   static Options of(String... arguments) {
     int rounds = ROUNDS;
     double seconds = SECONDS;
     int rows = ROWS;
+    int minutes = MINUTES;
     for (int i = 1; i + 1 < arguments.length; i += 2) {
       String value = arguments[i + 1];
       switch (arguments[i]) {
         case "--rounds" -> rounds = Integer.parseInt(value);
         case "--seconds" -> seconds = Double.parseDouble(value);
+        case "--minutes" -> minutes = Integer.parseInt(value);
         case "--rows" -> rows = Integer.parseInt(value);
         default -> throw new IllegalArgumentException(arguments[i]);
       }
     }
-    return new Options(Path.of(arguments[0]), rounds, seconds, rows);
+    return new Options(Path.of(arguments[0]), rounds, seconds, rows, minutes);
   }
 }

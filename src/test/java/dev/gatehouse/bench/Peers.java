@@ -37,28 +37,6 @@ final class Peers {
     return ServerProcess.start(List.of("scripts/run"), environment, port, log(name));
   }
 
-  /** {@link PlainRoute} under the flags of scripts/run. */
-  ServerProcess plainRoute() throws IOException, InterruptedException {
-    int port = ServerProcess.freePort();
-    return ServerProcess.start(
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-Dvertx.disableDnsResolver=true",
-            "-Xms32m",
-            "-Xmx256m",
-            "-XX:+UseSerialGC",
-            "-XX:MaxDirectMemorySize=128m",
-            "-cp",
-            System.getProperty("java.class.path"),
-            PlainRoute.class.getName(),
-            Integer.toString(port)),
-        Map.of(),
-        port,
-        log("plain"));
-  }
-
   /** Express; its audio files are those of {@link #audio}. */
   ServerProcess express() throws IOException, InterruptedException {
     return express(Map.of());

@@ -5,25 +5,42 @@ import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import io.vertx.ext.auth.JWTOptions;
+import io.vertx.ext.auth.PubSecKeyOptions;
+import io.vertx.ext.auth.jwt.JWTAuth;
+import io.vertx.ext.auth.jwt.JWTAuthOptions;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.JWTAuthHandler;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Set;
 
-/** What a request costs without a gate: the same small answers from plain Vert.x routes. */
+/**
+ * What a request costs without a gate: the same small answers from plain Vert.x routes; with a
+ * secret as the second argument behind vertx-web's JWT handler and a look at the role.
+ */
 public final class PlainRoute extends VerticleBase {
+  private static final Set<String> ROLES = Set.of("visitor", "operator");
+  private static final int FORBIDDEN = 403;
+
   private final int port;
+  private final String secret;
   private final Instant started = Instant.now();
 
-  private PlainRoute(int port) {
+  private PlainRoute(int port, String secret) {
     this.port = port;
+    this.secret = secret;
   }
 
   public static void main(String[] arguments) {
     int port = Integer.parseInt(arguments[0]);
+    String secret = arguments.length > 1 ? arguments[1] : "";
     int cores = Runtime.getRuntime().availableProcessors();
     Vertx.vertx()
-        .deployVerticle(() -> new PlainRoute(port), new DeploymentOptions().setInstances(cores))
+        .deployVerticle(
+            () -> new PlainRoute(port, secret), new DeploymentOptions().setInstances(cores))
         .toCompletionStage()
         .toCompletableFuture()
         .join();
@@ -32,9 +49,29 @@ public final class PlainRoute extends VerticleBase {
   @Override
   public Future<?> start() {
     Router router = Router.router(vertx);
+    if (!secret.isEmpty()) {
+      router.route().handler(JWTAuthHandler.create(provider())).handler(PlainRoute::role);
+    }
     router.get("/deployment/info").handler(this::info);
     router.get("/api/proxy/still-alive/status").handler(this::info);
     return vertx.createHttpServer().requestHandler(router).listen(port, "127.0.0.1");
+  }
+
+  private JWTAuth provider() {
+    return JWTAuth.create(
+        vertx,
+        new JWTAuthOptions()
+            .addPubSecKey(new PubSecKeyOptions().setAlgorithm("HS256").setBuffer(secret))
+            .setJWTOptions(
+                new JWTOptions().setIssuer("gatehouse").setAudience(List.of("gatehouse"))));
+  }
+
+  private static void role(RoutingContext context) {
+    if (ROLES.contains(String.valueOf(context.user().principal().getString("role")))) {
+      context.next();
+    } else {
+      context.fail(FORBIDDEN);
+    }
   }
 
   private void info(RoutingContext context) {

@@ -1,0 +1,108 @@
+package dev.gatehouse.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+
+/** The peers that are Java programs, each under the flags that scripts/run gives a node. */
+final class JvmPeers {
+  private static final List<String> FLAGS =
+      List.of(
+          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+          "--enable-native-access=ALL-UNNAMED",
+          "--sun-misc-unsafe-memory-access=allow",
+          "-Dvertx.disableDnsResolver=true",
+          "-Xms32m",
+          "-Xmx256m",
+          "-XX:+UseSerialGC",
+          "-XX:MaxDirectMemorySize=128m");
+
+  private final Path work;
+
+  /**
+   * @param work folder for their logs
+   */
+  JvmPeers(Path work) {
+    this.work = work.toAbsolutePath();
+  }
+
+  /** {@link PlainRoute}, open to all. */
+  ServerProcess plainRoute() throws IOException, InterruptedException {
+    return plain("plain");
+  }
+
+  /** {@link PlainRoute} behind a JWT and a role. */
+  ServerProcess plainRouteWithToken() throws IOException, InterruptedException {
+    return plain("plain-token", Peers.SECRET);
+  }
+
+  private ServerProcess plain(String name, String... more)
+      throws IOException, InterruptedException {
+    int port = ServerProcess.freePort();
+    List<String> program =
+        new ArrayList<>(
+            List.of(
+                "-cp",
+                System.getProperty("java.class.path"),
+                PlainRoute.class.getName(),
+                Integer.toString(port)));
+    program.addAll(List.of(more));
+    return start(name, port, Map.of(), program);
+  }
+
+  /**
+   * {@link PlainContract} from jars alone, as a node is shipped.
+   *
+   * @param jar with that class; the node's own libraries follow it
+   * @param flags besides the common ones
+   */
+  ServerProcess plainContract(String name, Path jar, List<String> flags)
+      throws IOException, InterruptedException {
+    int port = ServerProcess.freePort();
+    List<String> program = new ArrayList<>(flags);
+    program.addAll(
+        List.of(
+            "-cp",
+            jar + ":target/gatehouse.jar",
+            PlainContract.class.getName(),
+            Integer.toString(port)));
+    return start(name, port, Map.of(), program);
+  }
+
+  /** The project under scripts/peers/quarkus; it takes its key as a JWK. */
+  ServerProcess quarkus() throws IOException, InterruptedException {
+    String key =
+        Base64.getUrlEncoder()
+            .withoutPadding()
+            .encodeToString(Peers.SECRET.getBytes(StandardCharsets.UTF_8));
+    String jwk = "{\"kty\":\"oct\",\"alg\":\"HS256\",\"k\":\"" + key + "\"}";
+    return packaged("quarkus", "quarkus/target/quarkus-app/quarkus-run.jar", "JWT_KEY", jwk);
+  }
+
+  /** The project under scripts/peers/spring. */
+  ServerProcess spring() throws IOException, InterruptedException {
+    return packaged("spring", "spring/target/peer.jar", "JWT_SECRET", Peers.SECRET);
+  }
+
+  private ServerProcess packaged(String name, String jar, String variable, String secret)
+      throws IOException, InterruptedException {
+    int port = ServerProcess.freePort();
+    return start(
+        name,
+        port,
+        Map.of("PORT", Integer.toString(port), variable, secret),
+        List.of("-jar", Path.of("target/peers").resolve(jar).toString()));
+  }
+
+  private ServerProcess start(
+      String name, int port, Map<String, String> environment, List<String> program)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(FLAGS);
+    command.addAll(program);
+    return ServerProcess.start(command, environment, port, work.resolve(name + ".log"));
+  }
+}
