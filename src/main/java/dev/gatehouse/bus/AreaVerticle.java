@@ -58,7 +58,9 @@ public final class AreaVerticle extends VerticleBase {
       consumers.add(consumer);
     });
     return Future.all(consumers.stream().map(MessageConsumer::completion).toList())
-        .onSuccess(all -> handlers.keySet().forEach(dispatcher::hosts));
+        .onSuccess(all ->
+            handlers.forEach(
+                (address, handler) -> dispatcher.hosts(address, call -> answer(handler, call))));
   }
 
   /** Takes no more calls and waits until those taken are answered. */

@@ -16,6 +16,7 @@ import java.util.Set;
  * @param limit its own rate limit, besides the general one
  * @param unlimited true where even the general limit does not hold once the credential is verified
  * @param idempotent whether an Idempotency-Key makes a repeated request answer as the first did
+ * @param inline whether its area answers it on the event loop, as it reads nothing but memory
  * @param stream the bus event that it sends on as an event stream; empty for ordinary operations
  * @param timeout for the worker's answer
  * @param body what it takes
@@ -33,6 +34,7 @@ public record Operation(
     Optional<Limit> limit,
     boolean unlimited,
     boolean idempotent,
+    boolean inline,
     String stream,
     Duration timeout,
     Body body,

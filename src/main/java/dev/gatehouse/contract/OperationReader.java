@@ -51,6 +51,7 @@ final class OperationReader {
         limit instanceof JsonObject own ? Optional.of(limit(own)) : Optional.empty(),
         "none".equals(limit),
         operation.getBoolean("x-idempotent", false),
+        inline(id, operation),
         operation.getString("x-stream", ""),
         Duration.ofMillis(operation.getLong("x-timeout", DEFAULT_TIMEOUT_MILLIS)),
         body(id, operation),
@@ -59,6 +60,16 @@ final class OperationReader {
         operation.getString("x-cache", requirements.isEmpty() ? "no-store" : "private, no-store"),
         produces(operation),
         validation(item, operation));
+  }
+
+  private static boolean inline(String id, JsonObject operation) {
+    boolean inline = operation.getBoolean("x-inline", false);
+    if (inline && (operation.containsKey("requestBody") || operation.containsKey("x-stream"))) {
+      throw new IllegalStateException(
+          id
+              + ": x-inline is for what reads nothing but memory: it has neither a body nor a stream");
+    }
+    return inline;
   }
 
   private List<String> produces(JsonObject operation) {

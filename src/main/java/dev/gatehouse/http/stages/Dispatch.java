@@ -101,7 +101,10 @@ public final class Dispatch {
             exchange,
             () -> {
               exchange.handedOver = true;
-              return dispatcher.dispatch(call(exchange));
+              Call call = call(exchange);
+              return exchange.operation.inline()
+                  ? dispatcher.dispatchInline(call)
+                  : dispatcher.dispatch(call);
             });
     if (tag != null) {
       var mine = new Asked(reply, generation);

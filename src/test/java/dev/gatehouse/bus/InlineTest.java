@@ -1,0 +1,90 @@
+package dev.gatehouse.bus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.Future;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
+
+/** An operation that is answered where it is asked behaves as it does over the bus. */
+class InlineTest {
+  private final TestBus bus = new TestBus();
+
+  @AfterEach
+  void close() {
+    bus.close();
+  }
+
+  @Test
+  void theAskingThreadAnswersAndKnowsItsCall() {
+    var thread = new AtomicReference<Thread>();
+    bus.host(
+        1,
+        0,
+        "test.here",
+        call -> {
+          thread.set(Thread.currentThread());
+          assertSame(call, AreaVerticle.CALL.get());
+          return Answer.ok(Map.of("request", MDC.get("request")));
+        });
+    Future<Reply> reply = bus.dispatcher.dispatchInline(bus.call("test.here"));
+    assertTrue(reply.isComplete());
+    assertSame(Thread.currentThread(), thread.get());
+    assertEquals(
+        "{\"request\":\"r-1\"}", assertInstanceOf(Answer.class, reply.result()).json().toString());
+    assertEquals(null, MDC.get("request"));
+  }
+
+  @Test
+  void whatItThrowsIsAFailureThatTellsNothing() {
+    bus.host(
+        1,
+        0,
+        "test.fail",
+        call -> {
+          throw new IllegalStateException("password of 10.0.0.7");
+        });
+    Future<Reply> reply = bus.dispatcher.dispatchInline(bus.call("test.fail"));
+    Failure failure = assertInstanceOf(Failure.class, reply.result());
+    assertEquals(500, failure.status());
+    assertEquals("internal error", failure.message());
+  }
+
+  @Test
+  void aCallWhoseTimeIsOverIsNotAnswered() {
+    bus.host(1, 0, "test.here", call -> Answer.ok(Map.of()));
+    Call late = bus.call("test.here");
+    bus.clock.advance(java.time.Duration.ofMillis(TestBus.MINUTE + 1));
+    Future<Reply> reply = bus.dispatcher.dispatchInline(late);
+    assertEquals(504, assertInstanceOf(Failure.class, reply.result()).status());
+  }
+
+  @Test
+  void whereTheAreaIsNotHostedTheBusIsAsked() {
+    var thread = new AtomicReference<Thread>();
+    String deployment =
+        bus.host(
+            1,
+            0,
+            "test.here",
+            call -> {
+              thread.set(Thread.currentThread());
+              return Answer.ok(Map.of());
+            });
+    // As on a node that hosts only http: the dispatcher knows the address from nobody but the bus.
+    bus.dispatcher.hostsNoMore("test.here");
+    assertInstanceOf(Answer.class, bus.dispatcher.dispatchInline(bus.call("test.here")).await());
+    assertNotSame(Thread.currentThread(), thread.get());
+
+    bus.vertx.undeploy(deployment).await();
+    Reply nobody = bus.dispatcher.dispatchInline(bus.call("test.here")).await();
+    assertEquals(503, assertInstanceOf(Failure.class, nobody).status());
+  }
+}
