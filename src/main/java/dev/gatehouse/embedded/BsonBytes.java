@@ -20,17 +20,12 @@ final class BsonBytes {
 
   private BsonBytes() {}
 
-  static byte[] encode(Document document) {
-    ByteBuf buffer = write(document);
-    return Arrays.copyOf(buffer.array(), buffer.writerIndex());
-  }
-
   /**
-   * The bytes in a buffer on the heap.
+   * The bytes of a document.
    *
    * @throws MongoServerError 10334 beyond 16 MiB
    */
-  static ByteBuf write(Document document) {
+  static byte[] encode(Document document) {
     ByteBuf buffer = Unpooled.buffer(estimate(document));
     BsonEncoder.encodeDocument(document, buffer);
     if (buffer.writerIndex() > BsonConstants.MAX_BSON_OBJECT_SIZE) {
@@ -39,7 +34,7 @@ final class BsonBytes {
           "BSONObjectTooLarge",
           "the document has " + buffer.writerIndex() + " bytes, the limit is 16 MiB");
     }
-    return buffer;
+    return Arrays.copyOf(buffer.array(), buffer.writerIndex());
   }
 
   /** Near the truth for what is large, so that a large buffer need not grow by copying. */
@@ -55,10 +50,6 @@ final class BsonBytes {
   }
 
   static Document decode(byte[] bytes) {
-    return read(Unpooled.wrappedBuffer(bytes));
-  }
-
-  static Document read(ByteBuf bytes) {
-    return BsonDecoder.decodeBson(bytes);
+    return BsonDecoder.decodeBson(Unpooled.wrappedBuffer(bytes));
   }
 }

@@ -2,148 +2,184 @@ package dev.gatehouse.embedded;
 
 import de.bwaldvogel.mongo.bson.Document;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
-import org.h2.mvstore.MVMap;
-import org.h2.mvstore.MVStore;
-import org.h2.mvstore.type.LongDataType;
-import org.h2.mvstore.type.StringDataType;
 
 /**
- * Which collections there are, under which indexes, and in which maps of the file they lie. Maps
- * are numbered, so that renaming a collection moves nothing.
+ * Which collections there are and under which indexes, as one session sees them. A counter in the
+ * file grows with every change, so that each snapshot is read with the catalog that belongs to it.
+ * Collections and trees are numbered, never twice, so that renaming moves nothing, and what was
+ * dropped can be cleared away later.
  */
 final class Catalog {
-  private static final String SEQUENCE = "sequence";
-  private static final String MAP = "map.";
+  /** Counters below all numbers of collections and trees. */
+  private static final long CHANGES = 0;
 
-  private final StoreFile file;
-  private final MVStore store;
-  private final MVMap<String, byte[]> entries;
+  private static final long LAST_NUMBER = -1;
+  private static final long NONE = -1;
+
+  private final Session session;
   private final LongAdder reads;
+  private final Map<String, CollectionData> collections = new TreeMap<>();
+  private long change = NONE;
 
-  Catalog(StoreFile file, LongAdder reads) {
-    this.file = file;
-    this.store = file.store();
+  /**
+   * The catalog of a session; nothing is read yet.
+   *
+   * @param reads counts the documents read, for the metric
+   */
+  Catalog(Session session, LongAdder reads) {
+    this.session = session;
     this.reads = reads;
-    this.entries =
-        store.openMap(
-            "catalog",
-            new MVMap.Builder<String, byte[]>()
-                .keyType(StringDataType.INSTANCE)
-                .valueType(KeyBytes.TYPE));
-    sweep();
   }
 
-  /** A crash while an index was built leaves a map that nothing names. */
-  private void sweep() {
-    LargeDocuments.sweep(store);
-    Set<String> named = new HashSet<>();
-    for (String namespace : namespaces()) {
-      Document entry = BsonBytes.decode(entries.get(namespace));
-      named.add((String) entry.get("map"));
-      named.add((String) entry.get("large"));
-      ((List<?>) entry.get("indexes")).forEach(i -> named.add((String) ((Document) i).get("map")));
+  Session session() {
+    return session;
+  }
+
+  /** Reads what has changed; to be called at the beginning of every snapshot. */
+  void refresh() {
+    long now = session.counter(CHANGES);
+    if (now == change) {
+      return;
     }
-    for (String map : store.getMapNames()) {
-      if (map.startsWith(MAP) && !named.contains(map)) {
-        store.removeMap(map);
+    collections.clear();
+    for (Session.Definition each : session.definitions()) {
+      Document definition = BsonBytes.decode(each.bytes());
+      CollectionData data = new CollectionData(session, each.number(), reads);
+      for (Object index : (List<?>) definition.get("indexes")) {
+        data.indexes().add(OrderedIndex.of(session, (Document) index));
       }
+      collections.put((String) definition.get("namespace"), data);
     }
+    change = now;
   }
 
-  /** Changes nothing, but gives the next commit something to write. */
-  void touch() {
-    next();
+  /** Forgets everything, after something was undone. */
+  void forget() {
+    collections.clear();
+    change = NONE;
   }
 
   /** All collections as {@code database.collection}. */
   List<String> namespaces() {
-    List<String> names = new ArrayList<>(entries.keySet());
-    names.remove(SEQUENCE);
-    return names;
+    return List.copyOf(collections.keySet());
   }
 
-  boolean contains(String namespace) {
-    return entries.containsKey(namespace);
+  /** A collection, or null where there is none. */
+  CollectionData find(String namespace) {
+    return collections.get(namespace);
   }
 
   CollectionData create(String namespace) {
-    CollectionData data =
-        new CollectionData(documents(next()), new LargeDocuments(file, next()), reads);
-    data.indexes().add(newIndex(IndexDefinition.primary()));
+    CollectionData data = new CollectionData(session, nextNumber(), reads);
+    data.indexes().add(newIndex(IndexDefinition.primary(), false));
+    collections.put(namespace, data);
     save(namespace, data);
     return data;
   }
 
-  CollectionData open(String namespace) {
-    Document entry = BsonBytes.decode(entries.get(namespace));
-    LargeDocuments large = new LargeDocuments(file, (String) entry.get("large"));
-    CollectionData data = new CollectionData(documents((String) entry.get("map")), large, reads);
-    for (Object each : (List<?>) entry.get("indexes")) {
-      Document index = (Document) each;
-      data.indexes()
-          .add(
-              new OrderedIndex(
-                  IndexDefinition.of((Document) index.get("definition")),
-                  index((String) index.get("map")),
-                  ((Number) index.get("arrays")).intValue()));
-    }
-    return data;
+  OrderedIndex newIndex(IndexDefinition definition, boolean building) {
+    return new OrderedIndex(session, nextNumber(), definition, 0, building);
+  }
+
+  private long nextNumber() {
+    long number = session.counter(LAST_NUMBER) + 1;
+    session.setCounter(LAST_NUMBER, number);
+    return number;
   }
 
   /** Writes down a collection's indexes as they now are. */
   void save(String namespace, CollectionData data) {
     List<Document> indexes = new ArrayList<>();
-    for (OrderedIndex index : data.indexes()) {
-      indexes.add(
-          new Document("definition", index.definition().description())
-              .append("map", index.entries().getName())
-              .append("arrays", index.arrayFields()));
-    }
-    Document entry =
-        new Document("map", data.documents().getName())
-            .append("large", data.large().parts().getName())
-            .append("indexes", indexes);
-    entries.put(namespace, BsonBytes.encode(entry));
+    data.indexes().forEach(index -> indexes.add(index.stored()));
+    Document definition = new Document("namespace", namespace).append("indexes", indexes);
+    session.putDefinition(data.number(), BsonBytes.encode(definition));
+    changed();
   }
 
-  OrderedIndex newIndex(IndexDefinition definition) {
-    return new OrderedIndex(definition, index(next()), 0);
+  private void changed() {
+    change = session.counter(CHANGES) + 1;
+    session.setCounter(CHANGES, change);
   }
 
-  void remove(OrderedIndex index) {
-    store.removeMap(index.entries());
-  }
-
-  void remove(String namespace, CollectionData data) {
-    data.indexes().forEach(this::remove);
-    store.removeMap(data.documents());
-    store.removeMap(data.large().parts());
-    entries.remove(namespace);
+  /** Forgets a collection; its rows stay until they are cleared away. */
+  void remove(String namespace) {
+    CollectionData data = collections.remove(namespace);
+    session.removeDefinition(data.number());
+    session.removeCounter(data.number());
+    changed();
   }
 
   void rename(String from, String to) {
-    entries.put(to, entries.remove(from));
+    CollectionData data = collections.remove(from);
+    collections.put(to, data);
+    save(to, data);
   }
 
-  private String next() {
-    byte[] last = entries.get(SEQUENCE);
-    long number = last == null ? 1 : ((Number) BsonBytes.decode(last).get("last")).longValue() + 1;
-    entries.put(SEQUENCE, BsonBytes.encode(new Document("last", number)));
-    return MAP + number;
+  /** Writes down the sizes of collections that have changed. */
+  void saveSizes() {
+    collections.values().forEach(CollectionData::saveSize);
   }
 
-  private MVMap<Long, byte[]> documents(String name) {
-    return store.openMap(
-        name,
-        new MVMap.Builder<Long, byte[]>().keyType(LongDataType.INSTANCE).valueType(KeyBytes.TYPE));
+  /** Whether a crash has left an index half built. */
+  boolean hasUnfinished() {
+    return collections.values().stream()
+        .anyMatch(data -> data.indexes().stream().anyMatch(OrderedIndex::isBuilding));
   }
 
-  private MVMap<byte[], Boolean> index(String name) {
-    return store.openMap(
-        name, new MVMap.Builder<byte[], Boolean>().keyType(KeyBytes.TYPE).valueType(Present.TYPE));
+  /** Drops indexes that a crash has left half built. */
+  void dropUnfinished() {
+    for (Map.Entry<String, CollectionData> each : Map.copyOf(collections).entrySet()) {
+      if (each.getValue().indexes().removeIf(OrderedIndex::isBuilding)) {
+        save(each.getKey(), each.getValue());
+      }
+    }
+  }
+
+  /**
+   * Removes some rows that belong to nothing any more.
+   *
+   * @param max rows to remove now
+   * @return whether there may be more
+   */
+  boolean clear(int max) {
+    long tree = firstUnnamed(false);
+    if (tree != NONE) {
+      session.removeEntries(tree, max);
+      return true;
+    }
+    long collection = firstUnnamed(true);
+    if (collection != NONE) {
+      long first = CollectionData.firstRow(collection);
+      session.removeDocuments(first, first + CollectionData.LARGEST_POSITION, max);
+      return true;
+    }
+    return false;
+  }
+
+  private long firstUnnamed(boolean documents) {
+    long at = 0;
+    while (true) {
+      long found = documents ? nextCollection(at) : session.nextTree(at);
+      if (found == NONE || !isNamed(found)) {
+        return found;
+      }
+      at = found + 1;
+    }
+  }
+
+  private long nextCollection(long from) {
+    long row = session.nextRow(CollectionData.firstRow(from));
+    return row == NONE ? NONE : CollectionData.collectionOf(row);
+  }
+
+  private boolean isNamed(long number) {
+    return collections.values().stream()
+        .anyMatch(data ->
+            data.number() == number
+                || data.indexes().stream().anyMatch(index -> index.tree() == number));
   }
 }

@@ -3,58 +3,84 @@ package dev.gatehouse.embedded;
 import de.bwaldvogel.mongo.backend.DefaultQueryMatcher;
 import de.bwaldvogel.mongo.backend.QueryMatcher;
 import de.bwaldvogel.mongo.bson.Document;
-import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.LongStream;
-import org.h2.mvstore.MVMap;
 
 /**
- * The documents of one collection by position, which is their order of insertion, and its indexes.
+ * The documents of one collection by position, which is their order of insertion, and its indexes,
+ * as one session sees them.
  */
 final class CollectionData {
-  private final MVMap<Long, byte[]> documents;
-  private final LargeDocuments large;
+  private static final int POSITION_BITS = 40;
+
+  /** Rows are numbered by collection and position, so that all documents share one table. */
+  static final long LARGEST_POSITION = (1L << POSITION_BITS) - 1;
+
+  private final Session session;
+  private final long number;
   private final List<OrderedIndex> indexes = new ArrayList<>();
   private final QueryMatcher matcher = new DefaultQueryMatcher();
   private final LongAdder reads;
-  private long nextPosition;
+  private long nextPosition = Walk.END;
+  private long growth;
 
   /**
-   * Opens a collection without reading it.
+   * Binds a collection without reading it.
    *
    * @param reads counts the documents read, for the metric
    */
-  CollectionData(MVMap<Long, byte[]> documents, LargeDocuments large, LongAdder reads) {
-    this.documents = documents;
-    this.large = large;
+  CollectionData(Session session, long number, LongAdder reads) {
+    this.session = session;
+    this.number = number;
     this.reads = reads;
-    Long last = documents.lastKey();
-    this.nextPosition = last == null ? 0 : last + 1;
   }
 
-  MVMap<Long, byte[]> documents() {
-    return documents;
+  /** The row in which a collection's documents begin. */
+  static long firstRow(long collection) {
+    return collection << POSITION_BITS;
   }
 
-  LargeDocuments large() {
-    return large;
+  /** The collection that a row belongs to. */
+  static long collectionOf(long row) {
+    return row >> POSITION_BITS;
+  }
+
+  Session session() {
+    return session;
+  }
+
+  long number() {
+    return number;
   }
 
   List<OrderedIndex> indexes() {
     return indexes;
   }
 
+  private List<OrderedIndex> finished() {
+    return indexes.stream().filter(index -> !index.isBuilding()).toList();
+  }
+
   long size() {
-    return documents.sizeAsLong();
+    return session.counter(number) + growth;
+  }
+
+  /** Writes down how many documents there are now. */
+  void saveSize() {
+    if (growth != 0) {
+      session.setCounter(number, size());
+      growth = 0;
+    }
   }
 
   /** The bytes of a document, or null where there is none any more. */
-  ByteBuf bytes(long position) {
+  byte[] bytes(long position) {
     reads.increment();
-    byte[] stored = documents.get(position);
-    return stored == null ? null : large.load(stored);
+    return session.document(firstRow(number) + position);
   }
 
   boolean matches(Document document, Document query) {
@@ -63,58 +89,74 @@ final class CollectionData {
 
   /** Stores a document under every index or, where a key is taken, nothing at all. */
   long insert(Document document, String namespace) {
-    long position = nextPosition;
-    ByteBuf bytes = BsonBytes.write(document);
-    check(document, position, namespace);
-    documents.put(position, large.store(bytes));
-    indexes.forEach(index -> index.add(document, position));
+    long position = nextPosition();
+    byte[] bytes = BsonBytes.encode(document);
+    List<Collection<byte[]>> keys = checked(document, position, namespace);
+    session.putDocument(firstRow(number) + position, bytes);
+    for (int i = 0; i < keys.size(); i++) {
+      indexes.get(i).add(keys.get(i), position);
+    }
     nextPosition++;
+    growth++;
     return position;
   }
 
-  void replace(long position, Document before, Document after, String namespace) {
-    ByteBuf bytes = BsonBytes.write(after);
-    check(after, position, namespace);
-    large.remove(documents.put(position, large.store(bytes)));
-    indexes.forEach(index -> index.replace(before, after, position));
+  /** The keys under each index: all are found before anything is written. */
+  private List<Collection<byte[]>> checked(Document document, long position, String namespace) {
+    List<Collection<byte[]>> keys = new ArrayList<>(indexes.size());
+    for (OrderedIndex index : indexes) {
+      Collection<byte[]> its = index.keys(document);
+      index.check(its, document, position, namespace);
+      keys.add(its);
+    }
+    return keys;
   }
 
-  private void check(Document document, long position, String namespace) {
-    for (OrderedIndex index : indexes) {
-      index.check(document, position, namespace);
+  private long nextPosition() {
+    if (nextPosition == Walk.END) {
+      long last = new Walk.Documents(firstRow(number), true, 0).next(session);
+      nextPosition = last == Walk.END ? 0 : last + 1;
+    }
+    return nextPosition;
+  }
+
+  void replace(long position, Document before, Document after, String namespace) {
+    byte[] bytes = BsonBytes.encode(after);
+    List<Collection<byte[]>> keys = checked(after, position, namespace);
+    session.putDocument(firstRow(number) + position, bytes);
+    for (int i = 0; i < keys.size(); i++) {
+      indexes.get(i).replace(before, keys.get(i), position);
     }
   }
 
   void delete(long position, Document document) {
-    large.remove(documents.remove(position));
+    session.removeDocument(firstRow(number) + position);
     indexes.forEach(index -> index.remove(document, position));
+    growth--;
   }
 
   /**
-   * Fills a new index from the documents; the index takes part only when this has succeeded.
+   * Gives an index the entries of some documents.
    *
-   * @param file commits on the way, since an index may be larger than the heap
+   * @param from the position to go on at
+   * @param max how many documents
+   * @return where to go on, or {@link Walk#END} when all have theirs
    */
-  void build(OrderedIndex index, String namespace, StoreFile file) {
-    Results all = find(new Document(), null, 0, 0);
-    while (all.hasNext()) {
-      long position = all.position();
-      Document document = all.next();
-      index.check(document, position, namespace);
-      index.add(document, position);
-      if (file.isLarge()) {
-        all.rest();
-        file.commit();
-      }
+  long fill(OrderedIndex index, String namespace, long from, int max) {
+    long first = firstRow(number);
+    List<Long> rows = session.rows(first + from, first + LARGEST_POSITION, false, max, 0);
+    for (long row : rows) {
+      Document document = BsonBytes.decode(session.document(row));
+      Collection<byte[]> keys = index.keys(document);
+      index.check(keys, document, row - first, namespace);
+      index.add(keys, row - first);
     }
-    indexes.add(index);
+    return rows.size() < max ? Walk.END : rows.getLast() - first + 1;
   }
 
   /** The position of the document with this id, or {@link Walk#END}. */
   long positionOf(Object id) {
-    Range range = Range.point(id);
-    byte[] entry = indexes.getFirst().entries().ceilingKey(range.low());
-    return entry != null && range.contains(entry) ? OrderedIndex.position(entry) : Walk.END;
+    return indexes.getFirst().positionOf(id);
   }
 
   /**
@@ -124,7 +166,7 @@ final class CollectionData {
    * @param limit at most so many, 0 for all
    */
   Results find(Document query, Document orderBy, long skip, long limit) {
-    Plan plan = new Planner(indexes, size()).plan(query, orderBy, limit > 0 ? skip + limit : 0);
+    Plan plan = plan(query, orderBy, limit > 0 ? skip + limit : 0);
     Document filter = plan.exact() ? null : query;
     if (!plan.sorted()) {
       Results unsorted = new Results(this, walk(plan, 0), filter, plan.repeats(), 0, 0);
@@ -132,24 +174,32 @@ final class CollectionData {
           new Sorter(new SortOrder(orderBy)).sort(unsorted, limit > 0 ? skip + limit : 0);
       return new Results(this, new Walk.Listed(sorted), query, false, skip, limit);
     }
-    // Where every entry matches, skipping is a matter of counting in the tree.
+    // Where every entry matches, entries are skipped without their documents.
     long jump = plan.exact() ? skip : 0;
     return new Results(this, walk(plan, jump), filter, plan.repeats(), skip - jump, limit);
   }
 
-  /**
-   * Finds documents that are about to be changed, or beside which others are: where they are is
-   * settled beforehand, so that the walk meets none twice and survives commits on the way.
-   */
-  Results findSettled(Document query, Document orderBy) {
+  private Plan plan(Document query, Document orderBy, long wanted) {
+    return new Planner(finished(), this::size).plan(query, orderBy, wanted);
+  }
+
+  /** Where the matching documents are now, in the order asked for. */
+  long[] positions(Document query, Document orderBy) {
     Results found = find(query, orderBy, 0, 0);
     LongStream.Builder positions = LongStream.builder();
     while (found.hasNext()) {
       positions.add(found.position());
       found.next();
     }
-    Walk settled = new Walk.Listed(positions.build().toArray());
-    return new Results(this, settled, query, false, 0, 0);
+    return positions.build().toArray();
+  }
+
+  /**
+   * Documents that are about to be changed, or beside which others are: where they are is settled
+   * beforehand, so that the walk meets none twice, and each is judged again when it is met.
+   */
+  Results settled(long[] positions, Document query) {
+    return new Results(this, new Walk.Listed(positions), query, false, 0, 0);
   }
 
   private Walk walk(Plan plan, long skip) {
@@ -157,28 +207,31 @@ final class CollectionData {
       return new Walk.Listed(union(plan));
     }
     return plan.index() == null
-        ? new Walk.Documents(documents, plan.reverse(), skip)
-        : new IndexWalk(plan.index(), plan.ranges(), plan.reverse(), skip);
+        ? new Walk.Documents(firstRow(number), plan.reverse(), skip)
+        : new IndexWalk(plan.index().tree(), plan.ranges(), plan.reverse(), skip);
   }
 
   private long[] union(Plan plan) {
     return plan.branches().stream()
         .map(branch -> walk(branch, 0))
-        .flatMapToLong(walk ->
-            LongStream.iterate(
-                walk.next(), position -> position != Walk.END, position -> walk.next()))
+        .flatMapToLong(this::positions)
         .distinct()
         .sorted()
         .toArray();
   }
 
+  private LongStream positions(Walk walk) {
+    return LongStream.iterate(
+        walk.next(session), position -> position != Walk.END, position -> walk.next(session));
+  }
+
   /** Counts matching documents; from the index alone where it holds all the answer. */
   long count(Document query) {
-    Plan plan = new Planner(indexes, size()).plan(query, null, 0);
+    Plan plan = plan(query, null, 0);
     if (plan.exact()) {
-      return plan.entries();
+      return plan.isScan() ? size() : plan.index().count(plan.ranges(), Long.MAX_VALUE);
     }
-    Results results = new Results(this, walk(plan, 0), query, plan.repeats(), 0, 0);
+    Iterator<Document> results = new Results(this, walk(plan, 0), query, plan.repeats(), 0, 0);
     long count = 0;
     while (results.hasNext()) {
       results.next();

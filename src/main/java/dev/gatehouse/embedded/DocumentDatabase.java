@@ -19,38 +19,21 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
-/** A database: its collections, and which command goes where. */
+/** A database as one session sees it: its collections, and the commands that are run in one go. */
 final class DocumentDatabase implements MongoDatabase {
   private static final int LONGEST_NAMESPACE = 255;
 
   private final String name;
-  private final Supplier<Catalog> catalog;
-  private final StoreFile file;
-  private final OpenCursors cursors;
-  private final ReadCommands reads;
-  private final WriteCommands writes;
+  private final Databases databases;
+  private final Catalog catalog;
   private final SchemaCommands schema = new SchemaCommands();
   private final Map<String, StoredCollection> collections = new HashMap<>();
 
-  /**
-   * A database over the catalog.
-   *
-   * @param catalog the catalog of the file as it is open now
-   */
-  DocumentDatabase(String name, Supplier<Catalog> catalog, StoreFile file, OpenCursors cursors) {
+  DocumentDatabase(String name, Databases databases) {
     this.name = name;
-    this.catalog = catalog;
-    this.file = file;
-    this.cursors = cursors;
-    this.reads = new ReadCommands(cursors);
-    this.writes = new WriteCommands(cursors.registry());
-  }
-
-  /** After the file was opened anew, all that was read from it must be read again. */
-  void forget() {
-    collections.clear();
+    this.databases = databases;
+    this.catalog = databases.catalog();
   }
 
   @Override
@@ -60,20 +43,19 @@ final class DocumentDatabase implements MongoDatabase {
 
   @Override
   public Document handleCommand(
-      Channel channel, String command, Document query, DatabaseResolver databases, Oplog oplog) {
+      Channel channel, String command, Document query, DatabaseResolver resolver, Oplog oplog) {
+    return run(command, query);
+  }
+
+  /** Runs a command that needs no slices and opens no cursor. */
+  Document run(String command, Document query) {
     String target = query.get(command) instanceof String collection ? collection : "";
     return switch (command.toLowerCase(Locale.ROOT)) {
-      case "find" -> reads.find(full(target), existing(target), query);
-      case "count" -> reads.count(existing(target), query);
-      case "distinct" -> reads.distinct(existing(target), query);
-      case "aggregate" -> reads.aggregate(this, full(target), existing(target), query, databases);
-      case "insert" -> writes.insert(writable(target), query);
-      case "update" -> writes.update(writable(target), query);
-      case "delete" -> writes.delete(existing(target), query);
-      case "findandmodify" -> writes.findAndModify(writable(target), query);
+      case "count" -> ReadCommands.count(existing(target), query);
+      case "distinct" -> ReadCommands.distinct(existing(target), query);
+      case "findandmodify" -> writable(target).findAndModify(query);
       case "create" -> create(target, query);
       case "drop" -> drop(target);
-      case "createindexes" -> schema.createIndexes(writable(target), query);
       case "dropindexes" -> schema.dropIndexes(present(target), query);
       case "listindexes" -> schema.listIndexes(full(target), existing(target));
       case "listcollections" -> schema.listCollections(name, collectionNames(), query);
@@ -83,11 +65,12 @@ final class DocumentDatabase implements MongoDatabase {
     };
   }
 
-  private String full(String collection) {
+  String full(String collection) {
     return name + "." + collection;
   }
 
-  private StoredCollection existing(String collection) {
+  /** A collection, or null where there is none. */
+  StoredCollection existing(String collection) {
     return resolveCollection(collection, false);
   }
 
@@ -96,7 +79,8 @@ final class DocumentDatabase implements MongoDatabase {
         .orElseThrow(() -> SchemaCommands.noSuchNamespace(full(collection)));
   }
 
-  private StoredCollection writable(String collection) {
+  /** A collection, made where there is none. */
+  StoredCollection writable(String collection) {
     if (collection.startsWith("system.")) {
       throw new InvalidNamespaceError(full(collection));
     }
@@ -109,20 +93,23 @@ final class DocumentDatabase implements MongoDatabase {
     if (collection.isEmpty() || full(collection).length() > LONGEST_NAMESPACE) {
       throw new InvalidNamespaceError(full(collection));
     }
-    StoredCollection found = collections.get(collection);
-    if (found == null && catalog.get().contains(full(collection))) {
-      found = hold(collection, catalog.get().open(full(collection)));
+    CollectionData data = catalog.find(full(collection));
+    if (data != null) {
+      return hold(collection, data);
     }
-    if (found == null && throwIfNotFound) {
+    if (throwIfNotFound) {
       throw new MongoServerException("Collection [" + full(collection) + "] not found.");
     }
-    return found;
+    return null;
   }
 
+  /** The catalog may have been read anew since the collection was last asked for. */
   private StoredCollection hold(String collection, CollectionData data) {
-    StoredCollection held =
-        new StoredCollection(this, collection, data, catalog.get(), file, cursors.registry());
-    collections.put(collection, held);
+    StoredCollection held = collections.get(collection);
+    if (held == null || !held.data().equals(data)) {
+      held = new StoredCollection(this, collection, data, catalog);
+      collections.put(collection, held);
+    }
     return held;
   }
 
@@ -130,7 +117,7 @@ final class DocumentDatabase implements MongoDatabase {
     if (collection.contains("$") || collection.indexOf('\0') >= 0) {
       throw new InvalidNamespaceError(full(collection));
     }
-    return hold(collection, catalog.get().create(full(collection)));
+    return hold(collection, catalog.create(full(collection)));
   }
 
   private Document create(String collection, Document command) {
@@ -157,7 +144,7 @@ final class DocumentDatabase implements MongoDatabase {
 
   @Override
   public void dropCollection(String collection, Oplog oplog) {
-    catalog.get().remove(full(collection), resolveCollection(collection, true).data());
+    catalog.remove(full(collection));
     collections.remove(collection);
   }
 
@@ -166,14 +153,19 @@ final class DocumentDatabase implements MongoDatabase {
     collectionNames().forEach(collection -> dropCollection(collection, oplog));
   }
 
+  /** Gives a collection another name, perhaps in another database. */
+  void rename(String collection, DocumentDatabase target, String newName) {
+    StoredCollection moved = present(collection);
+    if (target.existing(newName) != null) {
+      throw new NamespaceExistsException("target namespace exists");
+    }
+    target.moveCollection(this, moved, newName);
+  }
+
   @Override
   public void moveCollection(MongoDatabase from, MongoCollection<?> collection, String newName) {
-    String oldName = collection.getCollectionName();
-    catalog.get().rename(collection.getFullName(), full(newName));
-    from.unregisterCollection(oldName);
-    CollectionData data = ((StoredCollection) collection).data();
-    collection.renameTo(this, newName);
-    hold(newName, data);
+    catalog.rename(collection.getFullName(), full(newName));
+    from.unregisterCollection(collection.getCollectionName());
   }
 
   @Override
@@ -183,7 +175,7 @@ final class DocumentDatabase implements MongoDatabase {
 
   private List<String> collectionNames() {
     String prefix = name + ".";
-    return catalog.get().namespaces().stream()
+    return catalog.namespaces().stream()
         .filter(namespace -> namespace.startsWith(prefix))
         .map(namespace -> namespace.substring(prefix.length()))
         .toList();
@@ -204,7 +196,7 @@ final class DocumentDatabase implements MongoDatabase {
         new Document("db", name)
             .append("collections", names.size())
             .append("objects", objects)
-            .append("fileSize", file.size()));
+            .append("fileSize", databases.session().fileSize()));
   }
 
   @Override

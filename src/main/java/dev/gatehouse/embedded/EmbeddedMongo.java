@@ -5,21 +5,24 @@ import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 
-/** The embedded document server: MongoDB's wire protocol on loopback over one file. */
+/** The embedded document server: MongoDB's wire protocol on loopback over one folder. */
 public final class EmbeddedMongo implements AutoCloseable {
-  private final StoreFile file;
-  private final LongAdder reads;
+  /**
+   * A command holds its thread until it is committed, and commands that wait share a commit; so
+   * there are more threads than a driver's pool has connections.
+   */
+  private static final int THREADS = 64;
+
+  private final Engine engine;
   private final MongoServer server;
   private final int port;
 
-  private EmbeddedMongo(StoreFile file, int port) {
-    this.file = file;
-    this.reads = new LongAdder();
-    this.server = new MongoServer(new DocumentBackend(file, reads, Clock.systemUTC()));
-    // One worker: commands run one after another, and there is no login, so loopback only.
-    server.bind(new InetSocketAddress("127.0.0.1", port), 1, 1);
+  private EmbeddedMongo(Engine engine, int port) {
+    this.engine = engine;
+    this.server = new MongoServer(new DocumentBackend(engine, Clock.systemUTC()));
+    // There is no login, so loopback only.
+    server.bind(new InetSocketAddress("127.0.0.1", port), 1, THREADS);
     this.port = server.getLocalAddress().getPort();
   }
 
@@ -28,21 +31,20 @@ public final class EmbeddedMongo implements AutoCloseable {
    *
    * @param port 0 for any free one
    * @param fsync whether an acknowledged write survives a loss of power, not only a crash
-   * @throws IllegalStateException if another process has the store open
+   * @throws IllegalStateException if another store has the folder, or its file can't be read
    */
   public static EmbeddedMongo start(Path directory, int port, boolean fsync) {
-    return start(StoreFile.in(directory), port, fsync);
-  }
-
-  /** As above, for a file on any of H2's file systems. */
-  static EmbeddedMongo start(String fileName, int port, boolean fsync) {
-    StoreFile file = new StoreFile(fileName, fsync);
+    Engine engine = Engine.open(directory, fsync);
     try {
-      return new EmbeddedMongo(file, port);
+      return new EmbeddedMongo(engine, port);
     } catch (RuntimeException e) {
-      file.close();
+      engine.close();
       throw e;
     }
+  }
+
+  Engine engine() {
+    return engine;
   }
 
   public int port() {
@@ -56,17 +58,18 @@ public final class EmbeddedMongo implements AutoCloseable {
 
   /** Empty when healthy, else one sentence about what is wrong. */
   public Optional<String> trouble() {
-    return file.trouble();
+    return engine.trouble();
   }
 
   /** Documents read from the file or its cache since the start: a scan shows here. */
   public long documentsRead() {
-    return reads.sum();
+    return engine.documentsRead();
   }
 
-  /** Finishes the command under way, closes connections and then the file. */
+  /** Closes connections, finishes the commands under way and then closes the file. */
   @Override
   public void close() {
     server.shutdownNow();
+    engine.close();
   }
 }

@@ -68,7 +68,7 @@ final class EntryKeys {
       present |= !(found instanceof Missing);
       key.value(found, fields.get(i).ascending());
     }
-    keys.add(key.toBytes());
+    keys.add(key.end().toBytes());
   }
 
   private static Object child(Object parent, String name) {

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** What one index can do for one query. */
 final class IndexChoice {
-  private static final int MOST_RANGES = 50_000;
+  private static final int MAX_RANGES = 50_000;
 
   private final OrderedIndex index;
   private final List<IndexField> fields;
@@ -51,16 +51,12 @@ final class IndexChoice {
         index.arrayFields() == 0
             && conditions.complete()
             && settled.containsAll(conditions.paths());
-    long entries = ranges.stream().mapToLong(index::count).sum();
     return new Plan(
         index,
         ranges,
         List.of(),
-        Boolean.TRUE.equals(direction),
-        ordered || direction != null,
-        exact,
-        repeats,
-        entries);
+        new Plan.Yield(
+            Boolean.TRUE.equals(direction), ordered || direction != null, exact, repeats));
   }
 
   private void bind() {
@@ -72,7 +68,7 @@ final class IndexChoice {
         break;
       }
       List<Range> wanted = directed(condition.ranges(array), field.ascending());
-      if (prefixes.size() * (long) wanted.size() > MOST_RANGES) {
+      if (prefixes.size() * (long) wanted.size() > MAX_RANGES) {
         break;
       }
       bound++;
@@ -200,11 +196,6 @@ final class IndexChoice {
   private static boolean isRange(Map.Entry<String, Object> operator) {
     return List.of("$gt", "$gte", "$lt", "$lte").contains(operator.getKey())
         && KeyWriter.bracket(operator.getValue()) >= 0;
-  }
-
-  /** Whether the query narrows the walk at all. */
-  boolean narrows() {
-    return bound > 0;
   }
 
   static List<IndexChoice> all(List<OrderedIndex> indexes, Conditions conditions) {

@@ -1,73 +1,79 @@
 package dev.gatehouse.embedded;
 
-import java.util.Arrays;
 import java.util.List;
-import org.h2.mvstore.Cursor;
 
 /** A walk over stretches of an index, in its order or backwards. */
 final class IndexWalk implements Walk {
-  private final OrderedIndex index;
+  private final long tree;
   private final List<Range> ranges;
   private final boolean reverse;
+  private long skip;
+  private int range;
+  private int batch = FIRST_BATCH;
+  private Session.Entry last;
+  private List<Session.Entry> fetched = List.of();
   private int at;
-  private Cursor<byte[], Boolean> cursor;
-  private byte[] last;
+  private boolean exhausted;
 
   /**
    * Sets off.
    *
    * @param skip entries to pass over without reading them
    */
-  IndexWalk(OrderedIndex index, List<Range> ranges, boolean reverse, long skip) {
-    this.index = index;
+  IndexWalk(long tree, List<Range> ranges, boolean reverse, long skip) {
+    this.tree = tree;
     this.ranges = reverse ? ranges.reversed() : ranges;
     this.reverse = reverse;
-    skip(skip);
-  }
-
-  private void skip(long entries) {
-    long left = entries;
-    while (left > 0 && at < ranges.size()) {
-      Range range = ranges.get(at);
-      long inside = index.count(range);
-      if (inside > left) {
-        long low = index.rank(range.low());
-        last = index.entries().getKey(reverse ? low + inside - left : low + left - 1);
-        return;
-      }
-      left -= inside;
-      at++;
-    }
+    this.skip = skip;
   }
 
   @Override
-  public long next() {
-    while (at < ranges.size()) {
-      if (cursor == null) {
-        cursor = open(ranges.get(at));
-      }
-      while (cursor.hasNext()) {
-        byte[] key = cursor.next();
-        if (!Arrays.equals(key, last)) {
-          last = key;
-          return OrderedIndex.position(key);
-        }
-      }
-      cursor = null;
-      last = null;
-      at++;
-    }
-    return END;
+  public long tree() {
+    return tree;
   }
 
-  private Cursor<byte[], Boolean> open(Range range) {
-    byte[] start = reverse ? range.high() : range.low();
-    byte[] end = reverse ? range.low() : range.high();
-    return index.entries().cursor(last == null ? start : last, end, reverse);
+  @Override
+  public long next(Session session) {
+    while (at == fetched.size()) {
+      if (exhausted) {
+        turn();
+      }
+      if (range == ranges.size()) {
+        return END;
+      }
+      fetch(session);
+    }
+    last = fetched.get(at++);
+    return last.position();
+  }
+
+  /** The next stretch has its turn. */
+  private void turn() {
+    range++;
+    last = null;
+    exhausted = false;
+  }
+
+  private void fetch(Session session) {
+    if (skip > 0 && range < ranges.size() - 1) {
+      long inside = session.count(tree, ranges.get(range), skip);
+      if (inside < skip) {
+        skip -= inside;
+        turn();
+        return;
+      }
+    }
+    fetched = session.entries(tree, ranges.get(range), last, reverse, batch, skip);
+    at = 0;
+    skip = 0;
+    exhausted = fetched.size() < batch;
+    batch = Math.min(batch * 4, LARGEST_BATCH);
   }
 
   @Override
   public void rest() {
-    cursor = null;
+    fetched = List.of();
+    at = 0;
+    exhausted = false;
   }
 }

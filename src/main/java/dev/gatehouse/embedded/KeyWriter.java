@@ -50,6 +50,7 @@ final class KeyWriter {
   private static final int SCRIPT = 0x6C;
   private static final int MAX_KEY = 0x78;
   private static final int END = 0x01;
+  private static final int KEY_END = 0x80;
   private static final long EXACT_IN_DOUBLE = 1L << 53;
 
   private byte[] bytes = new byte[48];
@@ -67,10 +68,9 @@ final class KeyWriter {
     return this;
   }
 
-  /** Appends the position of the document, which makes every key of an index distinct. */
-  KeyWriter position(long position) {
-    put8(position ^ Long.MIN_VALUE);
-    return this;
+  /** Ends a key, so that something follows its last value too. */
+  KeyWriter end() {
+    return put(KEY_END);
   }
 
   KeyWriter raw(byte[] more) {

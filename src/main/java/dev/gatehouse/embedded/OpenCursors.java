@@ -1,59 +1,63 @@
 package dev.gatehouse.embedded;
 
-import de.bwaldvogel.mongo.backend.Cursor;
-import de.bwaldvogel.mongo.backend.CursorRegistry;
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.exception.CursorNotFoundException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.function.LongFunction;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
-/**
- * Opens cursors, and forgets those that nobody fetched to the end: after a while, or when too many.
- */
+/** Cursors that wait for their next request; those that nobody fetches to the end are forgotten. */
 final class OpenCursors {
   private static final Duration LIFE = Duration.ofMinutes(10);
-  private static final int MOST = 1000;
+  private static final int MAX_OPEN = 1000;
 
-  private final CursorRegistry registry;
   private final InstantSource clock;
-  private final Deque<Opened> opened = new ArrayDeque<>();
+  private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
+  private long last;
 
-  private record Opened(long id, Instant at) {}
+  private record Waiting(OpenCursor cursor, Instant since) {}
 
-  OpenCursors(CursorRegistry registry, InstantSource clock) {
-    this.registry = registry;
+  OpenCursors(InstantSource clock) {
     this.clock = clock;
   }
 
-  CursorRegistry registry() {
-    return registry;
-  }
-
-  <C extends Cursor> C open(LongFunction<C> cursor) {
-    return cursor.apply(registry.generateCursorId());
-  }
-
-  /**
-   * Keeps a cursor for the client's next request, and says under which id; 0 if it is at its end.
-   */
-  long keep(Cursor cursor) {
+  /** Keeps a cursor, and says under which id; 0 if it is at its end. */
+  synchronized long keep(OpenCursor cursor) {
     if (cursor.isEmpty()) {
       return 0;
     }
-    registry.add(cursor);
-    opened.addLast(new Opened(cursor.getId(), clock.instant()));
+    waiting.put(++last, new Waiting(cursor, clock.instant()));
     Instant oldest = clock.instant().minus(LIFE);
-    while (opened.size() > MOST || opened.getFirst().at().isBefore(oldest)) {
-      registry.remove(opened.removeFirst().id());
+    Iterator<Waiting> eldest = waiting.values().iterator();
+    while (eldest.next().since.isBefore(oldest) || waiting.size() > MAX_OPEN) {
+      eldest.remove();
     }
-    return cursor.getId();
+    return last;
   }
 
-  /** After the file was opened anew, no cursor has anything to go on. */
-  void dropAll() {
-    opened.forEach(each -> registry.remove(each.id()));
-    opened.clear();
+  synchronized OpenCursor get(long id) {
+    Waiting found = waiting.get(id);
+    if (found == null) {
+      throw new CursorNotFoundException(id);
+    }
+    return found.cursor;
+  }
+
+  synchronized boolean remove(long id) {
+    return waiting.remove(id) != null;
+  }
+
+  Document kill(Document command) {
+    List<Object> killed = new ArrayList<>();
+    List<Object> unknown = new ArrayList<>();
+    for (Object id : (List<?>) command.get("cursors")) {
+      (remove(((Number) id).longValue()) ? killed : unknown).add(id);
+    }
+    return Reply.ok(new Document("cursorsKilled", killed).append("cursorsNotFound", unknown));
   }
 }

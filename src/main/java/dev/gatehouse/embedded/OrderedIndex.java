@@ -5,67 +5,90 @@ import de.bwaldvogel.mongo.backend.QueryMatcher;
 import de.bwaldvogel.mongo.backend.Utils;
 import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.exception.DuplicateKeyError;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.h2.mvstore.MVMap;
 
-/** One index of a collection: an ordered map from key bytes and position to nothing. */
+/** One index of a collection: a tree of entries, each a key's bytes and a document's position. */
 final class OrderedIndex {
+  private final Session session;
+  private final long tree;
   private final IndexDefinition definition;
-  private final MVMap<byte[], Boolean> entries;
   private final QueryMatcher matcher = new DefaultQueryMatcher();
   private int arrayFields;
+  private boolean building;
 
   /**
    * Binds a definition to its entries.
    *
    * @param arrayFields a bit for each field that has ever met an array here
+   * @param building whether entries of older documents are still missing
    */
-  OrderedIndex(IndexDefinition definition, MVMap<byte[], Boolean> entries, int arrayFields) {
+  OrderedIndex(
+      Session session, long tree, IndexDefinition definition, int arrayFields, boolean building) {
+    this.session = session;
+    this.tree = tree;
     this.definition = definition;
-    this.entries = entries;
     this.arrayFields = arrayFields;
+    this.building = building;
+  }
+
+  /** The index as it stands in a collection's definition. */
+  static OrderedIndex of(Session session, Document stored) {
+    return new OrderedIndex(
+        session,
+        ((Number) stored.get("tree")).longValue(),
+        IndexDefinition.of((Document) stored.get("definition")),
+        ((Number) stored.get("arrays")).intValue(),
+        Utils.isTrue(stored.get("building")));
+  }
+
+  Document stored() {
+    return new Document("definition", definition.description())
+        .append("tree", tree)
+        .append("arrays", arrayFields)
+        .append("building", building);
   }
 
   IndexDefinition definition() {
     return definition;
   }
 
-  MVMap<byte[], Boolean> entries() {
-    return entries;
+  long tree() {
+    return tree;
   }
 
   int arrayFields() {
     return arrayFields;
   }
 
+  boolean isBuilding() {
+    return building;
+  }
+
+  void built() {
+    building = false;
+  }
+
   /**
    * Refuses a document whose key another one has.
    *
+   * @param keys the document's keys
    * @param position where the document is or will be: its own entries don't count
    */
-  void check(Document document, long position, String namespace) {
-    for (byte[] key : keys(document)) {
-      if (!definition.unique()) {
-        return;
-      }
-      byte[] found = entries.ceilingKey(key);
-      while (found != null && continues(found, key)) {
-        if (position(found) != position) {
+  void check(Collection<byte[]> keys, Document document, long position, String namespace) {
+    if (!definition.unique()) {
+      return;
+    }
+    for (byte[] key : keys) {
+      for (Session.Entry entry : session.entriesOf(tree, key)) {
+        if (entry.position() != position) {
           throw new DuplicateKeyError(
               namespace, definition.name() + " dup key: " + describe(document));
         }
-        found = entries.higherKey(found);
       }
     }
-  }
-
-  private static boolean continues(byte[] found, byte[] key) {
-    return found.length == key.length + Long.BYTES
-        && Arrays.equals(found, 0, key.length, key, 0, key.length);
   }
 
   private String describe(Document document) {
@@ -75,34 +98,39 @@ final class OrderedIndex {
         .collect(Collectors.joining(", ", "{ ", " }"));
   }
 
-  void add(Document document, long position) {
-    for (byte[] key : keys(document)) {
-      entries.put(full(key, position), Boolean.TRUE);
+  void add(Collection<byte[]> keys, long position) {
+    for (byte[] key : keys) {
+      session.addEntry(tree, key, position);
     }
   }
 
   void remove(Document document, long position) {
     for (byte[] key : keys(document)) {
-      entries.remove(full(key, position));
+      session.removeEntry(tree, key, position);
     }
   }
 
-  void replace(Document before, Document after, long position) {
+  void replace(Document before, Collection<byte[]> now, long position) {
     Collection<byte[]> old = keys(before);
-    Collection<byte[]> now = keys(after);
     for (byte[] key : old) {
-      if (!now.contains(key)) {
-        entries.remove(full(key, position));
+      if (!contains(now, key)) {
+        session.removeEntry(tree, key, position);
       }
     }
     for (byte[] key : now) {
-      if (!old.contains(key)) {
-        entries.put(full(key, position), Boolean.TRUE);
+      // Of an index under construction even an old key may be missing yet.
+      if (building || !contains(old, key)) {
+        session.addEntry(tree, key, position);
       }
     }
   }
 
-  private Collection<byte[]> keys(Document document) {
+  private static boolean contains(Collection<byte[]> keys, byte[] wanted) {
+    return keys.stream().anyMatch(key -> Arrays.equals(key, wanted));
+  }
+
+  /** The keys under which a document stands here; none where a filter leaves it out. */
+  Collection<byte[]> keys(Document document) {
     if (definition.filter() != null && !matcher.matches(document, definition.filter())) {
       return List.of();
     }
@@ -114,22 +142,22 @@ final class OrderedIndex {
     return found.keys();
   }
 
-  private static byte[] full(byte[] key, long position) {
-    return new KeyWriter().raw(key).position(position).toBytes();
+  /** The position of the document that alone has this value in an index of one field, or END. */
+  long positionOf(Object value) {
+    List<Session.Entry> found =
+        session.entriesOf(tree, new KeyWriter().value(value, true).end().toBytes());
+    return found.isEmpty() ? Walk.END : found.getFirst().position();
   }
 
-  /** The document's position, which ends every entry. */
-  static long position(byte[] entry) {
-    return ByteBuffer.wrap(entry).getLong(entry.length - Long.BYTES) ^ Long.MIN_VALUE;
-  }
-
-  long count(Range range) {
-    return rank(range.high()) - rank(range.low());
-  }
-
-  /** How many entries come before the given bytes; from the tree's counts, not by walking. */
-  long rank(byte[] bytes) {
-    long index = entries.getKeyIndex(bytes);
-    return index >= 0 ? index : -index - 1;
+  /** Entries in some ranges, counted no further than to {@code max}. */
+  long count(List<Range> ranges, long max) {
+    long count = 0;
+    for (Range range : ranges) {
+      if (count >= max) {
+        return count;
+      }
+      count += session.count(tree, range, max - count);
+    }
+    return count;
   }
 }

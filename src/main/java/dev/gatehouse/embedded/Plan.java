@@ -8,32 +8,50 @@ import java.util.List;
  * @param index the index to walk; null for the documents themselves, in the order of insertion
  * @param ranges the stretches of the index, ascending and apart
  * @param branches for an {@code $or}: one plan per alternative, instead of an index
- * @param reverse whether to walk backwards
- * @param sorted whether the walk yields the order that was asked for
- * @param exact whether the stretches hold matching documents only
- * @param repeats whether a document may turn up more than once
- * @param entries how many entries the stretches hold
+ * @param walk what the walk yields
  */
-record Plan(
-    OrderedIndex index,
-    List<Range> ranges,
-    List<Plan> branches,
-    boolean reverse,
-    boolean sorted,
-    boolean exact,
-    boolean repeats,
-    long entries) {
+record Plan(OrderedIndex index, List<Range> ranges, List<Plan> branches, Yield walk) {
 
-  static Plan scan(boolean reverse, boolean sorted, boolean exact, long documents) {
-    return new Plan(null, List.of(), List.of(), reverse, sorted, exact, false, documents);
+  /**
+   * What a walk yields.
+   *
+   * @param reverse whether it goes backwards
+   * @param sorted whether it yields the order that was asked for
+   * @param exact whether it meets matching documents only
+   * @param repeats whether a document may turn up more than once
+   */
+  record Yield(boolean reverse, boolean sorted, boolean exact, boolean repeats) {}
+
+  static Plan scan(boolean reverse, boolean sorted, boolean exact) {
+    return new Plan(null, List.of(), List.of(), new Yield(reverse, sorted, exact, false));
   }
 
   static Plan union(List<Plan> branches, boolean sorted) {
-    long entries = branches.stream().mapToLong(Plan::entries).sum();
-    return new Plan(null, List.of(), branches, false, sorted, false, false, entries);
+    return new Plan(null, List.of(), branches, new Yield(false, sorted, false, false));
+  }
+
+  boolean reverse() {
+    return walk.reverse;
+  }
+
+  boolean sorted() {
+    return walk.sorted;
+  }
+
+  boolean exact() {
+    return walk.exact;
+  }
+
+  boolean repeats() {
+    return walk.repeats;
   }
 
   boolean isScan() {
     return index == null && branches.isEmpty();
+  }
+
+  /** Whether the walk meets every entry of its index. */
+  boolean isWhole() {
+    return ranges.equals(List.of(Range.ALL));
   }
 }

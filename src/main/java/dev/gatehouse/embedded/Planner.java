@@ -3,18 +3,32 @@ package dev.gatehouse.embedded;
 import de.bwaldvogel.mongo.bson.Document;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
- * Chooses how to carry out a query. Entries are counted from the trees, not guessed; what is
- * guessed is how far a walk in the asked order must go to find the wanted number of matches.
+ * Chooses how to carry out a query. The entries that a plan would walk are counted, not guessed,
+ * but only as far as the choice depends on them; what is guessed is how far a walk in the asked
+ * order must go to find the wanted number of matches.
  */
 final class Planner {
-  private final List<OrderedIndex> indexes;
-  private final long documents;
+  private static final long FIRST_LOOK = 1_000;
+  private static final long LAST_LOOK = 16_000;
+  private static final int LOOK_FURTHER = 16;
 
-  Planner(List<OrderedIndex> indexes, long documents) {
+  private final List<OrderedIndex> indexes;
+  private final LongSupplier size;
+
+  /** A plan and how many entries it walks, as far as they were counted. */
+  private record Counted(Plan plan, long entries, boolean all) {}
+
+  /**
+   * Plans over some indexes.
+   *
+   * @param size asked only where the number of documents matters
+   */
+  Planner(List<OrderedIndex> indexes, LongSupplier size) {
     this.indexes = indexes;
-    this.documents = documents;
+    this.size = size;
   }
 
   /**
@@ -25,26 +39,68 @@ final class Planner {
    */
   Plan plan(Document query, Document orderBy, long wanted) {
     int natural = SortOrder.natural(orderBy);
-    if (query.isEmpty() && (natural != 0 || orderBy == null || orderBy.isEmpty())) {
-      return Plan.scan(natural < 0, true, true, documents);
+    boolean ordered = orderBy == null || orderBy.isEmpty();
+    if (query.isEmpty() && (natural != 0 || ordered)) {
+      return Plan.scan(natural < 0, true, true);
     }
     if (natural != 0) {
-      return Plan.scan(natural < 0, true, false, documents);
+      return Plan.scan(natural < 0, true, false);
     }
-    Conditions conditions = Conditions.of(query);
-    List<Plan> candidates = candidates(conditions, orderBy);
-    long matching = Math.max(1, fewest(candidates));
-    boolean ordered = orderBy == null || orderBy.isEmpty();
-    Plan best = Plan.scan(false, ordered, false, documents);
-    double cost = cost(best, wanted, matching);
+    List<Plan> candidates = candidates(Conditions.of(query), orderBy);
+    Plan scan = Plan.scan(false, ordered, false);
+    if (candidates.isEmpty()) {
+      return scan;
+    }
     for (Plan candidate : candidates) {
-      double its = cost(candidate, wanted, matching);
-      if (its <= cost) {
-        best = candidate;
-        cost = its;
+      // Nothing reads less than what is wanted, and a key of a unique index leads to one document.
+      if (candidate.exact() && candidate.sorted() && (wanted > 0 || isOnePoint(candidate))) {
+        return candidate;
       }
     }
-    return best;
+    return cheapest(candidates, scan, wanted);
+  }
+
+  private static boolean isOnePoint(Plan plan) {
+    return plan.index() != null
+        && plan.index().definition().unique()
+        && plan.index().definition().fields().size() == 1
+        && plan.ranges().size() == 1
+        && plan.ranges().getFirst().isOneValue();
+  }
+
+  private Plan cheapest(List<Plan> candidates, Plan scan, long wanted) {
+    long documents = size.getAsLong();
+    for (long look = FIRST_LOOK; ; look *= LOOK_FURTHER) {
+      List<Counted> counted = new ArrayList<>();
+      for (Plan candidate : candidates) {
+        counted.add(count(candidate, documents, look));
+      }
+      long matching = Math.max(1, counted.stream().mapToLong(Counted::entries).min().orElse(1));
+      Counted best = new Counted(scan, documents, true);
+      double cost = cost(best, wanted, matching);
+      for (Counted candidate : counted) {
+        double its = cost(candidate, wanted, matching);
+        if (its <= cost) {
+          best = candidate;
+          cost = its;
+        }
+      }
+      boolean bounded = best.plan.sorted() && wanted > 0;
+      if (best.all || look >= documents || (bounded && look >= LAST_LOOK)) {
+        return best.plan;
+      }
+    }
+  }
+
+  private static Counted count(Plan plan, long documents, long max) {
+    if (plan.isWhole()) {
+      return new Counted(plan, documents, true);
+    }
+    long entries =
+        plan.branches().isEmpty()
+            ? plan.index().count(plan.ranges(), max)
+            : plan.branches().stream().mapToLong(each -> count(each, documents, max).entries).sum();
+    return new Counted(plan, entries, entries < max);
   }
 
   private List<Plan> candidates(Conditions conditions, Document orderBy) {
@@ -77,18 +133,15 @@ final class Planner {
     return Plan.union(branches, ordered);
   }
 
-  private long fewest(List<Plan> candidates) {
-    return candidates.stream().mapToLong(Plan::entries).min().orElse(documents);
-  }
-
-  private double cost(Plan plan, long wanted, long matching) {
-    double reads = plan.entries();
+  private static double cost(Counted counted, long wanted, long matching) {
+    Plan plan = counted.plan;
+    double reads = counted.entries;
     if (plan.sorted() && wanted > 0) {
-      double each = plan.exact() ? 1 : (double) Math.max(1, plan.entries()) / matching;
+      double each = plan.exact() ? 1 : (double) Math.max(1, counted.entries) / matching;
       reads = Math.min(reads, wanted * each);
     }
     // Reading by way of an index is a search a document; sorting holds all keys in memory.
     double lookUp = plan.isScan() ? 1 : 1.5;
-    return reads * lookUp + (plan.sorted() ? 0 : plan.entries() * 0.5) + (plan.isScan() ? 1 : 0);
+    return reads * lookUp + (plan.sorted() ? 0 : counted.entries * 0.5) + (plan.isScan() ? 1 : 0);
   }
 }

@@ -10,7 +10,8 @@ import java.util.List;
  * @param point the bytes of the one value that the stretch is about, or null
  */
 record Range(byte[] low, byte[] high, byte[] point) {
-  static final Range ALL = new Range(new byte[0], new byte[] {(byte) 0xFF}, null);
+  /** Not from an empty array on, for which SQLite would see null. */
+  static final Range ALL = new Range(new byte[] {0}, new byte[] {(byte) 0xFF}, null);
 
   static Range of(byte[] low, byte[] high) {
     return new Range(low, high, null);
@@ -42,6 +43,15 @@ record Range(byte[] low, byte[] high, byte[] point) {
 
   boolean isEmpty() {
     return Arrays.compareUnsigned(low, high) >= 0;
+  }
+
+  /** Whether it holds the keys that go on from one value, and no others. */
+  boolean isOneValue() {
+    int last = low.length - 1;
+    return low.length == high.length
+        && low[last] == KeyWriter.BEFORE
+        && high[last] == KeyWriter.AFTER
+        && Arrays.equals(low, 0, last, high, 0, last);
   }
 
   boolean contains(byte[] key) {

@@ -1,8 +1,5 @@
 package dev.gatehouse.embedded;
 
-import de.bwaldvogel.mongo.MongoDatabase;
-import de.bwaldvogel.mongo.backend.Cursor;
-import de.bwaldvogel.mongo.backend.DatabaseResolver;
 import de.bwaldvogel.mongo.backend.Utils;
 import de.bwaldvogel.mongo.backend.aggregation.Aggregation;
 import de.bwaldvogel.mongo.bson.Document;
@@ -12,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** find, count, distinct and aggregate. */
+/** Commands that read: find, getMore, count, distinct and aggregate. */
 final class ReadCommands {
   private static final int FIRST_BATCH = 101;
 
@@ -22,9 +19,11 @@ final class ReadCommands {
     this.cursors = cursors;
   }
 
-  Document find(String namespace, StoredCollection collection, Document command) {
+  Document find(DocumentDatabase database, Document command) {
+    String target = (String) command.get("find");
+    StoredCollection collection = database.existing(target);
     if (collection == null) {
-      return Reply.firstBatch(namespace, List.of(), 0);
+      return Reply.firstBatch(database.full(target), List.of(), 0);
     }
     Document filter = (Document) command.getOrDefault("filter", new Document());
     long limit = number(command, "limit", 0);
@@ -36,18 +35,33 @@ final class ReadCommands {
                 (Document) command.get("sort"),
                 number(command, "skip", 0),
                 Math.abs(limit));
-    Document projection = (Document) command.get("projection");
-    ResultCursor cursor = cursors.open(id -> new ResultCursor(id, collection, results, projection));
+    OpenCursor cursor = new ResultCursor(results, (Document) command.get("projection"));
     boolean single = limit < 0 || Utils.isTrue(command.get("singleBatch"));
-    return firstBatch(namespace, cursor, (int) number(command, "batchSize", FIRST_BATCH), single);
+    int size = (int) number(command, "batchSize", FIRST_BATCH);
+    return firstBatch(collection, cursor, size, single);
   }
 
-  private Document firstBatch(String namespace, Cursor cursor, int size, boolean single) {
-    List<Document> batch = size == 0 ? List.of() : cursor.takeDocuments(size);
-    return Reply.firstBatch(namespace, batch, single ? 0 : cursors.keep(cursor));
+  private Document firstBatch(
+      StoredCollection collection, OpenCursor cursor, int size, boolean single) {
+    List<Document> batch = size == 0 ? List.of() : cursor.take(collection, size);
+    long id = single ? 0 : cursors.keep(cursor);
+    return Reply.firstBatch(collection.getFullName(), batch, id);
   }
 
-  Document count(StoredCollection collection, Document command) {
+  /** Goes on with a cursor, perhaps in another session than before. */
+  Document getMore(DocumentDatabase database, Document command) {
+    String target = (String) command.get("collection");
+    long id = ((Number) command.get("getMore")).longValue();
+    OpenCursor cursor = cursors.get(id);
+    List<Document> batch =
+        cursor.take(database.existing(target), (int) number(command, "batchSize", 0));
+    if (cursor.isEmpty()) {
+      cursors.remove(id);
+    }
+    return Reply.nextBatch(database.full(target), batch, cursor.isEmpty() ? 0 : id);
+  }
+
+  static Document count(StoredCollection collection, Document command) {
     int count =
         collection == null
             ? 0
@@ -58,25 +72,22 @@ final class ReadCommands {
     return Reply.ok(new Document("n", count));
   }
 
-  Document distinct(StoredCollection collection, Document command) {
+  static Document distinct(StoredCollection collection, Document command) {
     return collection == null
         ? Reply.ok(new Document("values", List.of()))
         : collection.handleDistinct(command);
   }
 
-  Document aggregate(
-      MongoDatabase database,
-      String namespace,
-      StoredCollection collection,
-      Document command,
-      DatabaseResolver databases) {
+  Document aggregate(Databases databases, DocumentDatabase database, Document command) {
+    String target = (String) command.get("aggregate");
+    StoredCollection collection = database.existing(target);
     List<Document> pipeline = Aggregation.parse(command.get("pipeline"));
     if (!pipeline.isEmpty() && pipeline.getFirst().containsKey("$changeStream")) {
       throw new MongoServerError(40573, "change streams are not supported");
     }
     CountPipeline count = collection == null ? null : CountPipeline.of(pipeline);
     if (count != null) {
-      return Reply.firstBatch(namespace, count.run(collection), 0);
+      return Reply.firstBatch(database.full(target), count.run(collection), 0);
     }
     Document match = stage(pipeline, 0, "$match");
     int taken = match == null ? 0 : 1;
@@ -85,18 +96,24 @@ final class ReadCommands {
     Aggregation rest =
         Aggregation.fromPipeline(
             pipeline.subList(taken, pipeline.size()),
-            databases,
+            databases::of,
             database,
             collection,
             NoopOplog.get());
     rest.validate(new Document("cursor", new Document()));
     if (collection == null) {
-      return Reply.firstBatch(namespace, List.of(), 0);
+      return Reply.firstBatch(database.full(target), List.of(), 0);
     }
-    List<Document> results = rest.runStages(documents(collection, match, sort, rest.isModifying()));
+    OpenCursor results =
+        new ListCursor(rest.runStages(documents(collection, match, sort, rest.isModifying())));
     Document options = (Document) command.getOrDefault("cursor", new Document());
-    ListCursor cursor = cursors.open(id -> new ListCursor(id, results));
-    return firstBatch(namespace, cursor, (int) number(options, "batchSize", FIRST_BATCH), false);
+    return firstBatch(collection, results, (int) number(options, "batchSize", FIRST_BATCH), false);
+  }
+
+  /** Whether a pipeline ends in a stage that writes. */
+  static boolean writes(Document command) {
+    return Aggregation.parse(command.get("pipeline")).stream()
+        .anyMatch(stage -> stage.containsKey("$out") || stage.containsKey("$merge"));
   }
 
   /** The leading $match and $sort go through the planner like a find; the rest is streamed. */
@@ -104,7 +121,8 @@ final class ReadCommands {
       StoredCollection collection, Document match, Document sort, boolean writes) {
     Document query = match == null ? new Document() : match;
     CollectionData data = collection.data();
-    Results found = writes ? data.findSettled(query, sort) : data.find(query, sort, 0, 0);
+    Results found =
+        writes ? data.settled(data.positions(query, sort), query) : data.find(query, sort, 0, 0);
     Iterable<Document> documents = () -> found;
     return StreamSupport.stream(documents.spliterator(), false);
   }

@@ -22,6 +22,11 @@ final class Reply {
     return ok(new Document("cursor", part));
   }
 
+  static Document nextBatch(String namespace, List<Document> batch, long cursor) {
+    Document part = new Document("id", cursor).append("ns", namespace).append("nextBatch", batch);
+    return ok(new Document("cursor", part));
+  }
+
   /** A whole command's failure. */
   static Document failure(MongoServerException failure) {
     Document reply = new Document("ok", 0.0);

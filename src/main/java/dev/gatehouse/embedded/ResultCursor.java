@@ -1,39 +1,31 @@
 package dev.gatehouse.embedded;
 
-import de.bwaldvogel.mongo.backend.AbstractCursor;
 import de.bwaldvogel.mongo.bson.Document;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A query's results between two batches: where it is, not what it would find. */
-final class ResultCursor extends AbstractCursor {
+final class ResultCursor implements OpenCursor {
   private static final int BATCH_BYTES = 4 * 1024 * 1024;
 
-  private final StoredCollection collection;
   private final Results results;
   private final Document projection;
   private boolean exhausted;
 
-  ResultCursor(long id, StoredCollection collection, Results results, Document projection) {
-    super(id);
-    this.collection = collection;
+  ResultCursor(Results results, Document projection) {
     this.results = results;
     this.projection = projection;
   }
 
   @Override
-  public boolean isEmpty() {
+  public synchronized boolean isEmpty() {
     return exhausted;
   }
 
-  /**
-   * Reads on.
-   *
-   * @param number at most so many documents, 0 for as many as fit 4 MiB; always at least one if
-   *     there is one
-   */
+  /** At least one document, if there is one, and then no more than fit 4 MiB. */
   @Override
-  public List<Document> takeDocuments(int number) {
+  public synchronized List<Document> take(StoredCollection collection, int number) {
+    results.resume(collection == null ? null : collection.data());
     List<Document> batch = new ArrayList<>();
     long bytes = 0;
     while ((number <= 0 || batch.size() < number) && results.hasNext()) {

@@ -1,7 +1,7 @@
 package dev.gatehouse.embedded;
 
 import de.bwaldvogel.mongo.bson.Document;
-import io.netty.buffer.ByteBuf;
+import de.bwaldvogel.mongo.exception.MongoServerError;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -9,13 +9,16 @@ import java.util.Set;
 
 /**
  * The documents that a walk meets and a filter lets through, one at a time: nothing but the next
- * document is held in memory. Between two commands it must {@link #rest()}.
+ * document is held in memory. Between two commands it must {@link #rest()}, and then goes on by
+ * {@link #resume}.
  */
 final class Results implements Iterator<Document> {
-  private final CollectionData data;
+  private static final int QUERY_PLAN_KILLED = 175;
+
   private final Walk walk;
   private final Document filter;
   private final Set<Long> seen;
+  private CollectionData data;
   private long skip;
   private long left;
   private long position = Walk.END;
@@ -43,7 +46,7 @@ final class Results implements Iterator<Document> {
   public boolean hasNext() {
     while (document == null && left > 0) {
       if (position == Walk.END) {
-        position = walk.next();
+        position = walk.next(data.session());
       }
       if (position == Walk.END) {
         left = 0;
@@ -60,9 +63,9 @@ final class Results implements Iterator<Document> {
   }
 
   private void load() {
-    ByteBuf bytes = data.bytes(position);
-    size = bytes == null ? 0 : bytes.readableBytes();
-    Document candidate = bytes == null ? null : BsonBytes.read(bytes);
+    byte[] bytes = data.bytes(position);
+    size = bytes == null ? 0 : bytes.length;
+    Document candidate = bytes == null ? null : BsonBytes.decode(bytes);
     if (candidate == null || (filter != null && !data.matches(candidate, filter))) {
       return;
     }
@@ -104,5 +107,19 @@ final class Results implements Iterator<Document> {
       }
     }
     walk.rest();
+  }
+
+  /** Goes on in another session, unless what is walked has gone in between. */
+  void resume(CollectionData now) {
+    boolean known =
+        now != null
+            && now.number() == data.number()
+            && (walk.tree() == Walk.END
+                || now.indexes().stream().anyMatch(index -> index.tree() == walk.tree()));
+    if (!known) {
+      throw new MongoServerError(
+          QUERY_PLAN_KILLED, "QueryPlanKilled", "the collection or its index was dropped");
+    }
+    data = now;
   }
 }

@@ -15,17 +15,22 @@ final class SchemaCommands {
   private static final int NAMESPACE_NOT_FOUND = 26;
   private static final int INVALID_OPTIONS = 72;
 
-  Document createIndexes(StoredCollection collection, Document command) {
-    int before = collection.data().indexes().size();
+  /**
+   * Definitions of a createIndexes command that the collection has no index for.
+   *
+   * @throws MongoServerError if one contradicts an index that is there
+   */
+  List<IndexDefinition> missing(StoredCollection collection, Document command) {
+    List<OrderedIndex> there = collection == null ? List.of() : collection.data().indexes();
+    List<IndexDefinition> missing = new ArrayList<>();
     for (Object each : (List<?>) command.get("indexes")) {
       IndexDefinition wanted = IndexDefinition.of((Document) each);
-      if (isNew(wanted, collection.data().indexes())) {
-        collection.createIndex(wanted);
+      boolean twice = missing.stream().anyMatch(other -> other.name().equals(wanted.name()));
+      if (!twice && isNew(wanted, there)) {
+        missing.add(wanted);
       }
     }
-    return Reply.ok(
-        new Document("numIndexesBefore", before)
-            .append("numIndexesAfter", collection.data().indexes().size()));
+    return missing;
   }
 
   private static boolean isNew(IndexDefinition wanted, List<OrderedIndex> indexes) {
@@ -60,7 +65,8 @@ final class SchemaCommands {
       dropped.addAll(chosen(collection, one));
     }
     int before = collection.data().indexes().size();
-    collection.dropIndexes(dropped);
+    collection.data().indexes().removeAll(dropped);
+    collection.saveIndexes();
     return Reply.ok(new Document("nIndexesWas", before));
   }
 

@@ -2,197 +2,176 @@ package dev.gatehouse.embedded;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Optional;
-import org.h2.mvstore.DataUtils;
-import org.h2.mvstore.MVStore;
-import org.h2.mvstore.MVStoreException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
+import java.util.List;
 
 /**
- * The file under the store. Nothing is written but by {@link #commit()}, and what a commit has
- * returned from survives a crash; with fsync, a loss of power too. When a write fails the file is
- * closed and opened again, which leaves the last commit.
+ * The file under the store, a database of SQLite with a write-ahead log, and the folder it lies in.
+ * What a commit has returned from survives a crash; with fsync, a loss of power too.
+ *
+ * <p>Never open or copy the file by Java while a store has it open: when any descriptor of it is
+ * closed, the process loses SQLite's locks on it.
  */
 final class StoreFile implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(StoreFile.class);
-  private static final int MEGABYTE = 1024 * 1024;
-  private static final int COMMITS_BETWEEN_COMPACTIONS = 256;
-  private static final int WANTED_FILL_PERCENT = 60;
-  private static final int COMPACTION_BYTES = 4 * MEGABYTE;
-  private static final int PAGE_BYTES = 8 * 1024;
-  private static final int LARGE_CHANGE_BYTES = 4 * MEGABYTE;
-  private static final long BETWEEN_PROBES_NANOS = 1_000_000_000L;
+  static final String NAME = "documents.db";
 
-  private final String name;
+  /** "GATE", where SQLite's header names the application. */
+  static final int APPLICATION = 0x47415445;
+
+  static final int FORMAT = 1;
+  private static final int PAGE_BYTES = 4096;
+  private static final int HEADER_BYTES = 100;
+  private static final int FORMAT_AT = 60;
+  private static final int APPLICATION_AT = 68;
+  private static final int WRITER_CACHE_KILOBYTES = 16_000;
+  private static final int READER_CACHE_KILOBYTES = 2_000;
+
+  /** Of the log, after which it is copied back: the more, the fewer times a busy page is copied. */
+  private static final int CHECKPOINT_PAGES = 4_000;
+
+  private static final int LOG_BYTES_KEPT = 32 * 1024 * 1024;
+
+  private final Path file;
   private final boolean fsync;
-  private MVStore store;
-  private int commits;
-  private long lastFailure;
-  private volatile String trouble;
+  private final StoreLock lock;
 
   /**
-   * Opens the file, making it if it is not there.
+   * Opens a store's folder, making it where it is missing.
    *
-   * @param name a path, or a name of one of H2's file systems
-   * @throws IllegalStateException if another process, or another store here, has it open
+   * @param fsync whether a commit survives a loss of power
+   * @throws IllegalStateException if another store has it open, or its file can't be read
    */
-  StoreFile(String name, boolean fsync) {
-    this.name = name;
+  StoreFile(Path folder, boolean fsync) {
     this.fsync = fsync;
     try {
-      open();
-    } catch (MVStoreException e) {
-      if (e.getErrorCode() == DataUtils.ERROR_FILE_LOCKED) {
-        throw new IllegalStateException(
-            "the document store " + name + " is in use by another process", e);
-      }
-      throw new IllegalStateException(
-          "the document store " + name + " can't be opened: " + e.getMessage(), e);
-    }
-  }
-
-  /**
-   * The path of the store in a folder; both are made where missing, the file for its owner only.
-   */
-  static String in(Path directory) {
-    try {
-      Files.createDirectories(directory);
-      Path file = directory.resolve("documents.mv").toAbsolutePath();
-      if (Files.notExists(file)) {
-        Files.createFile(file);
-      }
-      if (Files.getFileStore(file).supportsFileAttributeView(PosixFileAttributeView.class)) {
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-      }
-      return file.toString();
+      Path there = Files.createDirectories(folder).toRealPath();
+      this.file = there.resolve(NAME);
+      this.lock = new StoreLock(there);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private void open() {
-    int heapMegabytes = (int) Math.min(Runtime.getRuntime().maxMemory() / MEGABYTE, 1 << 20);
-    store =
-        new MVStore.Builder()
-            .fileName(name)
-            .autoCommitDisabled()
-            .autoCommitBufferSize(0)
-            .pageSplitSize(PAGE_BYTES)
-            .cacheSize(Math.clamp(heapMegabytes / 8, 2, 64))
-            .open();
-    // Old versions are of no use here, and keeping them makes the file forty times as large.
-    store.setVersionsToKeep(0);
-    store.setRetentionTime(0);
-  }
-
-  MVStore store() {
-    return store;
-  }
-
-  /** Empty when healthy, else what is wrong. */
-  Optional<String> trouble() {
-    return Optional.ofNullable(trouble);
-  }
-
-  long size() {
-    return store.getFileStore().size();
-  }
-
-  /** Opens the file again if a failure has closed it and that has not succeeded yet. */
-  void ensureOpen() {
-    if (store.isClosed()) {
-      open();
-    }
-  }
-
-  /** Whether there is anything that was not committed. */
-  boolean isChanged() {
-    return !store.isClosed() && store.hasUnsavedChanges();
-  }
-
-  /** Makes every change up to now last. */
-  void commit() {
-    if (store.hasUnsavedChanges()) {
-      store.commit();
-      if (fsync) {
-        store.sync();
-      }
-      if (++commits % COMMITS_BETWEEN_COMPACTIONS == 0) {
-        compact();
-      }
-      recovered();
-    }
-  }
-
-  /**
-   * Commits in the midst of a command that changes many documents, so that the changed pages don't
-   * fill the heap; to be called between two documents only.
-   */
-  void commitIfLarge() {
-    if (isLarge()) {
-      commit();
-    }
-  }
-
-  /** Whether what has changed since the last commit takes much memory. */
-  boolean isLarge() {
-    return store.getUnsavedMemory() > LARGE_CHANGE_BYTES;
-  }
-
-  private void compact() {
-    store.compact(WANTED_FILL_PERCENT, COMPACTION_BYTES);
-    if (fsync) {
-      store.sync();
-    }
-  }
-
-  private void recovered() {
-    if (trouble != null) {
-      log.warn("the document store {} can write again", name);
-      trouble = null;
-    }
-  }
-
-  /** Drops what was not committed, by opening the last commit again. */
-  void revert(Throwable cause) {
-    store.closeImmediately();
     try {
-      open();
+      if (Files.notExists(file)) {
+        make();
+      }
+      check();
+    } catch (IOException e) {
+      lock.close();
+      throw new UncheckedIOException(e);
     } catch (RuntimeException e) {
-      fail(e);
-    }
-    if (cause instanceof MVStoreException) {
-      fail(cause);
+      lock.close();
+      throw e;
     }
   }
 
-  /** Notes that the file can't be used as it should, until a commit succeeds. */
-  void fail(Throwable cause) {
-    if (trouble == null) {
-      log.error("the document store {} failed and keeps its last commit", name, cause);
+  /** Under another name until it is complete: so an empty file is always a damaged one. */
+  private void make() throws IOException {
+    Path unfinished = file.resolveSibling(NAME + ".new");
+    Files.deleteIfExists(unfinished);
+    try (Sql sql = new Sql(OwnFiles.made(unfinished))) {
+      sql.pragma("page_size=" + PAGE_BYTES);
+      sql.pragma("journal_mode=OFF");
+      for (String table :
+          List.of(
+              "CREATE TABLE documents (position INTEGER PRIMARY KEY, sum INTEGER NOT NULL,"
+                  + " bytes BLOB NOT NULL)",
+              "CREATE TABLE entries (tree INTEGER NOT NULL, key BLOB NOT NULL,"
+                  + " position INTEGER NOT NULL, sum INTEGER NOT NULL,"
+                  + " PRIMARY KEY (tree, key, position)) WITHOUT ROWID",
+              "CREATE TABLE collections (number INTEGER PRIMARY KEY, sum INTEGER NOT NULL,"
+                  + " definition BLOB NOT NULL)",
+              "CREATE TABLE counters (number INTEGER PRIMARY KEY, value INTEGER NOT NULL,"
+                  + " sum INTEGER NOT NULL)")) {
+        sql.run(table);
+      }
+      sql.pragma("application_id=" + APPLICATION);
+      sql.pragma("user_version=" + FORMAT);
+      sql.pragma("journal_mode=WAL");
     }
-    trouble = "the document store can't write its file: " + cause.getMessage();
-    lastFailure = System.nanoTime();
+    Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+    OwnFiles.sync(file.getParent());
   }
 
-  /** Whether it is time to try a small write, to see if the trouble is over. */
-  boolean isProbeDue() {
-    return trouble != null && System.nanoTime() - lastFailure > BETWEEN_PROBES_NANOS;
+  private void check() throws IOException {
+    byte[] header = new byte[HEADER_BYTES];
+    try (var in = Files.newInputStream(file)) {
+      if (in.readNBytes(header, 0, HEADER_BYTES) < HEADER_BYTES) {
+        Arrays.fill(header, (byte) 0);
+      }
+    }
+    ByteBuffer fields = ByteBuffer.wrap(header);
+    int format = fields.getInt(FORMAT_AT);
+    if (fields.getInt(APPLICATION_AT) != APPLICATION) {
+      throw new IllegalStateException(
+          file
+              + " is not a document store of Gatehouse, or it is cut off: put a backup in its"
+              + " place with scripts/gatehouse restore");
+    }
+    if (format != FORMAT) {
+      throw new IllegalStateException(
+          file
+              + " has format "
+              + format
+              + ", and this release knows format "
+              + FORMAT
+              + ": run the release that wrote it, or put a backup of this one in its place with"
+              + " scripts/gatehouse restore");
+    }
+  }
+
+  Path path() {
+    return file;
+  }
+
+  /** Bytes on the disk, the log included. */
+  long size() {
+    return length(file) + length(file.resolveSibling(NAME + "-wal"));
+  }
+
+  private static long length(Path file) {
+    // Asks for the length by name, which opens nothing.
+    return file.toFile().length();
+  }
+
+  Session writer() {
+    Session session = session(WRITER_CACHE_KILOBYTES);
+    session.sql().pragma("wal_autocheckpoint=" + CHECKPOINT_PAGES);
+    session.sql().pragma("journal_size_limit=" + LOG_BYTES_KEPT);
+    return session;
+  }
+
+  Session reader() {
+    Session session = session(READER_CACHE_KILOBYTES);
+    session.sql().pragma("query_only=1");
+    return session;
+  }
+
+  private Session session(int cacheKilobytes) {
+    Sql sql = new Sql(file);
+    try {
+      sql.pragma("synchronous=" + (fsync ? "FULL" : "NORMAL"));
+      sql.pragma("cell_size_check=ON");
+      sql.pragma("temp_store=MEMORY");
+      sql.pragma("cache_size=-" + cacheKilobytes);
+      return new Session(sql);
+    } catch (RuntimeException e) {
+      sql.close();
+      throw e;
+    }
+  }
+
+  /** Lets others have the folder; sessions must be closed before. */
+  @Override
+  public void close() {
+    lock.close();
   }
 
   @Override
-  public void close() {
-    try {
-      store.close();
-    } catch (MVStoreException e) {
-      // Every acknowledged write is in the file: what fails here is tidying up.
-      log.warn("the document store {} was closed in trouble: {}", name, e.getMessage());
-      store.closeImmediately();
-    }
+  public String toString() {
+    return file.toString();
   }
 }

@@ -10,11 +10,10 @@ import de.bwaldvogel.mongo.backend.QueryResult;
 import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.bson.ObjectId;
 import de.bwaldvogel.mongo.exception.InvalidIdFieldError;
-import de.bwaldvogel.mongo.exception.MongoServerError;
+import de.bwaldvogel.mongo.oplog.NoopOplog;
 import de.bwaldvogel.mongo.oplog.Oplog;
 import java.util.Collection;
 import java.util.Iterator;
-import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -27,21 +26,14 @@ final class StoredCollection extends AbstractMongoCollection<Long> {
 
   private final CollectionData data;
   private final Catalog catalog;
-  private final StoreFile file;
   private boolean changingMany;
+  private long[] chosen;
   private int arrays;
 
-  StoredCollection(
-      MongoDatabase database,
-      String name,
-      CollectionData data,
-      Catalog catalog,
-      StoreFile file,
-      CursorRegistry cursors) {
-    super(database, name, CollectionOptions.withDefaults(), cursors);
+  StoredCollection(MongoDatabase database, String name, CollectionData data, Catalog catalog) {
+    super(database, name, CollectionOptions.withDefaults(), new CursorRegistry());
     this.data = data;
     this.catalog = catalog;
-    this.file = file;
     this.arrays = arrays();
   }
 
@@ -59,7 +51,11 @@ final class StoredCollection extends AbstractMongoCollection<Long> {
   }
 
   private int arrays() {
-    return data.indexes().stream().mapToInt(index -> Integer.bitCount(index.arrayFields())).sum();
+    int bits = 0;
+    for (OrderedIndex index : data.indexes()) {
+      bits += Integer.bitCount(index.arrayFields());
+    }
+    return bits;
   }
 
   @Override
@@ -73,7 +69,6 @@ final class StoredCollection extends AbstractMongoCollection<Long> {
     }
     data.insert(idFirst(document), getFullName());
     noteArrays();
-    file.commitIfLarge();
   }
 
   private static Document idFirst(Document document) {
@@ -83,6 +78,26 @@ final class StoredCollection extends AbstractMongoCollection<Long> {
     Document ordered = new Document(ID_FIELD, document.get(ID_FIELD));
     ordered.putAll(document);
     return ordered;
+  }
+
+  /** Runs an update statement on those of some documents that still match it. */
+  Document update(long[] positions, Document statement) {
+    chosen = positions;
+    try {
+      return new UpdateStatement(this).run(statement);
+    } finally {
+      chosen = null;
+    }
+  }
+
+  /** Deletes those of some documents that still match; says how many. */
+  int delete(long[] positions, Document selector) {
+    chosen = positions;
+    try {
+      return super.deleteDocuments(selector, 0, NoopOplog.get());
+    } finally {
+      chosen = null;
+    }
   }
 
   @Override
@@ -114,27 +129,13 @@ final class StoredCollection extends AbstractMongoCollection<Long> {
   @Override
   protected QueryResult queryDocuments(
       Document query, Document orderBy, int skip, int limit, int batchSize, Document projection) {
+    if (chosen != null) {
+      return new QueryResult(() -> data.settled(chosen, query));
+    }
     if (changingMany) {
-      return new QueryResult(() -> unaffected(query));
+      return new QueryResult(() -> data.settled(data.positions(query, null), query));
     }
     return new QueryResult(() -> projected(data.find(query, orderBy, skip, limit), projection));
-  }
-
-  /** Matches for a change of many, committed on the way where it grows large. */
-  private Iterator<Document> unaffected(Document query) {
-    Results settled = data.findSettled(query, null);
-    return new Iterator<>() {
-      @Override
-      public boolean hasNext() {
-        file.commitIfLarge();
-        return settled.hasNext();
-      }
-
-      @Override
-      public Document next() {
-        return settled.next();
-      }
-    };
   }
 
   /** Documents cut down to the fields that a projection names. */
@@ -218,7 +219,7 @@ final class StoredCollection extends AbstractMongoCollection<Long> {
 
   @Override
   protected Document getDocument(Long position) {
-    return BsonBytes.read(data.bytes(position));
+    return BsonBytes.decode(data.bytes(position));
   }
 
   @Override
@@ -232,22 +233,15 @@ final class StoredCollection extends AbstractMongoCollection<Long> {
     return queryDocuments(query, orderBy, skip, limit, batchSize, projection);
   }
 
-  /** Adds an index and fills it; where a definition can't be met nothing remains of it. */
-  void createIndex(IndexDefinition definition) {
-    OrderedIndex index = catalog.newIndex(definition);
-    try {
-      data.build(index, getFullName(), file);
-    } catch (MongoServerError e) {
-      catalog.remove(index);
-      throw e;
-    }
-    catalog.save(getFullName(), data);
-    arrays = arrays();
+  /** Adds an index; it takes part in queries when it is built. */
+  OrderedIndex addIndex(IndexDefinition definition, boolean building) {
+    OrderedIndex index = catalog.newIndex(definition, building);
+    data.indexes().add(index);
+    saveIndexes();
+    return index;
   }
 
-  void dropIndexes(List<OrderedIndex> dropped) {
-    dropped.forEach(catalog::remove);
-    data.indexes().removeAll(dropped);
+  void saveIndexes() {
     catalog.save(getFullName(), data);
     arrays = arrays();
   }

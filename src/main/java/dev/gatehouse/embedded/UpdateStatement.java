@@ -19,8 +19,8 @@ import java.util.List;
 final class UpdateStatement extends AbstractMongoDatabase<Long> {
   private final StoredCollection collection;
 
-  UpdateStatement(StoredCollection collection, CursorRegistry cursors) {
-    super(collection.getDatabaseName(), cursors);
+  UpdateStatement(StoredCollection collection) {
+    super(collection.getDatabaseName(), new CursorRegistry());
     this.collection = collection;
   }
 

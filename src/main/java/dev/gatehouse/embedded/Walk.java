@@ -1,62 +1,79 @@
 package dev.gatehouse.embedded;
 
-import org.h2.mvstore.Cursor;
-import org.h2.mvstore.MVMap;
+import java.util.List;
 
 /**
- * A walk over the positions of candidate documents that can rest between two commands. While it
- * moves, it sees the tree as it was when it set off; a rest gives that up, because the next commit
- * may overwrite what only the old tree uses, and the walk then goes on after the last key it gave.
+ * A walk over the positions of candidate documents. It fetches some at a time and remembers the
+ * last, not a cursor of SQLite: so it may go on in another session, on a later snapshot.
  */
 interface Walk {
   /** No further position. */
   long END = -1;
 
-  /** The next position, or {@link #END}. */
-  long next();
+  /** How many entries are fetched at a time: few at first, since many want few. */
+  int FIRST_BATCH = 32;
 
-  /** Lets go of the tree until the next call of {@link #next()}. */
+  int LARGEST_BATCH = 512;
+
+  /** The next position, or {@link #END}. */
+  long next(Session session);
+
+  /** Forgets what was fetched ahead: it is asked for again, as it is then. */
   void rest();
+
+  /** The tree that is walked, or {@link #END} where it is none. */
+  default long tree() {
+    return END;
+  }
 
   /** The documents themselves, in the order of insertion. */
   final class Documents implements Walk {
-    private final MVMap<Long, byte[]> documents;
     private final boolean reverse;
-    private Cursor<Long, byte[]> cursor;
-    private Long last;
+    private final long base;
+    private long low;
+    private long high;
+    private long skip;
+    private int batch = FIRST_BATCH;
+    private List<Long> fetched = List.of();
+    private int at;
 
-    Documents(MVMap<Long, byte[]> documents, boolean reverse, long skip) {
-      this.documents = documents;
+    /**
+     * Sets off.
+     *
+     * @param base the row of position 0
+     */
+    Documents(long base, boolean reverse, long skip) {
+      this.base = base;
+      this.low = base;
+      this.high = base + CollectionData.LARGEST_POSITION;
       this.reverse = reverse;
-      if (skip > 0) {
-        long size = documents.sizeAsLong();
-        long index = reverse ? size - skip : skip - 1;
-        last =
-            index < 0 || index >= size
-                ? Long.valueOf(reverse ? END : Long.MAX_VALUE)
-                : documents.getKey(index);
-      }
+      this.skip = skip;
     }
 
     @Override
-    public long next() {
-      if (cursor == null) {
-        if (last != null && last == (reverse ? END : Long.MAX_VALUE)) {
-          return END;
-        }
-        Long from = last == null ? null : Long.valueOf(reverse ? last - 1 : last + 1);
-        cursor = documents.cursor(from, null, reverse);
+    public long next(Session session) {
+      if (at == fetched.size()) {
+        fetched = session.rows(low, high, reverse, batch, skip);
+        at = 0;
+        skip = 0;
+        batch = Math.min(batch * 4, LARGEST_BATCH);
       }
-      if (!cursor.hasNext()) {
+      if (at == fetched.size()) {
         return END;
       }
-      last = cursor.next();
-      return last;
+      long row = fetched.get(at++);
+      if (reverse) {
+        high = row - 1;
+      } else {
+        low = row + 1;
+      }
+      return row - base;
     }
 
     @Override
     public void rest() {
-      cursor = null;
+      fetched = List.of();
+      at = 0;
     }
   }
 
@@ -70,13 +87,13 @@ interface Walk {
     }
 
     @Override
-    public long next() {
+    public long next(Session session) {
       return at < positions.length ? positions[at++] : END;
     }
 
     @Override
     public void rest() {
-      // Holds no tree.
+      // Nothing was fetched.
     }
   }
 }

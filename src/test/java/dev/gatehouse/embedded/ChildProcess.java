@@ -17,6 +17,7 @@ final class ChildProcess {
     command.addAll(options);
     command.addAll(
         List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
+    command.add("-Dorg.sqlite.lib.path=" + System.getProperty("org.sqlite.lib.path", ""));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(arguments));
     try {

@@ -38,7 +38,7 @@ class ClientFeaturesTest {
 
   @BeforeEach
   void open() {
-    store = new TestStore(StoreFile.in(directory), false);
+    store = new TestStore(directory, false);
     client = store.client();
   }
 

@@ -18,14 +18,14 @@ class CompactFileTest {
 
   @Test
   void theFileStaysNearTheSizeOfItsData() {
-    try (TestStore store = new TestStore(StoreFile.in(directory), false)) {
+    try (TestStore store = new TestStore(directory, false)) {
       await(store.client().createIndex("c", new JsonObject().put("n", 1)));
       for (int i = 0; i < WRITES; i++) {
         JsonObject document =
             new JsonObject().put("_id", "id" + i).put("n", i).put("text", "x".repeat(TEXT));
         await(store.client().insert("c", document));
       }
-      long size = directory.resolve("documents.mv").toFile().length();
+      long size = directory.resolve("documents.db").toFile().length();
       long limit = (long) WRITES * TEXT * MOST_TIMES_THE_DATA;
       assertTrue(size < limit, () -> "the file has " + size + " bytes");
     }

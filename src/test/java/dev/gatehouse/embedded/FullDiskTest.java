@@ -15,9 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import org.h2.store.fs.FilePath;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,23 +25,21 @@ import org.junit.jupiter.api.io.TempDir;
 class FullDiskTest {
   private static final int BATCH = 20;
 
+  private static final long UNLIMITED = 1 << 30;
+
   @TempDir Path directory;
-  private final AtomicLong largest = new AtomicLong(Long.MAX_VALUE);
-  private final SmallDisk disk = new SmallDisk(largest);
   private final TreeSet<Integer> acknowledged = new TreeSet<>();
   private TestStore store;
 
   @BeforeEach
   void open() {
-    FilePath.register(disk);
-    store = new TestStore(SmallDisk.name(StoreFile.in(directory)), true);
+    store = new TestStore(directory, true);
     await(client().createIndex("c", new JsonObject().put("n", 1)));
   }
 
   @AfterEach
   void close() {
     store.close();
-    FilePath.unregister(disk);
   }
 
   private MongoClient client() {
@@ -73,9 +69,23 @@ class FullDiskTest {
     }
   }
 
+  private long pages() {
+    return Long.parseLong(
+        store.server().engine().writer().run(all -> all.session().sql().pragma("page_count")));
+  }
+
+  /** The file may have so many pages: for SQLite the disk is full then. */
+  private void limit(long pages) {
+    store
+        .server()
+        .engine()
+        .writer()
+        .run(all -> all.session().sql().pragma("max_page_count=" + pages));
+  }
+
   private int fillUp(int from) {
     int next = from;
-    largest.set(directory.resolve("documents.mv").toFile().length() + 300_000);
+    limit(pages() + 75);
     while (true) {
       int start = next;
       if (start > from + 100_000) {
@@ -102,7 +112,7 @@ class FullDiskTest {
       int again = next;
       assertThrows(MongoException.class, () -> insert(again));
       assertNothingLostAndNothingHalf();
-      largest.set(Long.MAX_VALUE);
+      limit(UNLIMITED);
       awaitHealth();
       insert(next);
       next += BATCH;
@@ -111,11 +121,11 @@ class FullDiskTest {
     store.reopen();
     assertNothingLostAndNothingHalf();
     store.close();
-    assertEquals(List.of(), IndexAudit.of(StoreFile.in(directory)));
-    store = new TestStore(StoreFile.in(directory), false);
+    assertEquals(List.of(), IndexAudit.of(directory));
+    store = new TestStore(directory, false);
   }
 
-  /** Reads are enough: a store in trouble tries a small write by itself. */
+  /** A store in trouble tries a small write by itself. */
   private void awaitHealth() {
     Instant end = Instant.now().plus(Duration.ofSeconds(20));
     while (store.server().trouble().isPresent()) {

@@ -30,7 +30,7 @@ class IndexUseTest {
 
   @BeforeAll
   static void fill() {
-    store = new TestStore(StoreFile.in(directory), false);
+    store = new TestStore(directory, false);
     client = store.client();
     for (String key :
         List.of("{'at':-1}", "{'level':1,'at':-1}", "{'tags':1,'at':1}", "{'in.x':1}")) {

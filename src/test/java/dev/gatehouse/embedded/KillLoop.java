@@ -64,9 +64,9 @@ public final class KillLoop {
     }
     child.waitFor(20, TimeUnit.SECONDS);
     long start = System.nanoTime();
-    List<String> disagreements = IndexAudit.of(StoreFile.in(data));
+    List<String> disagreements = IndexAudit.of(data);
     List<String> losses = losses();
-    long size = Files.size(data.resolve("documents.mv"));
+    long size = Files.size(data.resolve("documents.db"));
     System.out.printf(
         "kill %d after %d ms: %d writes acknowledged, %d documents, file %.1f MB, checked in %d ms,"
             + " lost %s, indexes %s%n",

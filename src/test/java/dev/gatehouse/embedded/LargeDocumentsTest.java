@@ -22,7 +22,7 @@ class LargeDocumentsTest {
 
   @Test
   void fifteenMegabytesComeBackAndCanBeChanged() {
-    try (TestStore store = new TestStore(StoreFile.in(directory), false)) {
+    try (TestStore store = new TestStore(directory, false)) {
       await(store.client().createIndex("c", new JsonObject().put("n", 1)));
       await(store.client().insert("c", document("a", FIFTEEN_MEGABYTES)));
       await(store.client().insert("c", document("b", 10)));
@@ -37,7 +37,7 @@ class LargeDocumentsTest {
 
   @Test
   void aDocumentThatGrowsBeyondTheLimitIsRefusedAndStaysAsItWas() {
-    try (TestStore store = new TestStore(StoreFile.in(directory), false)) {
+    try (TestStore store = new TestStore(directory, false)) {
       await(store.client().insert("c", document("a", FIFTEEN_MEGABYTES)));
       JsonObject more = new JsonObject().put("more", "y".repeat(3_000_000)).put("n", 2);
       JsonObject byId = new JsonObject().put("_id", "a");

@@ -53,7 +53,7 @@ class RandomOperationsTest {
   void agreesWithTheModel(long seed) {
     random = new RandomJson(new Random(seed));
     int step = 0;
-    try (TestStore opened = new TestStore(StoreFile.in(directory), false)) {
+    try (TestStore opened = new TestStore(directory, false)) {
       store = opened;
       for (; step < STEPS; step++) {
         change();
@@ -64,7 +64,7 @@ class RandomOperationsTest {
     } catch (AssertionError | RuntimeException e) {
       throw new AssertionError("seed " + seed + ", step " + step + ", indexes " + indexes, e);
     }
-    assertEquals(List.of(), IndexAudit.of(StoreFile.in(directory)), () -> "seed " + seed);
+    assertEquals(List.of(), IndexAudit.of(directory), () -> "seed " + seed);
   }
 
   private MongoClient client() {

@@ -56,6 +56,6 @@ class StoreServerTest {
     assertEquals(
         "rw-------",
         PosixFilePermissions.toString(
-            Files.getPosixFilePermissions(directory.resolve("documents.mv"))));
+            Files.getPosixFilePermissions(directory.resolve("documents.db"))));
   }
 }

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
+import java.nio.file.Path;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -12,19 +13,19 @@ import java.util.concurrent.TimeoutException;
 /** A store on a file that can be reopened, and a client that reaches it over the wire. */
 final class TestStore implements AutoCloseable {
   private final Vertx vertx = Vertx.vertx();
-  private final String file;
+  private final Path folder;
   private final boolean fsync;
   private EmbeddedMongo server;
   private MongoClient client;
 
-  TestStore(String file, boolean fsync) {
-    this.file = file;
+  TestStore(Path folder, boolean fsync) {
+    this.folder = folder;
     this.fsync = fsync;
     open();
   }
 
   private void open() {
-    server = EmbeddedMongo.start(file, 0, fsync);
+    server = EmbeddedMongo.start(folder, 0, fsync);
     JsonObject settings =
         new JsonObject().put("connection_string", server.url()).put("db_name", "test");
     client = MongoClient.create(vertx, settings);

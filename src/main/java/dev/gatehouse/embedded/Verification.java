@@ -1,0 +1,122 @@
+package dev.gatehouse.embedded;
+
+import de.bwaldvogel.mongo.bson.Document;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * A check of everything in a store's file on one snapshot: SQLite's own structure, the sum of every
+ * row, and the entries of every index against the documents, both ways. Only this finds an entry
+ * whose damaged neighbour leads a search astray.
+ */
+final class Verification {
+  private static final int ENOUGH = 100;
+  private static final int BATCH = 500;
+
+  private final Session session;
+  private final List<String> found = new ArrayList<>();
+  private long documents;
+  private long entries;
+
+  private Verification(Session session) {
+    this.session = session;
+  }
+
+  /**
+   * What was looked at, and what is wrong with it.
+   *
+   * @param faults in words, at most a hundred; empty when all is well
+   */
+  record Report(long documents, long entries, List<String> faults) {}
+
+  static Report of(Databases databases) {
+    Verification verification = new Verification(databases.session());
+    verification.attempt("the file", () -> verification.structure());
+    for (String namespace : databases.catalog().namespaces()) {
+      CollectionData data = databases.catalog().find(namespace);
+      verification.attempt(namespace, () -> verification.collection(namespace, data));
+    }
+    return new Report(verification.documents, verification.entries, verification.found);
+  }
+
+  private void attempt(String what, Runnable check) {
+    try {
+      check.run();
+    } catch (StoreFailure e) {
+      fault(what, e.getMessage());
+    }
+  }
+
+  private void fault(String where, String what) {
+    if (found.size() < ENOUGH) {
+      found.add(where + ": " + what);
+    }
+  }
+
+  private void structure() {
+    List<String> answers = session.integrity(ENOUGH);
+    if (!answers.equals(List.of("ok"))) {
+      answers.forEach(answer -> fault("the file", answer));
+    }
+  }
+
+  private void collection(String namespace, CollectionData data) {
+    List<OrderedIndex> indexes =
+        data.indexes().stream().filter(index -> !index.isBuilding()).toList();
+    long[] expected = new long[indexes.size()];
+    long count = 0;
+    Walk walk = new Walk.Documents(CollectionData.firstRow(data.number()), false, 0);
+    for (long at = walk.next(session); at != Walk.END; at = walk.next(session)) {
+      long position = at;
+      count++;
+      attempt(
+          namespace,
+          () -> {
+            Document document = BsonBytes.decode(data.bytes(position));
+            for (int i = 0; i < expected.length; i++) {
+              expected[i] += entries(namespace, indexes.get(i), document, position);
+            }
+          });
+    }
+    documents += count;
+    if (count != data.size()) {
+      fault(namespace, count + " documents, but " + data.size() + " are counted");
+    }
+    for (int i = 0; i < expected.length; i++) {
+      OrderedIndex index = indexes.get(i);
+      long wanted = expected[i];
+      String name = name(namespace, index);
+      attempt(name, () -> tree(name, index.tree(), wanted));
+    }
+  }
+
+  private static String name(String namespace, OrderedIndex index) {
+    return namespace + " " + index.definition().name();
+  }
+
+  private int entries(String namespace, OrderedIndex index, Document document, long position) {
+    Collection<byte[]> keys = index.keys(document);
+    for (byte[] key : keys) {
+      if (!session.hasEntry(index.tree(), key, position)) {
+        fault(name(namespace, index), "the document at " + position + " has no entry");
+      }
+    }
+    return keys.size();
+  }
+
+  private void tree(String name, long tree, long expected) {
+    long count = 0;
+    Session.Entry last = null;
+    List<Session.Entry> some;
+    do {
+      some = session.entries(tree, Range.ALL, last, false, BATCH, 0);
+      count += some.size();
+      last = some.isEmpty() ? last : some.getLast();
+    } while (some.size() == BATCH);
+    entries += count;
+    if (count != expected) {
+      fault(name, count + " entries, but the documents have " + expected);
+    }
+  }
+}
