@@ -18,6 +18,7 @@ public final class AccessModule {
   private final TokenRepository tokens;
   private final KeyRepository keys;
   private final GateView view;
+  private final CodeChecker checker;
   private final AccessArea area;
   private final InstantSource clock;
 
@@ -30,7 +31,8 @@ public final class AccessModule {
     Security settings = node.settings().security();
     Documents documents = node.documents();
     clock = node.clock();
-    attempts = new Attempts(documents, settings.maxAttempts(), settings.attemptWindow());
+    attempts = new Attempts(
+            documents, settings.maxAttempts(), settings.attemptWindow(), node.random());
     bans =
         new BanRepository(documents, BanLadder.parse(settings.banLadder()), settings.banMemory());
     tokens = new TokenRepository(documents, node.random());
@@ -46,10 +48,15 @@ public final class AccessModule {
             node.dispatcher(),
             clock);
     var codes = new CodeRepository(documents, new DailyCodes(pepper(node)));
-    var login = new LoginService(attempts, bans, codes, permanentCode, gate.tokens(), view, clock);
+    var lockout = new Lockout(attempts, bans, view, clock);
+    checker = new CodeChecker(permanentCode::matches);
     area =
         new AccessArea(
-            login, codes, new Keys(keys, scopes, view, clock, node.random()), tokens, view, clock);
+            new LoginService(lockout, codes, checker, gate.tokens(), clock),
+            new CodeOperations(codes, clock),
+            new TokenOperations(tokens, view, clock),
+            new KeyOperations(keys, scopes, view, clock, node.random()),
+            new BanOperations(lockout, bans, clock));
   }
 
   /**
@@ -67,7 +74,8 @@ public final class AccessModule {
         .reacts(GateView.CHANGED, view::isNews, view::refresh)
         .everySecond(view::refresh)
         .hourly(this::deleteExpired)
-        .reports("access.figures");
+        .reports("access.figures")
+        .closes(checker::close);
   }
 
   /** Makes the indexes; blocks. */

@@ -52,33 +52,47 @@ final class CodeRepository {
 
   Use use(String presented, String usedBy, Instant now) {
     LocalDate day = DailyCodes.day(now);
-    int reissue = stored(day).reissue();
-    if (!codes.matches(presented, day, reissue)) {
-      return Use.WRONG;
+    for (; ; ) {
+      Day stored = stored(day);
+      if (!codes.matches(presented, day, stored.reissue())) {
+        return Use.WRONG;
+      }
+      if (stored.used()) {
+        return Use.USED_BEFORE;
+      }
+      try {
+        days.upsert(unused(day, stored.reissue()), use(stored.reissue(), usedBy, now));
+        return Use.DONE;
+      } catch (DuplicateKeyException raced) {
+        // Another call has made the day's document: a look at it tells whether it used the code.
+      }
     }
-    JsonObject unused = byDay(day).put("usedReissue", new JsonObject().put("$ne", reissue));
-    JsonObject use =
+  }
+
+  private static JsonObject unused(LocalDate day, int reissue) {
+    return byDay(day).put("usedReissue", new JsonObject().put("$ne", reissue));
+  }
+
+  private static JsonObject use(int reissue, String usedBy, Instant now) {
+    JsonObject fields =
         new JsonObject()
-            .put(
-                "$set",
-                new JsonObject()
-                    .put("usedReissue", reissue)
-                    .put("usedBy", usedBy)
-                    .put("usedAt", Bson.time(now)));
-    try {
-      days.upsert(unused, use);
-      return Use.DONE;
-    } catch (DuplicateKeyException used) {
-      return Use.USED_BEFORE;
-    }
+            .put("usedReissue", reissue)
+            .put("usedBy", usedBy)
+            .put("usedAt", Bson.time(now));
+    return new JsonObject().put("$set", fields);
   }
 
   /** Replaces the code of now by another one. */
   String reissue(Instant now) {
     LocalDate day = DailyCodes.day(now);
-    Day replaced =
-        days.upsert(byDay(day), new JsonObject().put("$inc", new JsonObject().put("reissue", 1)));
-    return codes.code(day, replaced.reissue());
+    JsonObject next = new JsonObject().put("$inc", new JsonObject().put("reissue", 1));
+    for (; ; ) {
+      try {
+        return codes.code(day, days.upsert(byDay(day), next).reissue());
+      } catch (DuplicateKeyException raced) {
+        // Another call has made the day's document: now it can be changed.
+      }
+    }
   }
 
   private Day stored(LocalDate day) {

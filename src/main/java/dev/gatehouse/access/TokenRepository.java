@@ -1,9 +1,11 @@
 package dev.gatehouse.access;
 
 import dev.gatehouse.bus.Caller;
+import dev.gatehouse.gate.ApiKey;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.security.SecureRandom;
@@ -46,7 +48,11 @@ final class TokenRepository {
   }
 
   void revoke(String tokenId, Instant expiry) {
-    revocations.save(new Revocation(tokenId, expiry), tokenId);
+    try {
+      revocations.insert(new Revocation(tokenId, expiry));
+    } catch (DuplicateKeyException revokedBefore) {
+      // Twice revoked is revoked.
+    }
   }
 
   /** Expiry by token id, of those that have not expired. */
@@ -62,8 +68,7 @@ final class TokenRepository {
     byte[] bytes = new byte[TICKET_BYTES];
     random.nextBytes(bytes);
     String ticket = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
-    tickets.insert(
-        new Ticket(dev.gatehouse.gate.ApiKey.hash(ticket), caller, now.plus(TICKET_LIFETIME)));
+    tickets.insert(new Ticket(ApiKey.hash(ticket), caller, now.plus(TICKET_LIFETIME)));
     return ticket;
   }
 
@@ -71,7 +76,7 @@ final class TokenRepository {
   Optional<Caller> redeem(String ticket, Instant now) {
     JsonObject alive =
         new JsonObject()
-            .put("_id", dev.gatehouse.gate.ApiKey.hash(ticket))
+            .put("_id", ApiKey.hash(ticket))
             .put("expiresAt", new JsonObject().put("$gt", Bson.time(now)));
     return tickets.take(alive).map(Ticket::caller);
   }

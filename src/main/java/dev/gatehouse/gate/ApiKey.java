@@ -19,6 +19,7 @@ import java.util.Set;
 public record ApiKey(String id, String name, String hash, Set<String> scopes, Instant createdAt) {
   private static final String PREFIX = "gh_";
   private static final int RANDOM_BYTES = 32;
+  private static final int ID_BYTES = 12;
   private static final int SHORTEST = 16;
   private static final int LONGEST = 512;
 
@@ -28,6 +29,13 @@ public record ApiKey(String id, String name, String hash, Set<String> scopes, In
 
   public Role role() {
     return scopes.isEmpty() ? Role.OPERATOR : Role.VISITOR;
+  }
+
+  /** A new id for a key that is to be stored: 24 hex digits. */
+  public static String newId(SecureRandom random) {
+    byte[] id = new byte[ID_BYTES];
+    random.nextBytes(id);
+    return HexFormat.of().formatHex(id);
   }
 
   /** A new key, to be shown once. */

@@ -1,4 +1,4 @@
 package dev.gatehouse.gate;
 
-/** What the gate of a node holds in memory, and the tokens that it signs and verifies. */
-public record Gate(Bans bans, Revocations revocations, ApiKeys keys, Tokens tokens) {}
+/** All that the gate of a node holds in memory, and the tokens that it signs and verifies. */
+public record Gate(Bans bans, Revocations revocations, ApiKeys keys, Tokens tokens, ProvenCredentials proven) {}

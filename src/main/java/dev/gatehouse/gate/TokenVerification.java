@@ -7,7 +7,7 @@ public sealed interface TokenVerification {
   record Valid(TokenClaims claims) implements TokenVerification {}
 
   /** Ours, but its time is over: no reason to suspect the bearer. */
-  record Expired() implements TokenVerification {}
+  record Expired(TokenClaims claims) implements TokenVerification {}
 
   /** Not ours: a bad signature, another algorithm, issuer or audience, or no token at all. */
   record Forged() implements TokenVerification {}

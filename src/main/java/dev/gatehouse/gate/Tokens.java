@@ -30,7 +30,6 @@ public final class Tokens {
   private static final String VISITOR = "visitor";
   private static final String OPERATOR = "operator";
   private static final TokenVerification FORGED = new TokenVerification.Forged();
-  private static final TokenVerification EXPIRED = new TokenVerification.Expired();
 
   private final JWTAuth signer;
   private final JWTAuth verifier;
@@ -114,7 +113,7 @@ public final class Tokens {
     }
     return clock.instant().isBefore(claims.expiry())
         ? new TokenVerification.Valid(claims)
-        : EXPIRED;
+        : new TokenVerification.Expired(claims);
   }
 
   /** Null for a forgery. */

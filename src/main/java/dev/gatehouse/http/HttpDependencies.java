@@ -6,6 +6,7 @@ import dev.gatehouse.gate.AddressResolver;
 import dev.gatehouse.gate.ApiKeys;
 import dev.gatehouse.gate.BaitPaths;
 import dev.gatehouse.gate.Bans;
+import dev.gatehouse.gate.ProvenCredentials;
 import dev.gatehouse.gate.RateLimit;
 import dev.gatehouse.gate.Refusals;
 import dev.gatehouse.gate.Revocations;
@@ -51,7 +52,8 @@ public record HttpDependencies(
       Refusals refusals) {}
 
   /** All that tells a right credential from a wrong one. */
-  public record Verification(Tokens tokens, ApiKeys keys, Revocations revocations) {}
+  public record Verification(
+      Tokens tokens, ApiKeys keys, Revocations revocations, ProvenCredentials proven) {}
 
   /**
    * Bodies on their way into the blob store and out of it, and requests that came before.

@@ -103,6 +103,7 @@ final class Wiring {
         gate.verification().tokens(),
         gate.verification().keys(),
         gate.verification().revocations(),
+        gate.verification().proven(),
         settings.access().apiKeyHeader(),
         banFilter);
   }

@@ -148,7 +148,8 @@ final class Assembly implements AutoCloseable {
                 clock),
             gate.bans(),
             baits(home),
-            new HttpDependencies.Verification(gate.tokens(), gate.keys(), gate.revocations()),
+            new HttpDependencies.Verification(
+                gate.tokens(), gate.keys(), gate.revocations(), gate.proven()),
             new LocalRateLimit(limits.maxAddresses(), System::nanoTime),
             new Refusals(
                 new Policy("refusals", security.maxRefusals(), security.refusalWindow()),

@@ -5,6 +5,7 @@ import dev.gatehouse.gate.ApiKey;
 import dev.gatehouse.gate.ApiKeys;
 import dev.gatehouse.gate.Bans;
 import dev.gatehouse.gate.Gate;
+import dev.gatehouse.gate.ProvenCredentials;
 import dev.gatehouse.gate.Revocations;
 import dev.gatehouse.gate.Tokens;
 import dev.gatehouse.module.NodeServices;
@@ -17,6 +18,8 @@ import java.util.Set;
 
 /** The owner's code and key: what the settings give, or what the first start makes. */
 final class OwnerCredentials {
+  private static final int PROVEN_ADDRESSES = 4_096;
+
   private final NodeServices node;
   private final List<String> initial = new ArrayList<>();
   private final PermanentCode permanentCode;
@@ -81,6 +84,6 @@ final class OwnerCredentials {
             jwt.audience(),
             node.clock(),
             node.random());
-    return new Gate(new Bans(), new Revocations(), new ApiKeys(List.of(key)), tokens);
+    return new Gate(new Bans(), new Revocations(), new ApiKeys(List.of(key)), tokens, new ProvenCredentials(PROVEN_ADDRESSES));
   }
 }

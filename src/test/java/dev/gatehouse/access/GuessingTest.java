@@ -1,25 +1,25 @@
 package dev.gatehouse.access;
 
+import static dev.gatehouse.access.AtOnce.code;
+import static dev.gatehouse.access.AtOnce.info;
+import static dev.gatehouse.access.AtOnce.statuses;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Many wrong credentials at once, each over an open connection of its own. */
+/** Many credentials at once, wrong ones and right ones. */
 class GuessingTest {
   private static final int CALLERS = 30;
   private static final int JUDGED = 10;
@@ -57,6 +57,92 @@ class GuessingTest {
     blocked(address);
   }
 
+  @Test
+  void thirtyRightPermanentCodesAtOnceAllOpen() throws Exception {
+    String address = NODE.freshAddress();
+    List<RawClient.Reply> replies = atOnce(n -> code(TestNode.CODE, address));
+    assertEquals(Map.of(200, 30L), statuses(replies));
+    free(address);
+  }
+
+  @Test
+  void thirtyRightDailyCodesAtOnceAllOpen() throws Exception {
+    String today = today();
+    String address = NODE.freshAddress();
+    List<RawClient.Reply> replies = atOnce(n -> code(today, address));
+    assertEquals(Map.of(200, 30L), statuses(replies));
+    free(address);
+  }
+
+  @Test
+  void thirtyRightKeysAtOnceAllServe() throws Exception {
+    String address = NODE.freshAddress();
+    List<RawClient.Reply> replies = atOnce(n -> info("X-API-Key: " + TestNode.KEY, address));
+    assertEquals(Map.of(200, 30L), statuses(replies));
+    free(address);
+  }
+
+  @RepeatedTest(3)
+  void rightCodesAmongWrongOnesBanNobodyForTheirOwnNumber() throws Exception {
+    String address = NODE.freshAddress();
+    List<RawClient.Reply> replies =
+        atOnce(n -> code(n % 6 == 0 ? "wrong-" + n : TestNode.CODE, address));
+    Map<Integer, Long> statuses = statuses(replies);
+    assertEquals(Map.of(200, 25L, 401, 5L), statuses);
+    free(address);
+  }
+
+  @Test
+  void ofTwoHundredWrongKeysAtOnceTenAreJudged() throws Exception {
+    String address = NODE.freshAddress();
+    List<RawClient.Reply> replies =
+        AtOnce.send(200, n -> NODE.raw(), n -> info("X-API-Key: wrong-key-number-" + n, address));
+    long judged = replies.stream().filter(r -> r.text().contains("credential is wrong")).count();
+    assertEquals(JUDGED, judged);
+    assertTrue(List.of(403, 429, 503).containsAll(statuses(replies).keySet()));
+  }
+
+  @Test
+  void useOfTheDailyCodeByThirtyAtOnceSucceedsOnce() throws Exception {
+    String today = today();
+    String body = "{\"code\":\"" + today + "\",\"usedBy\":\"me\"}";
+    String address = NODE.freshAddress();
+    List<RawClient.Reply> replies =
+        atOnce(n ->
+            RawClient.head(
+                    "POST /api/proxy/daily-code/use",
+                    "X-Forwarded-For: " + address,
+                    "X-API-Key: " + TestNode.KEY,
+                    "Content-Type: application/json",
+                    "Content-Length: " + body.length())
+                + body);
+    assertEquals(Map.of(200, 1L, 409, 29L), statuses(replies));
+    free(address);
+    assertEquals(200, NODE.manage("access.reissueCode", new JsonObject()).status());
+    assertNotEquals(today, today());
+  }
+
+  private static String today() {
+    return NODE.client()
+        .request("GET", "/api/proxy/daily-code/current")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getString("code");
+  }
+
+  private static void free(String address) {
+    assertEquals(
+        200,
+        NODE.client()
+            .request("GET", "/api/proxy/still-alive/status")
+            .from(address)
+            .send()
+            .status());
+    String bans = NODE.client().request("GET", "/api/proxy/bans").key(TestNode.KEY).send().text();
+    assertFalse(bans.contains(address + "\""), bans);
+  }
+
   private static void blocked(String address) throws IOException {
     try (RawClient after = NODE.raw()) {
       assertEquals(
@@ -65,54 +151,7 @@ class GuessingTest {
     }
   }
 
-  private static String code(String code, String address) {
-    String body = "{\"code\":\"" + code + "\"}";
-    return RawClient.head(
-            "POST /api/proxy/auth/validate-access",
-            "X-Forwarded-For: " + address,
-            "Content-Type: application/json",
-            "Content-Length: " + body.length())
-        + body;
-  }
-
-  private static String info(String credential, String address) {
-    return RawClient.head("GET /deployment/info", "X-Forwarded-For: " + address, credential);
-  }
-
-  /** Opens all connections first, then sends over all of them together. */
-  private static List<RawClient.Reply> atOnce(java.util.function.IntFunction<String> request)
-      throws Exception {
-    List<RawClient> connections = new ArrayList<>();
-    try (ExecutorService callers = Executors.newFixedThreadPool(CALLERS)) {
-      for (int i = 0; i < CALLERS; i++) {
-        connections.add(NODE.raw());
-        assertEquals(200, connections.getLast().ask("GET /api/proxy/still-alive/status").status());
-      }
-      var start = new CountDownLatch(1);
-      List<Callable<RawClient.Reply>> calls =
-          IntStream.range(0, CALLERS)
-              .<Callable<RawClient.Reply>>mapToObj(n ->
-                  () -> {
-                    start.await();
-                    return connections.get(n).send(request.apply(n)).read();
-                  })
-              .toList();
-      List<Future<RawClient.Reply>> replies = calls.stream().map(callers::submit).toList();
-      start.countDown();
-      List<RawClient.Reply> all = new ArrayList<>();
-      for (Future<RawClient.Reply> reply : replies) {
-        all.add(reply.get());
-      }
-      return all;
-    } finally {
-      for (RawClient connection : connections) {
-        connection.close();
-      }
-    }
-  }
-
-  private static Map<Integer, Long> statuses(List<RawClient.Reply> replies) {
-    return replies.stream()
-        .collect(Collectors.groupingBy(RawClient.Reply::status, Collectors.counting()));
+  private static List<RawClient.Reply> atOnce(IntFunction<String> request) throws Exception {
+    return AtOnce.send(CALLERS, n -> NODE.raw(), request);
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.http.stages;
 
+import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
@@ -16,15 +17,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Second stage: who is banned, or touches what only scanners touch, gets no further. */
 public final class BanFilter {
   static final String BLOCKED = "this address is blocked";
 
-  private static final Logger LOG = LoggerFactory.getLogger(BanFilter.class);
   private static final long STORE_MILLIS = 5_000;
+  private static final int RETRY_SECONDS = 5;
 
   private final Bans bans;
   private final BaitPaths baits;
@@ -51,19 +50,20 @@ public final class BanFilter {
             exchange.request.getHeader("Sec-Fetch-Site"),
             exchange.request.getHeader("Sec-Fetch-Dest"))) {
       ban(exchange, "bait path", null)
-          .onComplete(stored -> Replies.fail(exchange, blocked(address.key())));
+          .onSuccess(unstored ->
+              Replies.fail(exchange, unstored == null ? blocked(address.key()) : unstored));
       return false;
     }
     return true;
   }
 
   /**
-   * Bans the client's address, if it may be banned at all; the future completes when that is
-   * stored, and even if it cannot be.
+   * Bans the client's address, if it may be banned at all; the future holds null once that is
+   * stored, or else what to say to a client that cannot be banned now.
    *
    * @param length null for the next step of the ladder
    */
-  Future<?> ban(Exchange exchange, String reason, Duration length) {
+  Future<Failure> ban(Exchange exchange, String reason, Duration length) {
     if (!exchange.address.mayBeBanned()) {
       return Future.succeededFuture();
     }
@@ -72,24 +72,39 @@ public final class BanFilter {
             ? Map.of("address", exchange.address.key(), "reason", reason)
             : Map.of(
                 "address", exchange.address.key(), "reason", reason, "seconds", length.toSeconds());
-    return dispatcher
-        .dispatch(message(exchange, "access.ban", body))
-        .onSuccess(reply -> {
-          if (reply instanceof Failure failure) {
-            LOG.error(
-                "a ban could not be stored: {} request={}", failure.message(), exchange.requestId);
-          }
-        });
+    return ask(exchange, "access.ban", body);
   }
 
   /**
-   * Tells the access area of a failed attempt. False when the address had none left: others that
-   * came at the same time have used them up, and this one must not learn what was wrong.
+   * Tells the access area of a failed attempt. The future holds null once it is counted, or else
+   * what to answer: others that came at the same time have used the address's attempts up, or it
+   * could not be counted; then the client must not learn what was wrong.
    */
-  Future<Boolean> failedAttempt(Exchange exchange) {
+  Future<Failure> failedAttempt(Exchange exchange) {
+    return ask(exchange, "access.failedAttempt", Map.of());
+  }
+
+  /**
+   * Asks whether the address has an attempt left; the future holds null if it has, or else what to
+   * answer.
+   */
+  Future<Failure> mayTry(Exchange exchange) {
+    return ask(exchange, "access.mayTry", Map.of());
+  }
+
+  /** Whoever has no clear answer of the access area is asked to come again, and never banned. */
+  private Future<Failure> ask(Exchange exchange, String operation, Map<String, Object> body) {
     return dispatcher
-        .dispatch(message(exchange, "access.failedAttempt", Map.of()))
-        .map(reply -> !(reply instanceof Failure failure && failure.status() == 403));
+        .dispatch(message(exchange, operation, body))
+        .map(reply ->
+            switch (reply) {
+              case Answer answer -> null;
+              case Failure failure when failure.status() == 403 || failure.status() == 429 ->
+                  failure;
+              case Failure failure ->
+                  Failure.busy("attempts cannot be counted at the moment", RETRY_SECONDS)
+                      .because(operation + ": " + failure.status() + " " + failure.detail());
+            });
   }
 
   public boolean banned(Exchange exchange) {

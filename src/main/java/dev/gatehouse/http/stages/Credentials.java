@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.Operation.Requirement;
 import dev.gatehouse.gate.ApiKeys;
+import dev.gatehouse.gate.ProvenCredentials;
 import dev.gatehouse.gate.Revocations;
 import dev.gatehouse.gate.TokenClaims;
 import dev.gatehouse.gate.TokenVerification;
@@ -15,14 +16,17 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Fourth stage: judges the credentials that a request carries against what its operation requires,
  * from memory. The verdict is carried out by {@link #enforce} once the rate limit has been spent,
  * so that guessing is limited, too.
+ *
+ * <p>Judging takes no time, but nobody learns of a judgement without an attempt: a wrong credential
+ * is counted before it is called wrong, and a right one that the address has not shown before is
+ * let through only if the address could reserve an attempt. So of any number of guesses at once
+ * only as many are answered as an address has attempts.
  */
 public final class Credentials {
   private static final String BEARER = "Bearer ";
@@ -34,26 +38,44 @@ public final class Credentials {
   private final Revocations revocations;
   private final String keyHeader;
   private final BanFilter gatekeeper;
+  private final ProvenCredentials proven;
 
   public Credentials(
       Tokens tokens,
       ApiKeys keys,
       Revocations revocations,
+      ProvenCredentials proven,
       String keyHeader,
       BanFilter gatekeeper) {
     this.tokens = tokens;
     this.keys = keys;
     this.revocations = revocations;
+    this.proven = proven;
     this.keyHeader = keyHeader;
     this.gatekeeper = gatekeeper;
   }
 
   /**
-   * The content of a credentials header: a caller, or what is against it; none of both without the
-   * header.
+   * The content of a credentials header.
+   *
+   * @param caller whom it names; null when something is against it
+   * @param fault what is against it; null when nothing is, or the header was not there
+   * @param id the token's or the key's; null where it is not ours
    */
-  private record Shown(Caller caller, String fault, boolean attempt) {
-    static final Shown NOTHING = new Shown(null, null, false);
+  private record Shown(Caller caller, String fault, String id, boolean attempt) {
+    static final Shown NOTHING = new Shown(null, null, null, false);
+
+    static Shown right(Caller caller, String id) {
+      return new Shown(caller, null, id, false);
+    }
+
+    static Shown over(String fault, String id) {
+      return new Shown(null, fault, id, false);
+    }
+
+    static Shown wrong() {
+      return new Shown(null, WRONG, null, true);
+    }
 
     boolean given() {
       return caller != null || fault != null;
@@ -64,6 +86,43 @@ public final class Credentials {
     Exchange exchange = Exchange.of(context);
     Shown token = token(exchange);
     Shown key = key(exchange);
+    if (token.attempt() || key.attempt()) {
+      proven.forget(exchange.address.key());
+    }
+    if (isProven(exchange, token) && isProven(exchange, key)) {
+      conclude(exchange, token, key);
+      context.next();
+      return;
+    }
+    gatekeeper
+        .mayTry(exchange)
+        .onSuccess(refusal -> {
+          if (refusal == null) {
+            prove(exchange, token);
+            prove(exchange, key);
+            conclude(exchange, token, key);
+          } else {
+            exchange.refusal = new Exchange.Refusal(refusal, false);
+          }
+          context.next();
+        })
+        .onFailure(context::fail);
+  }
+
+  /** Returns whether it may be judged as it is; what is wrong will be counted before anyone hears of it. */
+  private boolean isProven(Exchange exchange, Shown shown) {
+    return shown.id() == null
+        || !exchange.address.mayBeBanned()
+        || proven.holds(exchange.address.key(), shown.id());
+  }
+
+  private void prove(Exchange exchange, Shown shown) {
+    if (!isProven(exchange, shown)) {
+      proven.keep(exchange.address.key(), shown.id());
+    }
+  }
+
+  private static void conclude(Exchange exchange, Shown token, Shown key) {
     Operation operation = exchange.operation;
     List<Requirement> requirements = operation == null ? List.of() : operation.requirements();
     if (token.caller() != null && serves("token", token.caller(), requirements)) {
@@ -73,7 +132,6 @@ public final class Credentials {
     } else {
       exchange.refusal = refusal(token, key, requirements);
     }
-    context.next();
   }
 
   /** Turns the request away if its credentials were not enough. */
@@ -89,10 +147,9 @@ public final class Credentials {
     } else {
       gatekeeper
           .failedAttempt(exchange)
-          .onSuccess(counted ->
-              Replies.fail(
-                  exchange,
-                  counted ? refusal.failure() : gatekeeper.blocked(exchange.address.key())));
+          .onSuccess(uncounted ->
+              Replies.fail(exchange, uncounted == null ? refusal.failure() : uncounted))
+          .onFailure(context::fail);
     }
   }
 
@@ -102,24 +159,22 @@ public final class Credentials {
       return Shown.NOTHING;
     }
     if (!header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-      return new Shown(null, "Authorization must be Bearer with a token", false);
+      return Shown.over("Authorization must be Bearer with a token", null);
     }
     return switch (tokens.verify(header.substring(BEARER.length()).strip())) {
       case TokenVerification.Valid(TokenClaims claims) when revocations.revoked(claims.id()) ->
-          new Shown(null, "the token is revoked", false);
+          Shown.over("the token is revoked", claims.id());
       case TokenVerification.Valid(TokenClaims claims) ->
-          new Shown(
-              exchange.caller.as(
-                  claims.role(),
-                  claims.subject(),
-                  claims.id(),
-                  claims.expiry().getEpochSecond(),
-                  Set.of()),
-              null,
-              false);
-      case TokenVerification.Expired expired -> new Shown(null, "the token has expired", false);
-      case TokenVerification.Forged forged -> new Shown(null, WRONG, true);
+          Shown.right(bearer(exchange.caller, claims), claims.id());
+      case TokenVerification.Expired(TokenClaims claims) ->
+          Shown.over("the token has expired", claims.id());
+      case TokenVerification.Forged forged -> Shown.wrong();
     };
+  }
+
+  private static Caller bearer(Caller caller, TokenClaims claims) {
+    return caller.as(
+        claims.role(), claims.subject(), claims.id(), claims.expiry().getEpochSecond(), Set.of());
   }
 
   private Shown key(Exchange exchange) {
@@ -129,8 +184,8 @@ public final class Credentials {
     }
     return keys.find(header)
         .map(key ->
-            new Shown(exchange.caller.as(key.role(), key.name(), "", 0, key.scopes()), null, false))
-        .orElse(new Shown(null, WRONG, true));
+            Shown.right(exchange.caller.as(key.role(), key.name(), "", 0, key.scopes()), key.id()))
+        .orElseGet(Shown::wrong);
   }
 
   private static boolean serves(String scheme, Caller caller, List<Requirement> requirements) {
@@ -164,11 +219,8 @@ public final class Credentials {
           new Failure(401, "a credential is required", Map.of("WWW-Authenticate", CHALLENGE), ""),
           false);
     }
-    String fault =
-        Stream.of(token.fault(), key.fault())
-            .filter(Objects::nonNull)
-            .findFirst()
-            .orElse("the credential does not cover this operation");
-    return new Exchange.Refusal(Failure.of(403, fault), attempt);
+    String fault = token.fault() == null ? key.fault() : token.fault();
+    String uncovered = "the credential does not cover this operation";
+    return new Exchange.Refusal(Failure.of(403, fault == null ? uncovered : fault), attempt);
   }
 }

@@ -130,7 +130,7 @@ public final class RateLimitStage {
     if (refusals.refused(exchange.address.key())) {
       gatekeeper
           .ban(exchange, "too many refused requests", refusalBan)
-          .onComplete(stored -> Replies.fail(exchange, refusal));
+          .onComplete(banned -> Replies.fail(exchange, refusal));
     } else {
       Replies.fail(exchange, refusal);
     }

@@ -5,7 +5,6 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.gate.ApiKey;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DuplicateKeyException;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -14,11 +13,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The owner's handling of API keys at the command line. */
-final class Keys {
+/** API keys as the owner handles them at the command line: made, listed, revoked. */
+final class KeyOperations {
   private static final String NAME = "[A-Za-z0-9._-]{1,64}";
 
-  private final KeyRepository book;
+  private final KeyRepository keys;
   private final Set<String> scopes;
   private final GateView view;
   private final InstantSource clock;
@@ -27,13 +26,13 @@ final class Keys {
   /**
    * @param scopes that some operation names
    */
-  Keys(
-      KeyRepository book,
+  KeyOperations(
+      KeyRepository keys,
       Set<String> scopes,
       GateView view,
       InstantSource clock,
       SecureRandom random) {
-    this.book = book;
+    this.keys = keys;
     this.scopes = new TreeSet<>(scopes);
     this.view = view;
     this.clock = clock;
@@ -60,7 +59,9 @@ final class Keys {
     }
     String key = ApiKey.generate(random);
     try {
-      book.add(new ApiKey(Bson.newId(), order.name(), ApiKey.hash(key), wanted, clock.instant()));
+      keys.add(
+          new ApiKey(
+              ApiKey.newId(random), order.name(), ApiKey.hash(key), wanted, clock.instant()));
     } catch (DuplicateKeyException taken) {
       throw Failure.of(409, "there is a key called " + order.name()).exception();
     }
@@ -71,14 +72,14 @@ final class Keys {
   Answer list(Call call) {
     return Answer.ok(
         new Listing(
-            book.all().stream()
+            keys.all().stream()
                 .map(key -> new Listed(key.name(), key.scopes(), key.createdAt()))
                 .toList()));
   }
 
   Answer revoke(Call call) {
     String name = call.body(Order.class).name();
-    if (name == null || !book.revoke(name)) {
+    if (name == null || !keys.revoke(name)) {
       throw Failure.of(404, "there is no key called " + name).exception();
     }
     view.keysChanged();

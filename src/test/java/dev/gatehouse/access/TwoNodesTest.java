@@ -1,0 +1,101 @@
+package dev.gatehouse.access;
+
+import static dev.gatehouse.access.AtOnce.code;
+import static dev.gatehouse.access.AtOnce.info;
+import static dev.gatehouse.access.AtOnce.statuses;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Two nodes over one store that hear nothing of each other but what is stored. */
+class TwoNodesTest {
+  private static final String INFO = "/deployment/info";
+  private static final int CALLERS = 30;
+
+  private static final TestNode ONE = node();
+  private static final TestNode OTHER = node();
+
+  @Order(1)
+  @RegisterExtension
+  static final SharedStore STORE = new SharedStore(ONE, OTHER);
+
+  @Order(2)
+  @RegisterExtension
+  static final TestNode FIRST = ONE;
+
+  @Order(3)
+  @RegisterExtension
+  static final TestNode SECOND = OTHER;
+
+  private static TestNode node() {
+    return new TestNode()
+        .behindProxy()
+        .with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes");
+  }
+
+  @RepeatedTest(3)
+  void tenOfThirtyWrongCodesAreJudged() throws Exception {
+    String address = FIRST.freshAddress();
+    List<RawClient.Reply> replies = atOnce(n -> code("wrong-" + n, address));
+    assertEquals(10, statuses(replies).get(401), () -> statuses(replies).toString());
+    assertTrue(List.of(401, 403, 429).containsAll(statuses(replies).keySet()));
+    assertEquals(
+        1, replies.stream().filter(reply -> reply.text().contains("\"banned\":true")).count());
+  }
+
+  @Test
+  void thirtyRightCodesAllOpen() throws Exception {
+    String address = FIRST.freshAddress();
+    List<RawClient.Reply> replies = atOnce(n -> code(TestNode.CODE, address));
+    assertEquals(Map.of(200, 30L), statuses(replies));
+  }
+
+  @Test
+  void thirtyRightKeysAllServe() throws Exception {
+    String address = FIRST.freshAddress();
+    List<RawClient.Reply> replies = atOnce(n -> info("X-API-Key: " + TestNode.KEY, address));
+    assertEquals(Map.of(200, 30L), statuses(replies));
+  }
+
+  /** The other node's memory does not know of the ban yet: what is stored decides. */
+  @Test
+  void whoHasUsedUpHisAttemptsElsewhereIsNotJudgedHere() {
+    String token = FIRST.client().token(TestNode.CODE);
+    for (TestNode here : List.of(FIRST, SECOND)) {
+      TestNode elsewhere = here == FIRST ? SECOND : FIRST;
+      String byKey = FIRST.freshAddress();
+      String byToken = FIRST.freshAddress();
+      exhaust(elsewhere, byKey);
+      assertEquals("this address is blocked", ask(here, byKey).key(TestNode.KEY).send().error());
+      exhaust(elsewhere, byToken);
+      assertEquals("this address is blocked", ask(here, byToken).token(token).send().error());
+      assertEquals(200, ask(here, FIRST.freshAddress()).key(TestNode.KEY).send().status());
+    }
+  }
+
+  private static void exhaust(TestNode node, String address) {
+    for (int i = 0; i < 10; i++) {
+      assertEquals(
+          "the credential is wrong",
+          ask(node, address).key("wrong-key-number-" + i).send().error());
+    }
+  }
+
+  private static Client.Request ask(TestNode node, String address) {
+    return node.client().request("GET", INFO).from(address);
+  }
+
+  private static List<RawClient.Reply> atOnce(java.util.function.IntFunction<String> request)
+      throws Exception {
+    return AtOnce.send(CALLERS, n -> (n % 2 == 0 ? FIRST : SECOND).raw(), request);
+  }
+}
