@@ -109,7 +109,10 @@ public final class Credentials {
         .onFailure(context::fail);
   }
 
-  /** Returns whether it may be judged as it is; what is wrong will be counted before anyone hears of it. */
+  /**
+   * Returns whether it may be judged as it is; what is wrong will be counted before anyone hears of
+   * it.
+   */
   private boolean isProven(Exchange exchange, Shown shown) {
     return shown.id() == null
         || !exchange.address.mayBeBanned()
