@@ -31,8 +31,8 @@ public final class AccessModule {
     Security settings = node.settings().security();
     Documents documents = node.documents();
     clock = node.clock();
-    attempts = new Attempts(
-            documents, settings.maxAttempts(), settings.attemptWindow(), node.random());
+    attempts =
+        new Attempts(documents, settings.maxAttempts(), settings.attemptWindow(), node.random());
     bans =
         new BanRepository(documents, BanLadder.parse(settings.banLadder()), settings.banMemory());
     tokens = new TokenRepository(documents, node.random());

@@ -84,6 +84,11 @@ final class OwnerCredentials {
             jwt.audience(),
             node.clock(),
             node.random());
-    return new Gate(new Bans(), new Revocations(), new ApiKeys(List.of(key)), tokens, new ProvenCredentials(PROVEN_ADDRESSES));
+    return new Gate(
+        new Bans(),
+        new Revocations(),
+        new ApiKeys(List.of(key)),
+        tokens,
+        new ProvenCredentials(PROVEN_ADDRESSES));
   }
 }
