@@ -1,6 +1,5 @@
 package dev.gatehouse.http;
 
-import dev.gatehouse.http.exchange.Versions;
 import dev.gatehouse.settings.Http;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -30,7 +29,6 @@ public final class HttpVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     Http settings = dependencies.settings().http();
-    var versions = new Versions();
     wiring = new Wiring(vertx, dependencies);
     var stages = new Stages(dependencies.contract(), wiring);
     return OpenAPIContract.from(vertx, dependencies.contract().forRouter())
@@ -39,10 +37,7 @@ public final class HttpVerticle extends VerticleBase {
           server =
               vertx
                   .createHttpServer(options(settings))
-                  .connectionHandler(connection -> {
-                    versions.watch(connection);
-                    wiring.connections.opened(connection);
-                  })
+                  .connectionHandler(wiring.connections::opened)
                   .invalidRequestHandler(wiring.reception::malformed)
                   .requestHandler(request -> wiring.reception.admit(request, router));
           return server.listen(port(settings), settings.host());

@@ -6,6 +6,7 @@ import dev.gatehouse.http.exchange.Arrival;
 import dev.gatehouse.http.exchange.Connections;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Malformed;
+import dev.gatehouse.http.exchange.Permits;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.exchange.WellFormed;
 import dev.gatehouse.http.stages.BanFilter;
@@ -23,6 +24,7 @@ final class Reception {
   private final Connections connections;
   private final BanFilter banFilter;
   private final RateLimitStage limits;
+  private final Permits requests;
   private final AccessLog accessLog;
 
   Reception(
@@ -30,11 +32,13 @@ final class Reception {
       Connections connections,
       BanFilter banFilter,
       RateLimitStage limits,
+      Permits requests,
       AccessLog accessLog) {
     this.arrival = arrival;
     this.connections = connections;
     this.banFilter = banFilter;
     this.limits = limits;
+    this.requests = requests;
     this.accessLog = accessLog;
   }
 
@@ -45,7 +49,6 @@ final class Reception {
       return;
     }
     Exchange exchange = greet(request);
-    request.response().endHandler(ended -> seeOut(exchange));
     if (banFilter.admits(exchange)) {
       var unreadable =
           Failure.of(400, "the path, the Host or the Transfer-Encoding is not well-formed");
@@ -59,7 +62,6 @@ final class Reception {
   /** Answers what is no HTTP request: a head too large, a broken line. */
   void malformed(HttpServerRequest request) {
     Exchange exchange = greet(request);
-    request.response().endHandler(ended -> seeOut(exchange));
     Replies.fail(exchange, Malformed.failure(request.decoderResult().cause()));
     request.connection().close();
   }
@@ -68,19 +70,16 @@ final class Reception {
   void arrive(RoutingContext context) {
     Exchange exchange = greet(context.request());
     exchange.bind(context);
-    context.addEndHandler(done -> seeOut(exchange));
     if (banFilter.admits(exchange)) {
       context.next();
     }
   }
 
   private Exchange greet(HttpServerRequest request) {
-    connections.asked(request.connection());
-    return arrival.greet(request);
-  }
-
-  private void seeOut(Exchange exchange) {
-    connections.answered(exchange.request.connection());
-    accessLog.write(exchange);
+    Exchange exchange = arrival.greet(request);
+    exchange.onFinish(() -> accessLog.write(exchange));
+    exchange.take(requests, 1);
+    connections.begin(exchange);
+    return exchange;
   }
 }

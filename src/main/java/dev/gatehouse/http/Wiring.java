@@ -70,10 +70,11 @@ final class Wiring {
     limits = limits(banFilter);
     reception =
         new Reception(
-            new Arrival(gate.addresses(), settings.http().tls()),
+            new Arrival(vertx, gate.addresses(), settings.http().tls()),
             connections,
             banFilter,
             limits,
+            inFlight.requests,
             dependencies.accounting().accessLog());
     cors =
         new Cors(
@@ -109,16 +110,8 @@ final class Wiring {
   }
 
   private Bodies bodies(StagedUploads stagedUploads) {
-    var uploads =
-        new Uploads(
-            vertx,
-            stored.blobs(),
-            intakes(),
-            stored.workers(),
-            stagedUploads,
-            settings.http(),
-            inFlight.uploads);
-    return new Bodies(vertx, settings.http().bodyTimeout(), inFlight.bodyBytes, uploads);
+    var uploads = new Uploads(stagedUploads, intakes(), settings.http(), inFlight.uploads);
+    return new Bodies(settings.http().bodyTimeout(), inFlight.bodyBytes, uploads);
   }
 
   /** By name; every one that the contract names is among them. */

@@ -8,7 +8,6 @@ import dev.gatehouse.http.exchange.BodyLength;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Permits;
 import dev.gatehouse.http.exchange.Replies;
-import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -24,7 +23,6 @@ public final class Bodies {
   private static final String JSON = "application/json";
   private static final String REQUIRED = "a JSON body is required";
 
-  private final Vertx vertx;
   private final Duration timeout;
   private final Permits memory;
   private final Uploads uploads;
@@ -33,8 +31,7 @@ public final class Bodies {
    * @param timeout within which a JSON body must be complete
    * @param memory bytes of bodies in flight on this node
    */
-  public Bodies(Vertx vertx, Duration timeout, Permits memory, Uploads uploads) {
-    this.vertx = vertx;
+  public Bodies(Duration timeout, Permits memory, Uploads uploads) {
     this.timeout = timeout;
     this.memory = memory;
     this.uploads = uploads;
@@ -68,8 +65,8 @@ public final class Bodies {
       Replies.fail(exchange, tooLarge(operation.maxBody()));
     } else {
       long reserved = announced < 0 ? operation.maxBody() : announced;
-      if (memory.take(reserved)) {
-        read(context, exchange, operation, reserved);
+      if (exchange.take(memory, reserved)) {
+        read(context, exchange, operation);
       } else {
         Replies.fail(exchange, Failure.busy("too many bodies are being read", 1));
       }
@@ -84,33 +81,23 @@ public final class Bodies {
     }
   }
 
-  private void read(RoutingContext context, Exchange exchange, Operation operation, long reserved) {
-    HttpServerRequest request = exchange.request;
+  private void read(RoutingContext context, Exchange exchange, Operation operation) {
     Buffer body = Buffer.buffer();
-    long timer =
-        vertx.setTimer(
-            timeout.toMillis(),
-            late -> Replies.fail(exchange, Failure.of(408, "the body took too long")));
-    context.addEndHandler(done -> {
-      vertx.cancelTimer(timer);
-      memory.giveBack(reserved);
-    });
-    request.handler(chunk -> {
+    exchange.after(
+        timeout,
+        () -> {
+          if (!exchange.received()) {
+            Replies.fail(exchange, Failure.of(408, "the body took too long"));
+          }
+        });
+    exchange.request.handler(chunk -> {
       if (body.length() + chunk.length() <= operation.maxBody()) {
         body.appendBuffer(chunk);
-      } else if (!exchange.response().ended()) {
+      } else {
         Replies.fail(exchange, tooLarge(operation.maxBody()));
       }
     });
-    request.endHandler(end -> {
-      exchange.bodyRead = true;
-      vertx.cancelTimer(timer);
-      if (!exchange.response().ended()) {
-        parse(context, exchange, operation, body);
-      }
-    });
-    Continue.ask(request);
-    request.resume();
+    exchange.receive(() -> parse(context, exchange, operation, body));
   }
 
   private static void parse(

@@ -8,12 +8,15 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Drops what was staged for a request that came to nothing. */
+/**
+ * The blobs that uploads are staged in, written on workers, and dropped where a request came to
+ * nothing.
+ */
 public final class StagedUploads {
   private static final Logger LOG = LoggerFactory.getLogger(StagedUploads.class);
 
-  private final Blobs blobs;
-  private final WorkerExecutor workers;
+  final Blobs blobs;
+  final WorkerExecutor workers;
 
   public StagedUploads(Blobs blobs, WorkerExecutor workers) {
     this.blobs = blobs;

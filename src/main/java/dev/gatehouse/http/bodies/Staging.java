@@ -6,14 +6,11 @@ import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.settings.Http;
 import dev.gatehouse.store.Blob;
 import dev.gatehouse.store.BlobWriter;
-import dev.gatehouse.store.Blobs;
 import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.NoSpaceException;
 import dev.gatehouse.store.UnfitException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
-import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.ReadStream;
 import java.io.IOException;
@@ -33,11 +30,9 @@ final class Staging {
 
   private static final String BROKEN_OFF = "the upload breaks off or its form is not valid";
 
-  private final Vertx vertx;
-  private final Blobs blobs;
+  private final StagedUploads store;
   private final Intake intake;
   private final long limit;
-  private final WorkerExecutor workers;
   private final Exchange exchange;
   private final Http settings;
   private final Promise<Blob> staged = Promise.promise();
@@ -50,26 +45,18 @@ final class Staging {
   private long arrivedBefore;
   private boolean writing;
   private boolean complete;
+  private boolean bodyEnded;
   private boolean over;
-  private long watch = -1;
 
   /**
    * @param intake what the bytes pass on their way; null if nothing
    * @param limit bytes that the client may send
    */
   Staging(
-      Vertx vertx,
-      Blobs blobs,
-      Intake intake,
-      long limit,
-      WorkerExecutor workers,
-      Exchange exchange,
-      Http settings) {
-    this.vertx = vertx;
-    this.blobs = blobs;
+      StagedUploads store, Intake intake, long limit, Exchange exchange, Http settings) {
+    this.store = store;
     this.intake = intake;
     this.limit = limit;
-    this.workers = workers;
     this.exchange = exchange;
     this.settings = settings;
   }
@@ -79,12 +66,7 @@ final class Staging {
    * file, within it, or behind it.
    */
   void watch() {
-    watch = vertx.setPeriodic(settings.uploadPeriod().toMillis(), tick -> watchPace());
-  }
-
-  /** Everything has come, or nothing more is waited for. */
-  void unwatch() {
-    vertx.cancelTimer(watch);
+    exchange.every(settings.uploadPeriod(), this::watchPace);
   }
 
   /** Counts bytes that have come, of the file or around it. */
@@ -93,18 +75,39 @@ final class Staging {
     return arrived;
   }
 
-  /** Streams everything into a new blob, which is kept only if it hashes as the client says. */
+  /**
+   * Streams everything into a new blob, which is kept only if it hashes as the client says. Who
+   * calls says when the source has ended.
+   */
   Future<Blob> take(ReadStream<Buffer> stream, ContentDigest digest) {
     source = stream;
-    writer = workers.executeBlocking(() -> digest.into(create()), false);
+    writer = store.workers.executeBlocking(() -> digest.into(create()), false);
     writer.onFailure(this::abandon);
-    stream.exceptionHandler(broken -> abandonUnlessComplete());
-    stream.endHandler(end -> {
-      complete = true;
-      write();
-    });
     stream.handler(this::accept);
     return staged.future();
+  }
+
+  /** All of the file has come. */
+  void sourceEnded() {
+    complete = true;
+    write();
+  }
+
+  /** All of the body has come: a file within it that has not ended by now never will. */
+  void bodyEnded() {
+    bodyEnded = true;
+    // Its last bytes may be on their way still.
+    exchange.soon(this::abandonIfCutShort);
+  }
+
+  private void abandonIfCutShort() {
+    if (bodyEnded && !complete && !writing) {
+      abandonUnlessComplete();
+    }
+  }
+
+  long limit() {
+    return limit;
   }
 
   boolean started() {
@@ -130,7 +133,7 @@ final class Staging {
   }
 
   private BlobWriter create() throws IOException {
-    BlobWriter stored = blobs.create();
+    BlobWriter stored = store.blobs.create();
     return intake == null ? stored : intake.into(stored);
   }
 
@@ -159,7 +162,7 @@ final class Staging {
     batch = Buffer.buffer();
     boolean last = complete;
     writer
-        .compose(open -> workers.executeBlocking(() -> write(open, full, last), false))
+        .compose(open -> store.workers.executeBlocking(() -> write(open, full, last), false))
         .onComplete(done -> {
           writing = false;
           if (over) {
@@ -173,6 +176,7 @@ final class Staging {
             write();
           } else {
             source.resume();
+            exchange.soon(this::abandonIfCutShort);
           }
         });
   }
@@ -193,38 +197,41 @@ final class Staging {
       return;
     }
     over = true;
-    if (source != null && !complete) {
+    if (writer != null && !writing) {
+      discard(null);
+    }
+    if (source != null && !complete && !sourceIsOver()) {
       // What still comes is thrown away until the refusal has closed the connection.
       source.handler(discarded -> {});
       source.resume();
     }
-    if (writer != null && !writing) {
-      discard(null);
-    }
     staged.tryFail(problem);
+  }
+
+  /** A body that has ended, by being reset for example, takes no handler any more. */
+  private boolean sourceIsOver() {
+    return source.equals(exchange.request) && exchange.request.isEnded();
   }
 
   private void discard(Blob committed) {
     writer.onSuccess(open ->
-        workers.executeBlocking(
+        store.workers.executeBlocking(
             () -> {
               open.close();
-              return committed != null && blobs.delete(committed.id());
+              return committed != null && store.blobs.delete(committed.id());
             },
             false));
   }
 
   private void watchPace() {
-    // While a worker writes it is us who hold the client back.
-    if (!writing && arrived - arrivedBefore < settings.uploadMinimum().bytes()) {
-      LOG.warn("an upload is too slow and given up request={}", exchange.requestId);
-      // A form that ends within a part leaves that part waiting for more.
-      Failure slow =
-          exchange.bodyRead
-              ? Failure.of(400, BROKEN_OFF)
-              : Failure.of(408, "the upload is too slow");
-      abandon(new UploadException(slow));
-      Replies.fail(exchange, slow);
+    // While a worker writes it is us who hold the client back; and all may have come by now.
+    if (!writing && !exchange.received()) {
+      if (arrived - arrivedBefore < settings.uploadMinimum().bytes()) {
+        LOG.warn("an upload is too slow and given up request={}", exchange.requestId);
+        Failure slow = Failure.of(408, "the upload is too slow");
+        abandon(new UploadException(slow));
+        Replies.fail(exchange, slow);
+      }
     }
     arrivedBefore = arrived;
   }

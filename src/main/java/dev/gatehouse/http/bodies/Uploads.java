@@ -9,11 +9,9 @@ import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.FairPermits;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.settings.Http;
-import dev.gatehouse.store.Blobs;
 import dev.gatehouse.store.Intake;
-import io.vertx.core.Vertx;
-import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerFileUpload;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.streams.ReadStream;
 import io.vertx.ext.web.RoutingContext;
@@ -26,11 +24,8 @@ import java.util.Set;
 public final class Uploads {
   private static final String NO_FORM = "the body is not valid multipart/form-data";
 
-  private final Vertx vertx;
-  private final Blobs blobs;
+  private final StagedUploads store;
   private final Map<String, Intake> intakes;
-  private final WorkerExecutor workers;
-  private final StagedUploads stagedUploads;
   private final Http settings;
   private final FairPermits running;
 
@@ -38,18 +33,12 @@ public final class Uploads {
    * @param intakes by name; every one that the contract names is among them
    */
   public Uploads(
-      Vertx vertx,
-      Blobs blobs,
+      StagedUploads store,
       Map<String, Intake> intakes,
-      WorkerExecutor workers,
-      StagedUploads stagedUploads,
       Http settings,
       FairPermits running) {
-    this.vertx = vertx;
-    this.blobs = blobs;
+    this.store = store;
     this.intakes = intakes;
-    this.workers = workers;
-    this.stagedUploads = stagedUploads;
     this.settings = settings;
     this.running = running;
   }
@@ -68,28 +57,22 @@ public final class Uploads {
       Replies.fail(exchange, Failure.of(415, "the body must be " + String.join(" or ", types)));
     } else if (BodyLength.announced(request) > max) {
       Replies.fail(exchange, Bodies.tooLarge(limit));
-    } else if (!running.take(exchange)) {
+    } else if (multipart && !isForm(request)) {
+      Replies.fail(exchange, Failure.of(400, NO_FORM));
+    } else if (!exchange.take(running)) {
       Replies.fail(exchange, Failure.busy("too many uploads are running", 5));
     } else {
-      context.addEndHandler(done -> running.giveBack(exchange));
-      var staging = new Staging(vertx, blobs, intake, limit, workers, exchange, settings);
-      context.addEndHandler(done -> {
-        staging.unwatch();
+      var staging = new Staging(store, intake, limit, exchange, settings);
+      exchange.onFinish(() -> {
         staging.abandonUnlessComplete();
-        stagedUploads.dropUnlessHandedOver(exchange);
+        store.dropUnlessHandedOver(exchange);
       });
-      if (multipart && !isForm(request)) {
-        Replies.fail(exchange, Failure.of(400, NO_FORM));
-        return;
-      }
       staging.watch();
       if (multipart) {
-        multipart(context, exchange, staging, limit, max);
+        multipart(context, exchange, staging, max);
       } else {
         stream(context, exchange, staging, type);
       }
-      Continue.ask(request);
-      request.resume();
     }
   }
 
@@ -115,30 +98,24 @@ public final class Uploads {
     staging
         .take(exchange.request, digest)
         .onSuccess(blob -> {
-          staging.unwatch();
-          exchange.bodyRead = true;
           exchange.uploads = List.of(new Upload(blob.id(), blob.size(), blob.sha256(), "", type));
           context.next();
         })
         .onFailure(problem -> Replies.fail(exchange, Staging.failure(problem)));
+    exchange.receive(staging::sourceEnded);
   }
 
   /**
-   * @param limit bytes of the file
    * @param max bytes of the whole body
    */
   private static void multipart(
-      RoutingContext context, Exchange exchange, Staging staging, long limit, long max) {
+      RoutingContext context, Exchange exchange, Staging staging, long max) {
     HttpServerRequest request = exchange.request;
     Set<String> names = exchange.operation.validation().files();
     request.handler(chunk -> {
       if (staging.arrived(chunk) > max) {
-        Replies.fail(exchange, Bodies.tooLarge(limit));
+        Replies.fail(exchange, Bodies.tooLarge(staging.limit()));
       }
-    });
-    request.exceptionHandler(problem -> {
-      staging.abandonUnlessComplete();
-      Replies.fail(exchange, Failure.of(400, NO_FORM));
     });
     request.uploadHandler(part -> {
       if (!names.contains(part.name())) {
@@ -151,35 +128,40 @@ public final class Uploads {
       } else if (staging.started()) {
         refuse(exchange, part, "one " + part.name() + " is enough");
       } else {
-        staging
-            // A part has no header of its own that says what it hashes to.
-            .take(part, ContentDigest.NONE)
-            .onSuccess(blob ->
-                exchange.uploads =
-                    List.of(
-                        new Upload(
-                            blob.id(),
-                            blob.size(),
-                            blob.sha256(),
-                            part.filename() == null ? "" : part.filename(),
-                            part.contentType() == null ? "" : part.contentType())))
-            .onComplete(done -> {
-              if (done.failed()) {
-                Replies.fail(exchange, Staging.failure(done.cause()));
-              } else if (exchange.bodyRead) {
-                staging.unwatch();
-                form(context, exchange);
-              }
-            });
+        part(context, exchange, staging, part);
       }
     });
-    request.endHandler(end -> {
-      exchange.bodyRead = true;
-      if (!staging.running()) {
-        staging.unwatch();
+    exchange.receive(() -> {
+      if (staging.running()) {
+        staging.bodyEnded();
+      } else {
         form(context, exchange);
       }
     });
+  }
+
+  private static void part(
+      RoutingContext context, Exchange exchange, Staging staging, HttpServerFileUpload part) {
+    part.endHandler(end -> staging.sourceEnded());
+    staging
+        // A part has no header of its own that says what it hashes to.
+        .take(part, ContentDigest.NONE)
+        .onSuccess(blob ->
+            exchange.uploads =
+                List.of(
+                    new Upload(
+                        blob.id(),
+                        blob.size(),
+                        blob.sha256(),
+                        part.filename() == null ? "" : part.filename(),
+                        part.contentType() == null ? "" : part.contentType())))
+        .onComplete(done -> {
+          if (done.failed()) {
+            Replies.fail(exchange, Staging.failure(done.cause()));
+          } else if (exchange.received()) {
+            form(context, exchange);
+          }
+        });
   }
 
   private static void refuse(Exchange exchange, ReadStream<Buffer> part, String message) {
@@ -189,7 +171,7 @@ public final class Uploads {
 
   /** The text fields beside the file, once everything has arrived. */
   private static void form(RoutingContext context, Exchange exchange) {
-    if (exchange.response().ended()) {
+    if (exchange.over()) {
       return;
     }
     Map<String, Object> fields = new LinkedHashMap<>();

@@ -61,7 +61,8 @@ public final class Docs {
     HttpServerResponse response = exchange.response();
     response.putHeader("Cache-Control", "public, max-age=300").putHeader("ETag", page.etag());
     if (page.etag().equals(exchange.request.getHeader("If-None-Match"))) {
-      response.setStatusCode(304).end();
+      response.setStatusCode(304);
+      Replies.end(exchange, Buffer.buffer());
       return;
     }
     if (exchange.request.path().startsWith(SWAGGER)) {

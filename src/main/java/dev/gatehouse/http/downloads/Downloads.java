@@ -8,6 +8,7 @@ import dev.gatehouse.http.exchange.Conditions;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.store.Rendition;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +55,8 @@ public final class Downloads {
     // Conditions and ranges are for reading alone; a POST that is answered by a file has neither.
     boolean reading = Conditions.reads(exchange.request);
     if (reading && Conditions.unchanged(exchange)) {
-      response.setStatusCode(304).end();
+      response.setStatusCode(304);
+      Replies.end(exchange, Buffer.buffer());
       return;
     }
     response.putHeader("Content-Type", claim.contentType());
@@ -92,7 +94,7 @@ public final class Downloads {
       response.putHeader("Content-Length", Long.toString(length));
     }
     if (exchange.request.method().equals(HttpMethod.HEAD) || length == 0) {
-      response.end();
+      Replies.end(exchange, Buffer.buffer());
       return;
     }
     Rendition rendition = renditions.get(claim.rendition());
@@ -124,7 +126,12 @@ public final class Downloads {
       long offset,
       long length,
       Runnable gone) {
-    if (!exchange.response().headWritten() && !exchange.response().closed()) {
+    if (exchange.over()) {
+      return;
+    }
+    if (exchange.response().headWritten()) {
+      exchange.abort();
+    } else {
       streams.send(exchange, rendition, claim.blob(), offset, length, gone);
     }
   }

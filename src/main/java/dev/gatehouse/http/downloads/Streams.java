@@ -9,7 +9,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
@@ -40,7 +39,7 @@ public final class Streams {
       long offset,
       long length,
       Runnable gone) {
-    if (!running.take(1)) {
+    if (!exchange.take(running, 1)) {
       exchange.response().headers().remove("Content-Length").remove("Content-Range");
       Replies.fail(exchange, Failure.busy("too many downloads are running", 2));
       return;
@@ -51,9 +50,10 @@ public final class Streams {
     workers
         .executeBlocking(() -> rendition.open(blob, offset, length), false)
         .compose(in ->
-            pump(exchange, in).eventually(() -> workers.executeBlocking(() -> close(in), false)))
+            new Pump(exchange, in)
+                .run()
+                .eventually(() -> workers.executeBlocking(() -> close(in), false)))
         .onComplete(done -> {
-          running.giveBack(1);
           if (done.cause() instanceof NoSuchFileException && !exchange.response().headWritten()) {
             gone.run();
           } else if (done.failed()) {
@@ -62,38 +62,59 @@ public final class Streams {
         });
   }
 
-  private Future<Void> pump(Exchange exchange, InputStream in) {
-    Promise<Void> done = Promise.promise();
-    pump(exchange, in, done);
-    return done.future();
-  }
-
   /** One promise for all chunks: a chain of futures, one a chunk, ends in a stack overflow. */
-  private void pump(Exchange exchange, InputStream in, Promise<Void> done) {
-    HttpServerResponse response = exchange.response();
-    workers
-        .executeBlocking(() -> in.readNBytes(CHUNK), false)
-        .onFailure(done::fail)
-        .onSuccess(bytes -> {
-          if (response.closed()) {
-            done.complete();
-          } else if (bytes.length < CHUNK) {
-            response.end(Buffer.buffer(bytes)).onComplete(done);
-          } else {
-            response.write(Buffer.buffer(bytes));
-            drained(response).onSuccess(ready -> pump(exchange, in, done));
-          }
-        });
-  }
+  private final class Pump {
+    private final Exchange exchange;
+    private final InputStream in;
+    private final Promise<Void> done = Promise.promise();
+    private boolean full;
 
-  private static Future<Void> drained(HttpServerResponse response) {
-    if (!response.writeQueueFull()) {
-      return Future.succeededFuture();
+    Pump(Exchange exchange, InputStream in) {
+      this.exchange = exchange;
+      this.in = in;
     }
-    Promise<Void> ready = Promise.promise();
-    response.drainHandler(drained -> ready.tryComplete());
-    response.closeHandler(gone -> ready.tryComplete());
-    return ready.future();
+
+    Future<Void> run() {
+      if (!exchange.over()) {
+        exchange.response().drainHandler(drained -> goOn());
+        exchange.onFinish(this::goOn);
+      }
+      next();
+      return done.future();
+    }
+
+    private void goOn() {
+      if (full) {
+        full = false;
+        next();
+      }
+    }
+
+    private void next() {
+      if (exchange.over()) {
+        done.tryComplete();
+      } else {
+        workers
+            .executeBlocking(() -> in.readNBytes(CHUNK), false)
+            .onFailure(done::tryFail)
+            .onSuccess(this::write);
+      }
+    }
+
+    private void write(byte[] bytes) {
+      if (exchange.over()) {
+        done.tryComplete();
+      } else if (bytes.length < CHUNK) {
+        Replies.end(exchange, Buffer.buffer(bytes));
+        done.tryComplete();
+      } else {
+        exchange.response().write(Buffer.buffer(bytes));
+        full = exchange.response().writeQueueFull();
+        if (!full) {
+          next();
+        }
+      }
+    }
   }
 
   private static Void close(InputStream in) throws IOException {

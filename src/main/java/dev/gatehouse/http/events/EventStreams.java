@@ -10,6 +10,7 @@ import dev.gatehouse.http.exchange.FairPermits;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
@@ -84,10 +85,10 @@ public final class EventStreams {
     Exchange exchange = Exchange.of(routing);
     if (exchange.request.method().equals(HttpMethod.HEAD)) {
       head(exchange);
-      Replies.end(exchange, io.vertx.core.buffer.Buffer.buffer());
+      Replies.end(exchange, Buffer.buffer());
       return;
     }
-    if (closed || !open.take(exchange)) {
+    if (closed || !exchange.take(open)) {
       Replies.fail(exchange, Failure.busy("too many event streams are open", 5));
       return;
     }
@@ -95,10 +96,7 @@ public final class EventStreams {
     var listener = new EventListener(exchange, lastEventId(exchange), System.nanoTime());
     // Before the look at what was missed: what happens meanwhile comes after it.
     listeners.get(name).add(listener);
-    routing.addEndHandler(ended -> {
-      open.giveBack(exchange);
-      listeners.get(name).remove(listener);
-    });
+    exchange.onFinish(() -> listeners.get(name).remove(listener));
     dispatcher
         .dispatch(call(exchange))
         .onSuccess(reply -> begin(listener, reply))
@@ -126,7 +124,7 @@ public final class EventStreams {
 
   private void begin(EventListener listener, Reply reply) {
     Exchange exchange = listener.exchange;
-    if (exchange.response().closed()) {
+    if (exchange.over()) {
       return;
     }
     switch (reply) {
@@ -157,7 +155,7 @@ public final class EventStreams {
     long now = System.nanoTime();
     for (EventListener listener : List.copyOf(all)) {
       if (!listener.send(event, now)) {
-        listener.exchange.request.connection().close();
+        listener.exchange.abort();
       }
     }
   }

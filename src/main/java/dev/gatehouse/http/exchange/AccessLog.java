@@ -16,6 +16,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class AccessLog {
   private static final Logger LOG = LoggerFactory.getLogger("gatehouse.access");
+
+  /** No status was sent: the client has left before. The number is the one that nginx gave it. */
+  private static final int LEFT = 499;
+
   private static final int CLIENT_ERROR = 400;
   private static final int SERVER_ERROR = 500;
   private static final double NANOS_PER_MILLI = 1e6;
@@ -30,7 +34,7 @@ public final class AccessLog {
   /** To be called once the response has ended or the client has gone. */
   public void write(Exchange exchange) {
     HttpServerResponse response = exchange.response();
-    int status = response.getStatusCode();
+    int status = response.headWritten() ? response.getStatusCode() : LEFT;
     long nanos = System.nanoTime() - exchange.started;
     String method = known(exchange.request.method().name());
     String route = exchange.route();
@@ -57,7 +61,7 @@ public final class AccessLog {
             .append(exchange.caller.subject().isEmpty() ? "-" : exchange.caller.subject())
             .append(" request=")
             .append(exchange.requestId)
-            .append(response.ended() ? "" : " aborted")
+            .append(exchange.complete() ? "" : " aborted")
             .toString();
     if (status >= SERVER_ERROR) {
       LOG.error(line);

@@ -2,6 +2,7 @@ package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.gate.AddressResolver;
 import dev.gatehouse.gate.ClientAddress;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -34,10 +35,12 @@ public final class Arrival {
   private static final CharSequence ID_NAME = HttpHeaders.createOptimized(REQUEST_ID);
   private static final String TRANSPORT_SECURITY = "max-age=31536000";
 
+  private final Vertx vertx;
   private final AddressResolver addresses;
   private final boolean tls;
 
-  public Arrival(AddressResolver addresses, boolean tls) {
+  public Arrival(Vertx vertx, AddressResolver addresses, boolean tls) {
+    this.vertx = vertx;
     this.addresses = addresses;
     this.tls = tls;
   }
@@ -51,7 +54,7 @@ public final class Arrival {
             peer == null ? null : peer.hostAddress(),
             request.headers().getAll("X-Forwarded-For"),
             request.headers().getAll("Forwarded"));
-    var exchange = new Exchange(request, id(request), System.nanoTime(), address);
+    var exchange = new Exchange(vertx, request, id(request), address);
     HttpServerResponse response = request.response();
     response.putHeader(ID_NAME, exchange.requestId);
     for (int i = 0; i < ALWAYS.length; i += 2) {

@@ -1,9 +1,12 @@
 package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.settings.Http;
+import io.netty.channel.ChannelPipeline;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.impl.HttpServerConnection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,61 +14,73 @@ import java.util.Map;
  * over a request's head. (The idle timeout does not see a client that sends a byte now and then.)
  */
 public final class Connections {
+  private static final String DECODER = "httpDecoder";
+  private static final String HANDLER = "handler";
   private static final long NANOS_PER_MILLI = 1_000_000;
   private static final int LOOKS_PER_TIMEOUT = 4;
 
-  private final Map<HttpConnection, Waiting> open = new HashMap<>();
-  private final Permits budget;
+  private final Map<HttpConnection, Connection> open = new HashMap<>();
+  private final Permits permits;
   private final long timeoutNanos;
 
-  /** Since when the client owes a request's head; it owes none while one is being answered. */
-  private static final class Waiting {
-    long since = System.nanoTime();
-    int answering;
-  }
-
-  public Connections(Vertx vertx, Http settings, Permits budget) {
-    this.budget = budget;
+  public Connections(Vertx vertx, Http settings, Permits permits) {
+    this.permits = permits;
     this.timeoutNanos = settings.headTimeout().toNanos();
     vertx.setPeriodic(
         Math.max(1, timeoutNanos / NANOS_PER_MILLI / LOOKS_PER_TIMEOUT), tick -> closeLate());
   }
 
-  public void opened(HttpConnection connection) {
-    if (!budget.take(1)) {
-      connection.close();
+  public void opened(HttpConnection http) {
+    if (!permits.take(1)) {
+      http.close();
       return;
     }
-    open.put(connection, new Waiting());
-    connection.closeHandler(closed -> {
-      open.remove(connection);
-      budget.giveBack(1);
+    var connection = new Connection(http);
+    open.put(http, connection);
+    watch(http, connection);
+    http.closeHandler(closed -> {
+      open.remove(http);
+      permits.giveBack(1);
+      connection.closed();
     });
   }
 
   /** A request's head has come; the client owes nothing until it is answered. */
-  public void asked(HttpConnection connection) {
-    Waiting waiting = open.get(connection);
-    if (waiting != null) {
-      waiting.answering++;
+  public void begin(Exchange exchange) {
+    Connection connection = open.get(exchange.request.connection());
+    // Unknown is one that was over the bound, or that has closed meanwhile.
+    (connection == null ? new Connection(exchange.request.connection()) : connection)
+        .begin(exchange);
+    exchange.begin();
+    if (connection == null) {
+      exchange.finish();
     }
   }
 
-  public void answered(HttpConnection connection) {
-    Waiting waiting = open.get(connection);
-    if (waiting != null) {
-      waiting.answering--;
-      waiting.since = System.nanoTime();
+  /** Closes without waiting for what the client does not take. */
+  static void cut(HttpConnection http) {
+    if (http instanceof HttpServerConnection server) {
+      server.channelHandlerContext().close();
+    } else {
+      http.close();
+    }
+  }
+
+  /** Vert.x has no hook for what is no HTTP within a connection, nor for silence that is fine. */
+  private static void watch(HttpConnection http, Connection connection) {
+    if (http instanceof HttpServerConnection server) {
+      ChannelPipeline pipeline = server.channelHandlerContext().pipeline();
+      pipeline.addBefore(HANDLER, "silence", new SilenceFilter(connection));
+      if (pipeline.get(DECODER) != null) {
+        pipeline.addAfter(DECODER, "framing", new FramingFilter(connection));
+      }
     }
   }
 
   private void closeLate() {
     long now = System.nanoTime();
-    for (Map.Entry<HttpConnection, Waiting> entry : Map.copyOf(open).entrySet()) {
-      Waiting waiting = entry.getValue();
-      if (waiting.answering == 0 && now - waiting.since > timeoutNanos) {
-        entry.getKey().close();
-      }
-    }
+    List.copyOf(open.values()).stream()
+        .filter(connection -> connection.late(now, timeoutNanos))
+        .forEach(Connection::close);
   }
 }

@@ -19,33 +19,32 @@ public final class FairPermits {
     this.maxEach = Math.max(1, max / PART);
   }
 
-  /** Takes a permit, or says no. */
-  public boolean take(Exchange exchange) {
-    if (!stranger(exchange)) {
+  /**
+   * Takes a permit, or says no.
+   *
+   * @param stranger the address of who has shown no credential, else empty
+   */
+  boolean take(String stranger) {
+    if (stranger.isEmpty()) {
       return all.take(1);
     }
-    String address = exchange.address.key();
-    if (strangers.merge(address, 1, Integer::sum) <= maxEach && all.take(1)) {
+    if (strangers.merge(stranger, 1, Integer::sum) <= maxEach && all.take(1)) {
       return true;
     }
-    leave(address);
+    leave(stranger);
     return false;
   }
 
-  /** To be called once for each permit that was taken. */
-  public void giveBack(Exchange exchange) {
+  /** To be called once for each permit that was taken, by the same name. */
+  void giveBack(String stranger) {
     all.giveBack(1);
-    if (stranger(exchange)) {
-      leave(exchange.address.key());
+    if (!stranger.isEmpty()) {
+      leave(stranger);
     }
   }
 
   long taken() {
     return all.taken();
-  }
-
-  private static boolean stranger(Exchange exchange) {
-    return exchange.caller.subject().isEmpty();
   }
 
   private void leave(String address) {

@@ -12,7 +12,7 @@ public final class Malformed {
     return switch (cause) {
       case TooLongHttpLineException line -> Failure.of(414, "the request line is too long");
       case TooLongHttpHeaderException head -> Failure.of(431, "the request head is too large");
-      case Versions.UnknownVersionException version ->
+      case FramingFilter.UnknownVersionException version ->
           Failure.of(505, "HTTP/1.0, HTTP/1.1 and HTTP/2 over TLS are spoken here");
       case null, default -> Failure.of(400, "this is no HTTP request");
     };

@@ -2,9 +2,9 @@ package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
-import io.vertx.core.Vertx;
+import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
@@ -17,18 +17,12 @@ public final class Replies {
   private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
   private static final int SERVER_ERROR = 500;
 
-  /** So much of an unwanted body is read and thrown away; a longer one costs the connection. */
-  private static final long DISCARDED = 65_536;
-
-  /** The time that a client may take to go away after a body that was refused. */
-  private static final long LINGER_MILLIS = 2_000;
-
   private Replies() {}
 
   /** Answers with a failure; a client that has gone away is left alone. */
   public static void fail(Exchange exchange, Failure failure) {
     HttpServerResponse response = exchange.response();
-    if (response.ended() || response.closed()) {
+    if (exchange.over() || response.ended() || response.closed()) {
       return;
     }
     if (failure.status() >= SERVER_ERROR && !failure.detail().isEmpty()) {
@@ -40,8 +34,7 @@ public final class Replies {
           exchange.requestId);
     }
     if (response.headWritten()) {
-      // Too late for an error: only a broken connection tells the client that bytes are missing.
-      exchange.request.connection().close();
+      exchange.abort();
       return;
     }
     failure.headers().forEach(response::putHeader);
@@ -61,35 +54,14 @@ public final class Replies {
     end(exchange, json);
   }
 
-  /** Ends the response with its last bytes; what the client still sends is not left to clog. */
+  /** Ends the response with its last bytes; to a HEAD they are none. */
   public static void end(Exchange exchange, Buffer last) {
     HttpServerRequest request = exchange.request;
-    if (exchange.bodyRead || request.isEnded()) {
-      exchange.response().end(last);
-      return;
-    }
-    long announced = BodyLength.announced(request);
-    if (announced >= 0 && announced <= DISCARDED) {
-      exchange.response().end(last);
-      request.resume();
-      return;
-    }
+    HttpServerResponse response = exchange.response();
+    boolean bare = request.method().equals(HttpMethod.HEAD) || last.length() == 0;
+    Future<Void> sent = bare ? response.end() : response.end(last);
     if (request.version() == HttpVersion.HTTP_2) {
-      exchange.response().end(last);
-      exchange.response().reset();
-    } else {
-      exchange.response().putHeader("Connection", "close").end(last);
-      closeLater(request);
+      sent.onComplete(done -> UnreadBody.resetWhenSent(exchange));
     }
-  }
-
-  /**
-   * Leaves the client some time to finish its body, read the answer and close: if the server closed
-   * first, the connection would be reset under a client that still sends, and the answer lost.
-   */
-  private static void closeLater(HttpServerRequest request) {
-    HttpConnection connection = request.connection();
-    Vertx.currentContext().owner().setTimer(LINGER_MILLIS, timer -> connection.close());
-    request.resume();
   }
 }

@@ -24,7 +24,7 @@ import java.util.Map;
 /** Last stage: sends the call to its area and turns the reply into HTTP. */
 public final class Dispatch {
   private static final int OK = 200;
-  private static final int GATEWAY_TIMEOUT = 504;
+  private static final int SERVER_ERROR = 500;
 
   private final Dispatcher dispatcher;
   private final Downloads downloads;
@@ -58,6 +58,10 @@ public final class Dispatch {
 
   public void handle(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
+    if (exchange.over()) {
+      // What was staged for it is dropped already.
+      return;
+    }
     String tag = claims.tag(exchange);
     ClaimCheck known = claims.find(tag);
     if (known != null) {
@@ -100,6 +104,9 @@ public final class Dispatch {
         idempotency.once(
             exchange,
             () -> {
+              if (exchange.over()) {
+                return Future.succeededFuture(Failure.busy("the client has left", 1));
+              }
               exchange.handedOver = true;
               Call call = call(exchange);
               return exchange.operation.inline()
@@ -138,8 +145,8 @@ public final class Dispatch {
   private void answer(Exchange exchange, Reply reply, String tag, long generation, Runnable gone) {
     switch (reply) {
       case Failure failure -> {
-        // After a timeout the area may be about to keep the upload: the sweep of orphans decides.
-        if (failure.status() != GATEWAY_TIMEOUT) {
+        // After an error of ours the area may have kept the upload: the sweep of orphans decides.
+        if (failure.status() < SERVER_ERROR) {
           stagedUploads.drop(exchange);
         }
         Replies.fail(exchange, failure);
@@ -155,7 +162,7 @@ public final class Dispatch {
 
   private void success(Exchange exchange, Answer answer, Runnable gone) {
     HttpServerResponse response = exchange.response();
-    if (response.ended() || response.closed()) {
+    if (exchange.over()) {
       return;
     }
     response.putHeader("Cache-Control", exchange.operation.cacheControl());

@@ -38,12 +38,12 @@ class StagingTest {
       var client = new Client();
       var staging =
           new Staging(
-              vertx,
-              FileBlobs.open(folder, 0, new Random(1)),
+              new StagedUploads(
+                  FileBlobs.open(folder, 0, new Random(1)),
+                  vertx.createSharedWorkerExecutor("staging-test")),
               new Refusing(),
               Long.MAX_VALUE,
-              vertx.createSharedWorkerExecutor("staging-test"),
-              new Exchange(null, "test", 0, new ClientAddress("192.0.2.1", true, true)),
+              new Exchange(vertx, null, "test", new ClientAddress("192.0.2.1", true, true)),
               null);
       Future<Blob> staged = staging.take(client, ContentDigest.NONE);
       client.bytes.handle(Buffer.buffer(new byte[300_000]));

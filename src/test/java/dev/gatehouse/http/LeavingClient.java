@@ -1,0 +1,106 @@
+package dev.gatehouse.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.util.Random;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+
+/** A connection that sends some requests at once, or part of them, and leaves in some way. */
+final class LeavingClient {
+  private static final int PATIENCE_MILLIS = 300;
+
+  private final URI address;
+  private final boolean tls;
+  private final Random random;
+
+  LeavingClient(String address, boolean tls, Random random) {
+    this.address = URI.create(address);
+    this.tls = tls;
+    this.random = random;
+  }
+
+  /** Sends and leaves; answers how many bytes it has read. */
+  long play(RandomRequests requests) throws IOException, GeneralSecurityException {
+    var bytes = new ByteArrayOutputStream();
+    int pipelined = random.nextInt(4) == 0 ? 1 + random.nextInt(4) : 1;
+    for (int i = 0; i < pipelined; i++) {
+      bytes.writeBytes(requests.next());
+    }
+    boolean whole = random.nextInt(3) > 0;
+    int length = whole ? bytes.size() : random.nextInt(bytes.size());
+    try (Socket raw = new Socket(address.getHost(), address.getPort())) {
+      Socket socket = tls ? secured(raw) : raw;
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      socket.getOutputStream().write(bytes.toByteArray(), 0, length);
+      socket.getOutputStream().flush();
+      return leave(raw, socket);
+    } catch (IOException refused) {
+      // It was answered before it had sent everything.
+      return 0;
+    }
+  }
+
+  private long leave(Socket raw, Socket socket) throws IOException {
+    InputStream in = socket.getInputStream();
+    long read = 0;
+    switch (random.nextInt(6)) {
+      case 0 -> {}
+      case 1 -> raw.setSoLinger(true, 0);
+      case 2 -> {
+        read = read(in, 1 + random.nextInt(20_000));
+        raw.setSoLinger(true, 0);
+      }
+      case 3 -> read = read(in, 1 + random.nextInt(500));
+      case 4 -> {
+        socket.shutdownOutput();
+        read = read(in, Long.MAX_VALUE);
+      }
+      default -> read = read(in, Long.MAX_VALUE);
+    }
+    return read;
+  }
+
+  /** Until so many have come, or nothing more comes. */
+  private static long read(InputStream in, long most) throws IOException {
+    byte[] buffer = new byte[8_192];
+    long read = 0;
+    try {
+      for (int n = 0; n >= 0 && read < most; read += Math.max(0, n)) {
+        n = in.read(buffer);
+      }
+    } catch (SocketTimeoutException silence) {
+      // An event stream, or a server that waits for the rest.
+    }
+    return read;
+  }
+
+  private Socket secured(Socket raw) throws IOException, GeneralSecurityException {
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, new TrustManager[] {new Trusting()}, null);
+    return context
+        .getSocketFactory()
+        .createSocket(raw, address.getHost(), address.getPort(), true);
+  }
+
+  /** The certificate is the test's own. */
+  private static final class Trusting implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

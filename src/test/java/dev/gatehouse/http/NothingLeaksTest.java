@@ -1,0 +1,212 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.Wavs;
+import dev.gatehouse.notifications.mail.TestCertificate;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Clients that leave whenever they like, in every way there is, on every protocol: whatever their
+ * requests have taken comes back. A failure names the seed; -Dgatehouse.seed runs it again.
+ */
+class NothingLeaksTest {
+  private static final long SEED = Long.getLong("gatehouse.seed", System.nanoTime());
+  private static final int CLIENTS = 150;
+  private static final int AT_ONCE = 12;
+  private static final Pattern HELD =
+      Pattern.compile(
+          "(?m)^gatehouse_http_(?:in_flight\\{kind=\"(\\w+)\"}|(body_memory)_bytes) (\\S+)$");
+
+  private static final TestNode PLAIN = node();
+  private static final TestNode SECURE = node();
+
+  @TempDir static Path folder;
+
+  private static Vertx vertx;
+
+  private static TestNode node() {
+    return new TestNode()
+        .behindProxy()
+        .with("HTTP_MAX_LISTENERS", "8")
+        .with("HTTP_MAX_UPLOADS", "8")
+        .with("HTTP_MAX_BODY_BYTES", "256KB");
+  }
+
+  @BeforeAll
+  static void start() throws Exception {
+    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
+    SECURE
+        .with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
+        .with("HTTP_TLS_KEY", certificate.key().toString());
+    PLAIN.beforeAll((ExtensionContext) null);
+    SECURE.beforeAll((ExtensionContext) null);
+    vertx = Vertx.vertx();
+  }
+
+  @AfterAll
+  static void stop() {
+    vertx.close().await();
+    PLAIN.afterAll((ExtensionContext) null);
+    SECURE.afterAll((ExtensionContext) null);
+  }
+
+  @Test
+  void onHttp1() throws Exception {
+    rawClients(PLAIN, false);
+  }
+
+  @Test
+  void onHttp1OverTls() throws Exception {
+    rawClients(SECURE, true);
+  }
+
+  @Test
+  void onHttp2() throws Exception {
+    HttpClient setUp = client(HttpVersion.HTTP_1_1);
+    String token = prepare(SECURE, setUp);
+    var random = new Random(SEED);
+    HttpClient client = client(HttpVersion.HTTP_2);
+    var running = new Semaphore(AT_ONCE);
+    for (int i = 0; i < CLIENTS; i++) {
+      running.acquire();
+      var act = new Http2Act(SECURE, random.nextLong(), () -> ticket(SECURE, setUp, token));
+      act.play(client).onComplete(done -> running.release());
+      if (random.nextInt(20) == 0) {
+        // All streams of its connections at once.
+        client.close().await();
+        client = client(HttpVersion.HTTP_2);
+      }
+    }
+    running.acquire(AT_ONCE);
+    client.close().await();
+    setUp.close().await();
+    nothingIsHeld(SECURE, "HTTP/2");
+  }
+
+  private static void rawClients(TestNode node, boolean tls) throws Exception {
+    HttpClient setUp = client(HttpVersion.HTTP_1_1);
+    String token = prepare(node, setUp);
+    var random = new Random(SEED);
+    try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
+      for (int i = 0; i < CLIENTS; i++) {
+        long seed = random.nextLong();
+        threads.submit(() -> {
+          var each = new Random(seed);
+          var requests = new RandomRequests(node, () -> ticket(node, setUp, token), each);
+          return new LeavingClient(node.address(), tls, each).play(requests);
+        });
+      }
+    }
+    setUp.close().await();
+    nothingIsHeld(node, tls ? "HTTP/1 over TLS" : "HTTP/1");
+  }
+
+  /** Every counter is zero. */
+  private static void nothingIsHeld(TestNode node, String protocol) throws Exception {
+    try {
+      Waiting.until(
+          () -> unfinished(node) == 0 && held(node).values().stream().allMatch(n -> n == 0));
+    } catch (AssertionError e) {
+      String held = unfinished(node) + " unfinished uploads, " + held(node);
+      throw new AssertionError(protocol + " seed=" + SEED + " still held: " + held, e);
+    }
+    System.out.println(protocol + " seed=" + SEED + " after " + CLIENTS + ": " + held(node));
+  }
+
+  /** Uploads that nobody will complete any more lie in no file. */
+  private static long unfinished(TestNode node) throws IOException {
+    return node.blobs().stream().filter(file -> file.toString().endsWith(".part")).count();
+  }
+
+  private static Map<String, Double> held(TestNode node) {
+    Map<String, Double> held = new TreeMap<>();
+    Matcher line = HELD.matcher(new Client(node.managementAddress()).get("/metrics").text());
+    while (line.find()) {
+      held.put(
+          line.group(1) == null ? line.group(2) : line.group(1),
+          Double.parseDouble(line.group(3)));
+    }
+    assertEquals(6, held.size(), held.toString());
+    return held;
+  }
+
+  private static HttpClient client(HttpVersion version) {
+    return vertx.createHttpClient(
+        new HttpClientOptions()
+            .setProtocolVersion(version)
+            .setUseAlpn(version == HttpVersion.HTTP_2)
+            .setTrustAll(true)
+            .setVerifyHost(false));
+  }
+
+  /** The song that is downloaded; answers a token. */
+  private static String prepare(TestNode node, HttpClient client) {
+    byte[] form =
+        (Forms.part("file", RandomRequests.SONG, Wavs.tone(500_000)) + "--b--\r\n")
+            .getBytes(StandardCharsets.ISO_8859_1);
+    ask(node, client, "/audio/upload", Forms.TYPE, Forms.OWNER, Buffer.buffer(form));
+    return ask(
+            node,
+            client,
+            "/api/proxy/auth/validate-access",
+            "Content-Type: application/json",
+            Forms.OWNER,
+            new JsonObject().put("code", TestNode.CODE).toBuffer())
+        .getString("token");
+  }
+
+  private static String ticket(TestNode node, HttpClient client, String token) {
+    return ask(
+            node,
+            client,
+            "/api/proxy/auth/ticket",
+            "X-None: 1",
+            "Authorization: Bearer " + token,
+            Buffer.buffer())
+        .getString("ticket");
+  }
+
+  private static JsonObject ask(
+      TestNode node, HttpClient client, String path, String type, String who, Buffer body) {
+    URI uri = URI.create(node.address());
+    return client
+        .request(Http2Act.options(uri, HttpMethod.POST, path))
+        .compose(request -> {
+          for (String header : new String[] {type, who}) {
+            String[] field = header.split(": ", 2);
+            request.putHeader(field[0], field[1]);
+          }
+          return request.send(body);
+        })
+        .compose(response -> response.body())
+        .map(Buffer::toJsonObject)
+        .await();
+  }
+}
