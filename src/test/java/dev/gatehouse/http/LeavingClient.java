@@ -85,9 +85,7 @@ final class LeavingClient {
   private Socket secured(Socket raw) throws IOException, GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, new TrustManager[] {new Trusting()}, null);
-    return context
-        .getSocketFactory()
-        .createSocket(raw, address.getHost(), address.getPort(), true);
+    return context.getSocketFactory().createSocket(raw, address.getHost(), address.getPort(), true);
   }
 
   /** The certificate is the test's own. */

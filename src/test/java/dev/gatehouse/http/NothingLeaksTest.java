@@ -150,8 +150,7 @@ class NothingLeaksTest {
     Matcher line = HELD.matcher(new Client(node.managementAddress()).get("/metrics").text());
     while (line.find()) {
       held.put(
-          line.group(1) == null ? line.group(2) : line.group(1),
-          Double.parseDouble(line.group(3)));
+          line.group(1) == null ? line.group(2) : line.group(1), Double.parseDouble(line.group(3)));
     }
     assertEquals(6, held.size(), held.toString());
     return held;

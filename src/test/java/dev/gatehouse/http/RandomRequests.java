@@ -45,7 +45,8 @@ final class RandomRequests {
           case 6 ->
               body("PUT /api/proxy/resume", PDF, from, OWNER, "Content-Type: application/pdf");
           case 7 -> RawClient.head("GET /api/proxy/bots/trading/logs/stream", from);
-          case 8 -> RawClient.head("GET /api/proxy/notifications/stream?ticket=" + tickets.get(), from);
+          case 8 ->
+              RawClient.head("GET /api/proxy/notifications/stream?ticket=" + tickets.get(), from);
           case 9 -> RawClient.head("GET /audio/" + SONG, from);
           default -> body("GET /audio/" + SONG, "x".repeat(random.nextInt(200_000)), from);
         };
@@ -53,8 +54,7 @@ final class RandomRequests {
   }
 
   private String upload(String from) {
-    String form =
-        Forms.part("file", "n" + random.nextInt(1_000_000) + ".wav", WAV) + "--b--\r\n";
+    String form = Forms.part("file", "n" + random.nextInt(1_000_000) + ".wav", WAV) + "--b--\r\n";
     return body("POST /audio/upload", form, from, OWNER, Forms.TYPE);
   }
 

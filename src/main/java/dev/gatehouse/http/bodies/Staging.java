@@ -52,8 +52,7 @@ final class Staging {
    * @param intake what the bytes pass on their way; null if nothing
    * @param limit bytes that the client may send
    */
-  Staging(
-      StagedUploads store, Intake intake, long limit, Exchange exchange, Http settings) {
+  Staging(StagedUploads store, Intake intake, long limit, Exchange exchange, Http settings) {
     this.store = store;
     this.intake = intake;
     this.limit = limit;

@@ -33,10 +33,7 @@ public final class Uploads {
    * @param intakes by name; every one that the contract names is among them
    */
   public Uploads(
-      StagedUploads store,
-      Map<String, Intake> intakes,
-      Http settings,
-      FairPermits running) {
+      StagedUploads store, Map<String, Intake> intakes, Http settings, FairPermits running) {
     this.store = store;
     this.intakes = intakes;
     this.settings = settings;
