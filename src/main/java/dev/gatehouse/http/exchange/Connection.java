@@ -16,7 +16,7 @@ final class Connection {
   private int begun;
   private Exchange latest;
 
-  /** Which of its requests has a body that cannot be read; the last one, then. */
+  /** The number of the request whose body cannot be read; 0 while there is none. */
   private int broken;
 
   Connection(HttpConnection http) {

@@ -12,7 +12,7 @@ import io.vertx.core.http.HttpVersion;
 final class UnreadBody {
   private static final long DISCARDED = 65_536;
 
-  /** How long a client may take to go away after a body that was refused. */
+  /** The time that a client may take to go away after a body that was refused. */
   private static final long LINGER_MILLIS = 2_000;
 
   private static final long NO_ERROR = 0;
