@@ -1,0 +1,23 @@
+package dev.gatehouse.bus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a client calls its fields leaves no trace in the JVM. */
+class JsonNamesTest {
+  @Test
+  void namesAreNotInterned() throws IOException {
+    Buffer json = Buffer.buffer("{\"a name that nobody else has\":1}");
+    Map<?, ?> object = assertInstanceOf(Map.class, Json.parse(json));
+    String name = assertInstanceOf(String.class, object.keySet().iterator().next());
+    assertEquals("a name that nobody else has", name);
+    // An equal text finds the table's entry: the client's own, had it been entered.
+    assertNotSame(name, new String(name).intern());
+  }
+}
