@@ -1,10 +1,13 @@
 package dev.gatehouse.gate;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The paths that only a scanner asks for ({@code conf/bait-paths.txt} lists them and says how they
@@ -19,8 +22,10 @@ public final class BaitPaths {
   private final Map<Character, List<BaitPattern>> byFirstLetter = new HashMap<>();
   private final List<BaitPattern> others = new ArrayList<>();
   private final List<BaitPattern> exceptions = new ArrayList<>();
+  private final List<String> lines;
+  private final Set<String> harmless;
 
-  private BaitPaths(List<String> lines) {
+  private BaitPaths(List<String> lines, Collection<String> known) {
     for (String line : lines) {
       String text = line.strip();
       if (text.startsWith("!")) {
@@ -29,6 +34,9 @@ public final class BaitPaths {
         add(BaitPattern.parse(text));
       }
     }
+    this.lines = lines;
+    this.harmless =
+        known.stream().filter(path -> !listed(path)).collect(Collectors.toUnmodifiableSet());
   }
 
   /**
@@ -37,7 +45,12 @@ public final class BaitPaths {
    * @throws IllegalArgumentException naming the line that is no pattern
    */
   public static BaitPaths parse(List<String> lines) {
-    return new BaitPaths(lines);
+    return new BaitPaths(lines, List.of());
+  }
+
+  /** This list, with paths judged beforehand that are asked for often. */
+  public BaitPaths knowing(Collection<String> paths) {
+    return new BaitPaths(lines, paths);
   }
 
   private void add(BaitPattern pattern) {
@@ -78,6 +91,10 @@ public final class BaitPaths {
    * with {@code ..}.
    */
   public boolean bait(String rawPath) {
+    return !harmless.contains(rawPath) && listed(rawPath);
+  }
+
+  private boolean listed(String rawPath) {
     String path = rawPath;
     for (int decoded = 0; decoded <= 3; decoded++) {
       if (listed(segments(path))) {

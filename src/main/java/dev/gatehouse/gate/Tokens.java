@@ -9,7 +9,6 @@ import io.vertx.ext.auth.User;
 import io.vertx.ext.auth.authentication.TokenCredentials;
 import io.vertx.ext.auth.jwt.JWTAuth;
 import io.vertx.ext.auth.jwt.JWTAuthOptions;
-import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -102,14 +101,13 @@ public final class Tokens {
     if (token.length() > LONGEST) {
       return FORGED;
     }
-    ByteBuffer digest = VerifiedTokens.digest(token);
-    TokenClaims claims = verified.find(digest);
+    TokenClaims claims = verified.find(token);
     if (claims == null) {
       claims = CompactForm.holds(token) ? claims(token) : null;
       if (claims == null) {
         return FORGED;
       }
-      verified.keep(digest, claims);
+      verified.keep(token, claims);
     }
     return clock.instant().isBefore(claims.expiry())
         ? new TokenVerification.Valid(claims)

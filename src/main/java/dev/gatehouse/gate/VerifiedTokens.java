@@ -1,45 +1,62 @@
 package dev.gatehouse.gate;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Tokens whose signature has been checked already: a client sends the same one with every request.
- * They are known by their digest, so that the time of a look-up says nothing of their letters.
  * Expiry and revocation are judged anew each time; they are not this class's business.
+ *
+ * <p>The time of a look-up says nothing of a token's letters: only where all 32 bits of two hashes
+ * agree are the texts compared, and then all of them, however soon they differ.
  */
 final class VerifiedTokens {
-  private final Map<ByteBuffer, TokenClaims> known = new ConcurrentHashMap<>();
+  private final Map<Text, TokenClaims> known = new ConcurrentHashMap<>();
   private final int maxTokens;
 
   VerifiedTokens(int maxTokens) {
     this.maxTokens = maxTokens;
   }
 
-  /** A token's digest, under which it is kept and found. */
-  static ByteBuffer digest(String token) {
-    try {
-      byte[] bytes = token.getBytes(StandardCharsets.UTF_8);
-      return ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-  }
-
   /** Null if the token has not been verified lately. */
-  TokenClaims find(ByteBuffer digest) {
-    return known.get(digest);
+  TokenClaims find(String token) {
+    return known.get(new Text(token));
   }
 
-  void keep(ByteBuffer digest, TokenClaims claims) {
+  void keep(String token, TokenClaims claims) {
     if (known.size() >= maxTokens) {
       // Rare and cheap: whoever is still here is verified once more.
       known.clear();
     }
-    known.put(digest, claims);
+    known.put(new Text(token), claims);
+  }
+
+  /** A token as a key of the map. */
+  private static final class Text {
+    private final String token;
+    private final int hash;
+
+    Text(String token) {
+      this.token = token;
+      this.hash = token.hashCode();
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Text text
+          && hash == text.hash
+          && MessageDigest.isEqual(bytes(token), bytes(text.token));
+    }
+
+    private static byte[] bytes(String text) {
+      return text.getBytes(StandardCharsets.UTF_8);
+    }
   }
 }

@@ -6,7 +6,6 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.ext.web.Router;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
 import io.vertx.openapi.contract.OpenAPIContract;
 import java.util.concurrent.TimeUnit;
@@ -33,13 +32,13 @@ public final class HttpVerticle extends VerticleBase {
     var stages = new Stages(dependencies.contract(), wiring);
     return OpenAPIContract.from(vertx, dependencies.contract().forRouter())
         .compose(openApi -> {
-          Router router = stages.router(RouterBuilder.create(vertx, openApi));
+          Routes routes = stages.routes(vertx, RouterBuilder.create(vertx, openApi));
           server =
               vertx
                   .createHttpServer(options(settings))
                   .connectionHandler(wiring.connections::opened)
                   .invalidRequestHandler(wiring.reception::malformed)
-                  .requestHandler(request -> wiring.reception.admit(request, router));
+                  .requestHandler(request -> wiring.reception.admit(request, routes));
           return server.listen(port(settings), settings.host());
         });
   }
@@ -75,6 +74,9 @@ public final class HttpVerticle extends VerticleBase {
             // Else Vert.x speaks of a connection only once its first bytes have come, and an
             // upgraded one escapes Connections: neither could be bounded or timed.
             .setHttp2ClearTextEnabled(false)
+            // There are no WebSockets here, and what compresses them looks at every message.
+            .setPerFrameWebSocketCompressionSupported(false)
+            .setPerMessageWebSocketCompressionSupported(false)
             .setTcpNoDelay(true);
     if (settings.tls()) {
       options

@@ -12,7 +12,6 @@ import dev.gatehouse.http.exchange.WellFormed;
 import dev.gatehouse.http.stages.BanFilter;
 import dev.gatehouse.http.stages.RateLimitStage;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 
 /**
@@ -42,10 +41,10 @@ final class Reception {
     this.accessLog = accessLog;
   }
 
-  /** Hands a request to the router if it can be routed. */
-  void admit(HttpServerRequest request, Router router) {
+  /** Hands a request to its route if it can be routed. */
+  void admit(HttpServerRequest request, Routes routes) {
     if (WellFormed.holds(request)) {
-      router.handle(request);
+      routes.handle(request);
       return;
     }
     Exchange exchange = greet(request);

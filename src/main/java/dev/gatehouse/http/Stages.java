@@ -5,11 +5,15 @@ import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.openapi.router.OpenAPIRoute;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
+import java.util.List;
 
 /** The order in which a request passes the stages: this class is where to begin reading. */
 final class Stages {
@@ -22,23 +26,13 @@ final class Stages {
   }
 
   /** Every operation of the contract behind its stages; then all other paths. */
-  Router router(RouterBuilder builder) {
+  Routes routes(Vertx vertx, RouterBuilder builder) {
     builder.rootHandler(stages.reception::arrive).rootHandler(stages.cors::handle);
     for (Operation operation : contract.operations()) {
-      builder
-          .getRoute(operation.id())
-          .setDoValidation(false)
-          .addHandler(context -> identify(context, operation))
-          .addHandler(stages.credentials::judge)
-          .addHandler(stages.limits::handle)
-          .addHandler(stages.tickets::redeem)
-          .addHandler(stages.credentials::enforce)
-          .addHandler(stages.unknownPaths::unlessIdentified)
-          .addHandler(stages.parameters::handle)
-          .addHandler(stages.bodies::handle)
-          .addHandler(context -> toItsArea(context, operation));
+      OpenAPIRoute route = builder.getRoute(operation.id()).setDoValidation(false);
+      of(operation).forEach(route::addHandler);
     }
-    Router router = builder.createRouter();
+    Router router = errors(builder.createRouter());
     router.getRoutes().forEach(Stages::serveHead);
     router
         .route()
@@ -46,9 +40,32 @@ final class Stages {
         .handler(stages.limits::handle)
         .handler(stages.credentials::enforce)
         .handler(stages.unknownPaths::handle);
-    router.errorHandler(400, Stages::unreadable);
-    router.errorHandler(500, Stages::failed);
+    return new Routes(router, contract.operations(), operation -> alone(vertx, operation));
+  }
+
+  private List<Handler<RoutingContext>> of(Operation operation) {
+    return List.of(
+        context -> identify(context, operation),
+        stages.credentials::judge,
+        stages.limits::handle,
+        stages.tickets::redeem,
+        stages.credentials::enforce,
+        stages.unknownPaths::unlessIdentified,
+        stages.parameters::handle,
+        stages.bodies::handle,
+        context -> toItsArea(context, operation));
+  }
+
+  /** The same stages on a route of their own. */
+  private Router alone(Vertx vertx, Operation operation) {
+    Router router = errors(Router.router(vertx));
+    Route route = router.route().handler(stages.reception::arrive).handler(stages.cors::handle);
+    of(operation).forEach(route::handler);
     return router;
+  }
+
+  private static Router errors(Router router) {
+    return router.errorHandler(400, Stages::unreadable).errorHandler(500, Stages::failed);
   }
 
   /** Here the areas begin: the operation's id is the bus address that its area listens on. */

@@ -65,7 +65,8 @@ final class Wiring {
     stored = dependencies.stored();
     inFlight = dependencies.accounting().inFlight();
 
-    var banFilter = new BanFilter(gate.bans(), gate.baits(), calls.dispatcher(), calls.clock());
+    var baits = gate.baits().knowing(contract.operations().stream().map(Operation::path).toList());
+    var banFilter = new BanFilter(gate.bans(), baits, calls.dispatcher(), calls.clock());
     connections = new Connections(vertx, settings.http(), inFlight.connections);
     limits = limits(banFilter);
     reception =

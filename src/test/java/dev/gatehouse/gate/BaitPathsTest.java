@@ -234,6 +234,16 @@ class BaitPathsTest {
   }
 
   @Test
+  void knowingAPathBeforehandChangesNoJudgement() {
+    BaitPaths knowing = shipped.knowing(List.of("/deployment/info", "/.env"));
+    assertFalse(knowing.bait("/deployment/info"));
+    assertTrue(knowing.bait("/.env"));
+    assertTrue(knowing.bait("/deployment/info/../.env"));
+    assertTrue(knowing.bait("/deployment/info/.git/config"));
+    assertFalse(knowing.bait("/deployment"));
+  }
+
+  @Test
   void aLongPathIsJudgedQuickly() {
     String path = "/" + "a.".repeat(2_000) + "/%25".repeat(500);
     assertFalse(shipped.bait(path));

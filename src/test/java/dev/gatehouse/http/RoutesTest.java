@@ -1,0 +1,57 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.contract.ContractFiles;
+import io.vertx.core.http.HttpMethod;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A path that is found by a look-up passes the same stages as one that the router finds. */
+class RoutesTest {
+  private static final List<String> HEADERS =
+      List.of(
+          "Cache-Control",
+          "Content-Type",
+          "WWW-Authenticate",
+          "RateLimit-Policy",
+          "X-Frame-Options",
+          "Vary",
+          "Allow");
+
+  @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
+
+  static Stream<String> literalPaths() {
+    return ContractFiles.load("X-API-Key").operations().stream()
+        .filter(operation -> operation.method().equals(HttpMethod.GET))
+        .filter(operation -> operation.path().indexOf('{') < 0 && operation.stream().isEmpty())
+        .map(operation -> operation.path());
+  }
+
+  @ParameterizedTest
+  @MethodSource("literalPaths")
+  void bothWaysLeadToTheSame(String path) throws IOException {
+    // An escape that is not needed: the look-up does not know it, the router undoes it.
+    int last = path.length() - 1;
+    String escaped = path.substring(0, last) + String.format("%%%02x", (int) path.charAt(last));
+    for (String method : List.of("GET", "HEAD")) {
+      RawClient.Reply known = ask(method + " " + path);
+      RawClient.Reply routed = ask(method + " " + escaped);
+      assertEquals(routed.status(), known.status(), method + " " + path);
+      HEADERS.forEach(name -> assertEquals(routed.header(name), known.header(name), name));
+    }
+  }
+
+  private static RawClient.Reply ask(String request) throws IOException {
+    try (RawClient client = NODE.raw()) {
+      String from = "X-Forwarded-For: 198.51.100." + Math.floorMod(request.hashCode(), 250);
+      return client.ask(request, from);
+    }
+  }
+}
