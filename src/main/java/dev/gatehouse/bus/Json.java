@@ -33,7 +33,8 @@ public final class Json {
   private static final ObjectMapper MAPPER =
       // Each call has a virtual thread of its own: buffers kept by the thread would be made anew.
       JsonMapper.builder(
-              // Interned names outlive the request outside the heap: a client could invent any number.
+              // Interned names outlive the request outside the heap: a client could invent any
+              // number.
               JsonFactory.builder()
                   .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                   .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
