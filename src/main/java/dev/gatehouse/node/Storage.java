@@ -1,6 +1,6 @@
 package dev.gatehouse.node;
 
-import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.FileBlobs;
@@ -19,8 +19,8 @@ final class Storage implements AutoCloseable {
   private static final String DATABASE = "gatehouse";
   private static final int CONNECTIONS = 32;
 
-  private final Optional<EmbeddedMongo> embedded;
-  private final MongoClient mongo;
+  private final Optional<EmbeddedStore> embedded;
+  private final Optional<MongoClient> mongo;
   private final Documents documents;
   private final FileBlobs blobs;
   private final Reserve reserve;
@@ -28,26 +28,32 @@ final class Storage implements AutoCloseable {
   Storage(Vertx vertx, Settings settings, SecureRandom random) throws IOException {
     Path data = settings.data().dir();
     Files.createDirectories(data);
-    embedded =
-        settings.mongo().url().isEmpty()
-            ? Optional.of(
-                EmbeddedMongo.start(data.resolve("documents"), 0, settings.store().fsync()))
-            : Optional.empty();
-    mongo =
-        MongoClient.create(
-            vertx,
-            new JsonObject()
-                .put(
-                    "connection_string",
-                    embedded.map(EmbeddedMongo::url).orElse(settings.mongo().url()))
-                .put("db_name", DATABASE)
-                .put("maxPoolSize", CONNECTIONS)
-                .put("useObjectId", false)
-                .put("serverSelectionTimeoutMS", settings.mongo().selectionTimeout().toMillis()));
-    documents = new Documents(mongo);
+    if (settings.mongo().url().isEmpty()) {
+      EmbeddedStore store =
+          EmbeddedStore.open(data.resolve("documents"), settings.store().fsync());
+      embedded = Optional.of(store);
+      mongo = Optional.empty();
+      documents = new Documents(store.documents(DATABASE));
+    } else {
+      MongoClient client = client(vertx, settings.mongo());
+      embedded = Optional.empty();
+      mongo = Optional.of(client);
+      documents = new Documents(client);
+    }
     long spare = settings.store().reserve().bytes();
     blobs = FileBlobs.open(settings.blobsDir(), spare, random);
     reserve = Reserve.on(settings.blobsDir(), spare);
+  }
+
+  private static MongoClient client(Vertx vertx, Settings.Mongo settings) {
+    return MongoClient.create(
+        vertx,
+        new JsonObject()
+            .put("connection_string", settings.url())
+            .put("db_name", DATABASE)
+            .put("maxPoolSize", CONNECTIONS)
+            .put("useObjectId", false)
+            .put("serverSelectionTimeoutMS", settings.selectionTimeout().toMillis()));
   }
 
   Documents documents() {
@@ -60,7 +66,7 @@ final class Storage implements AutoCloseable {
 
   /** Empty when documents can be read, else what is wrong; blocks. */
   Optional<String> documentsTrouble() {
-    Optional<String> trouble = embedded.flatMap(EmbeddedMongo::trouble);
+    Optional<String> trouble = embedded.flatMap(EmbeddedStore::trouble);
     if (trouble.isEmpty()) {
       documents.ping();
     }
@@ -75,17 +81,17 @@ final class Storage implements AutoCloseable {
   }
 
   long documentsRead() {
-    return embedded.map(EmbeddedMongo::documentsRead).orElse(0L);
+    return embedded.map(EmbeddedStore::documentsRead).orElse(0L);
   }
 
   /** To be closed before Vert.x, which it works on. */
   void closeClient() {
-    mongo.close().await();
+    mongo.ifPresent(client -> client.close().await());
   }
 
   /** To be closed after Vert.x, when nobody writes any more. */
   @Override
   public void close() {
-    embedded.ifPresent(EmbeddedMongo::close);
+    embedded.ifPresent(EmbeddedStore::close);
   }
 }

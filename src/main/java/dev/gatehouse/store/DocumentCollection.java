@@ -1,13 +1,7 @@
 package dev.gatehouse.store;
 
-import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.BulkOperation;
-import io.vertx.ext.mongo.FindOptions;
 import io.vertx.ext.mongo.IndexOptions;
-import io.vertx.ext.mongo.MongoClient;
-import io.vertx.ext.mongo.MongoClientDeleteResult;
-import io.vertx.ext.mongo.UpdateOptions;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,37 +13,29 @@ import java.util.Optional;
  * @param <T> the record type
  */
 public final class DocumentCollection<T extends Record> {
-  private final MongoClient mongo;
+  private final DocumentCommands commands;
   private final String name;
   private final Class<T> type;
 
-  DocumentCollection(MongoClient mongo, String name, Class<T> type) {
-    this.mongo = mongo;
+  DocumentCollection(DocumentCommands commands, String name, Class<T> type) {
+    this.commands = commands;
     this.name = name;
     this.type = type;
   }
 
   /** Stores a new record. */
   public void insert(T record) throws DuplicateKeyException {
-    await(mongo.insert(name, Bson.document(record)));
+    commands.insert(name, List.of(Bson.document(record)));
   }
 
   /** Stores new records, all or those before the first that cannot be stored. */
   public void insert(List<T> records) throws DuplicateKeyException {
-    await(
-        mongo.bulkWrite(
-            name,
-            records.stream()
-                .map(record -> BulkOperation.createInsert(Bson.document(record)))
-                .toList()));
+    commands.insert(name, records.stream().map(Bson::document).toList());
   }
 
   /** Stores a record in the place of the one with its id, if there is one. */
   public void save(T record, String id) throws DuplicateKeyException {
-    var options = new UpdateOptions().setUpsert(true);
-    await(
-        mongo.replaceDocumentsWithOptions(
-            name, new JsonObject().put("_id", id), Bson.document(record), options));
+    commands.replace(name, Bson.document(record).put("_id", id));
   }
 
   public Optional<T> find(String id) {
@@ -57,7 +43,7 @@ public final class DocumentCollection<T extends Record> {
   }
 
   public Optional<T> findOne(JsonObject query) {
-    return Optional.ofNullable(mongo.findOne(name, query, null).await()).map(this::record);
+    return commands.findOne(name, query).map(this::record);
   }
 
   /**
@@ -66,17 +52,16 @@ public final class DocumentCollection<T extends Record> {
    * @param limit at most so many, 0 for all
    */
   public List<T> find(JsonObject query, JsonObject sort, int skip, int limit) {
-    var options = new FindOptions().setSort(sort).setSkip(skip).setLimit(limit);
-    return mongo.findWithOptions(name, query, options).await().stream().map(this::record).toList();
+    return commands.find(name, query, sort, skip, limit).stream().map(this::record).toList();
   }
 
   public long count(JsonObject query) {
-    return mongo.count(name, query).await();
+    return commands.count(name, query);
   }
 
   /** Changes one document atomically and returns it as it is then; empty if none matched. */
   public Optional<T> update(JsonObject query, JsonObject update) {
-    return change(query, update, false);
+    return commands.update(name, query, update, false).map(this::record);
   }
 
   /**
@@ -85,48 +70,30 @@ public final class DocumentCollection<T extends Record> {
    * @throws DuplicateKeyException when the query excludes the document that has its key
    */
   public T upsert(JsonObject query, JsonObject update) throws DuplicateKeyException {
-    return change(query, update, true).orElseThrow();
+    return commands.update(name, query, update, true).map(this::record).orElseThrow();
   }
 
   /** Changes all that match and says how many they were. */
   public long updateAll(JsonObject query, JsonObject update) {
-    var options = new UpdateOptions().setMulti(true);
-    return await(mongo.updateCollectionWithOptions(name, query, update, options)).getDocMatched();
+    return commands.updateAll(name, query, update);
   }
 
   /** Removes one document atomically and returns what it was; of two callers one gets it. */
   public Optional<T> take(JsonObject query) {
-    return Optional.ofNullable(await(mongo.findOneAndDelete(name, query))).map(this::record);
+    return commands.remove(name, query).map(this::record);
   }
 
   /** Removes all that match and says how many they were. */
   public long delete(JsonObject query) {
-    MongoClientDeleteResult result = await(mongo.removeDocuments(name, query));
-    return result == null ? 0 : result.getRemovedCount();
+    return commands.removeAll(name, query);
   }
 
   /** Makes an index unless it exists. */
   public void index(JsonObject keys, IndexOptions options) {
-    await(mongo.createIndexWithOptions(name, keys, options));
-  }
-
-  private Optional<T> change(JsonObject query, JsonObject update, boolean upsert) {
-    var options = new UpdateOptions().setUpsert(upsert).setReturningNewDocument(true);
-    return Optional.ofNullable(
-            await(
-                mongo.findOneAndUpdateWithOptions(name, query, update, new FindOptions(), options)))
-        .map(this::record);
+    commands.index(name, keys, options);
   }
 
   private T record(JsonObject document) {
     return Bson.record(document, type);
-  }
-
-  private static <R> R await(Future<R> future) {
-    try {
-      return future.await();
-    } catch (RuntimeException e) {
-      throw DuplicateKeyException.recognise(e);
-    }
   }
 }

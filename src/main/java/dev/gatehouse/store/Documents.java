@@ -1,19 +1,22 @@
 package dev.gatehouse.store;
 
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 
 /** The document database. Its collections hold records; JSON objects end here. */
 public final class Documents {
-  private final MongoClient mongo;
+  private final DocumentCommands commands;
+
+  public Documents(DocumentCommands commands) {
+    this.commands = commands;
+  }
 
   public Documents(MongoClient mongo) {
-    this.mongo = mongo;
+    this(new MongoDocuments(mongo));
   }
 
   /** A collection of records; each has a text component {@code id} that is stored as _id. */
   public <T extends Record> DocumentCollection<T> collection(String name, Class<T> type) {
-    return new DocumentCollection<>(mongo, name, type);
+    return new DocumentCollection<>(commands, name, type);
   }
 
   /**
@@ -32,8 +35,8 @@ public final class Documents {
 
   private record Secret(String id, String text) {}
 
-  /** Asks the server for a sign of life; fails when it gives none. */
+  /** Asks for a sign of life; fails when there is none. */
   public void ping() {
-    mongo.runCommand("ping", new JsonObject().put("ping", 1)).await();
+    commands.ping();
   }
 }

@@ -12,6 +12,11 @@ public final class DuplicateKeyException extends RuntimeException {
     super("a document with this key exists", cause);
   }
 
+  /** The exception of an embedded store, whose words say which key it is. */
+  public DuplicateKeyException(String message) {
+    super(message);
+  }
+
   /** The problem, or this exception where it is one of the four shapes of a duplicate key. */
   static RuntimeException recognise(RuntimeException problem) {
     Throwable cause = problem;

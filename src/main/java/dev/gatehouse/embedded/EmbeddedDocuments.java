@@ -1,0 +1,183 @@
+package dev.gatehouse.embedded;
+
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.bson.ObjectId;
+import dev.gatehouse.store.DocumentCommands;
+import dev.gatehouse.store.DocumentStoreException;
+import dev.gatehouse.store.DuplicateKeyException;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Documents of an engine in this process: what the Mongo client offers, without a wire. */
+final class EmbeddedDocuments implements DocumentCommands {
+  private static final int DUPLICATE_KEY = 11000;
+
+  private final Engine engine;
+  private final String database;
+
+  EmbeddedDocuments(Engine engine, String database) {
+    this.engine = engine;
+    this.database = database;
+  }
+
+  @Override
+  public void insert(String collection, List<JsonObject> documents) {
+    List<Document> inserted = documents.stream().map(EmbeddedDocuments::withId).toList();
+    run(new Document("insert", collection).append("documents", inserted));
+  }
+
+  /** The client gives a text as id where there is none, and not an ObjectId as the server. */
+  private static Document withId(JsonObject json) {
+    Document document = JsonDocuments.document(json);
+    if (document.get("_id") == null) {
+      document.put("_id", new ObjectId().getHexData());
+    }
+    return document;
+  }
+
+  @Override
+  public void replace(String collection, JsonObject document) {
+    Document statement =
+        new Document("q", new Document("_id", document.getValue("_id")))
+            .append("u", JsonDocuments.document(document))
+            .append("upsert", true);
+    run(new Document("update", collection).append("updates", List.of(statement)));
+  }
+
+  @Override
+  public Optional<JsonObject> findOne(String collection, JsonObject query) {
+    Document command =
+        new Document("find", collection)
+            .append("filter", JsonDocuments.document(query))
+            .append("limit", 1)
+            .append("singleBatch", true);
+    List<?> found = (List<?>) ((Document) run(command).get("cursor")).get("firstBatch");
+    return found.stream().map(each -> JsonDocuments.json((Document) each)).findFirst();
+  }
+
+  @Override
+  public List<JsonObject> find(
+      String collection, JsonObject query, JsonObject sort, int skip, int limit) {
+    Document command =
+        new Document("find", collection)
+            .append("filter", JsonDocuments.document(query))
+            .append("skip", skip)
+            .append("limit", limit)
+            .append("batchSize", Integer.MAX_VALUE);
+    if (sort != null && !sort.isEmpty()) {
+      command.append("sort", JsonDocuments.document(sort));
+    }
+    List<JsonObject> found = new ArrayList<>();
+    long cursor = add(run(command), "firstBatch", found);
+    while (cursor != 0) {
+      Document more = new Document("getMore", cursor).append("collection", collection);
+      cursor = add(run(more), "nextBatch", found);
+    }
+    return found;
+  }
+
+  /** Adds a batch to the result, and says which cursor goes on; 0 for none. */
+  private static long add(Document reply, String batch, List<JsonObject> found) {
+    Document cursor = (Document) reply.get("cursor");
+    for (Object each : (List<?>) cursor.get(batch)) {
+      found.add(JsonDocuments.json((Document) each));
+    }
+    return ((Number) cursor.get("id")).longValue();
+  }
+
+  @Override
+  public long count(String collection, JsonObject query) {
+    Document command =
+        new Document("count", collection).append("query", JsonDocuments.document(query));
+    return number(run(command));
+  }
+
+  private static long number(Document reply) {
+    return ((Number) reply.get("n")).longValue();
+  }
+
+  @Override
+  public Optional<JsonObject> update(
+      String collection, JsonObject query, JsonObject update, boolean upsert) {
+    return modify(
+        new Document("findAndModify", collection)
+            .append("query", JsonDocuments.document(query))
+            .append("update", JsonDocuments.document(update))
+            .append("upsert", upsert)
+            .append("new", true));
+  }
+
+  @Override
+  public Optional<JsonObject> remove(String collection, JsonObject query) {
+    return modify(
+        new Document("findAndModify", collection)
+            .append("query", JsonDocuments.document(query))
+            .append("remove", true));
+  }
+
+  private Optional<JsonObject> modify(Document command) {
+    return Optional.ofNullable((Document) run(command).get("value")).map(JsonDocuments::json);
+  }
+
+  @Override
+  public long updateAll(String collection, JsonObject query, JsonObject update) {
+    Document statement =
+        new Document("q", JsonDocuments.document(query))
+            .append("u", JsonDocuments.document(update))
+            .append("multi", true);
+    return number(run(new Document("update", collection).append("updates", List.of(statement))));
+  }
+
+  @Override
+  public long removeAll(String collection, JsonObject query) {
+    Document statement = new Document("q", JsonDocuments.document(query)).append("limit", 0);
+    return number(run(new Document("delete", collection).append("deletes", List.of(statement))));
+  }
+
+  @Override
+  public void index(String collection, JsonObject keys, IndexOptions options) {
+    String name =
+        options.getName() != null
+            ? options.getName()
+            : keys.stream()
+                .map(key -> key.getKey() + "_" + key.getValue())
+                .collect(Collectors.joining("_"));
+    Document index =
+        new Document("key", JsonDocuments.document(keys))
+            .append("name", name)
+            .append("unique", options.isUnique())
+            .append("sparse", options.isSparse());
+    if (options.getPartialFilterExpression() != null) {
+      index.append(
+          "partialFilterExpression", JsonDocuments.document(options.getPartialFilterExpression()));
+    }
+    run(new Document("createIndexes", collection).append("indexes", List.of(index)));
+  }
+
+  @Override
+  public void ping() {
+    run(new Document("listCollections", 1));
+  }
+
+  private Document run(Document command) {
+    Document reply = engine.run(database, command.keySet().iterator().next(), command);
+    if (((Number) reply.get("ok")).intValue() == 0) {
+      throw failure(reply);
+    }
+    if (reply.get("writeErrors") instanceof List<?> errors) {
+      throw failure((Document) errors.getFirst());
+    }
+    return reply;
+  }
+
+  private static RuntimeException failure(Document described) {
+    String message = (String) described.get("errmsg");
+    boolean duplicate =
+        described.get("code") instanceof Integer code && code == DUPLICATE_KEY;
+    return duplicate ? new DuplicateKeyException(message) : new DocumentStoreException(message);
+  }
+}

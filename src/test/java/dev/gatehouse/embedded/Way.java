@@ -1,0 +1,77 @@
+package dev.gatehouse.embedded;
+
+import dev.gatehouse.store.DocumentCommands;
+import dev.gatehouse.store.MongoDocuments;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import java.nio.file.Path;
+
+/** A way to the documents of a folder: over the wire, or in this process. */
+interface Way extends AutoCloseable {
+  DocumentCommands documents();
+
+  @Override
+  void close();
+
+  /** The kinds of ways, each of which opens the store. */
+  enum Kind {
+    WIRE {
+      @Override
+      Way open(Path folder) {
+        return new Wire(folder);
+      }
+    },
+    IN_PROCESS {
+      @Override
+      Way open(Path folder) {
+        return new InProcess(EmbeddedStore.open(folder, false));
+      }
+    };
+
+    abstract Way open(Path folder);
+  }
+
+  /** Vert.x's client and the server. */
+  final class Wire implements Way {
+    private final Vertx vertx = Vertx.vertx();
+    private final EmbeddedMongo server;
+    private final MongoClient client;
+
+    private Wire(Path folder) {
+      server = EmbeddedMongo.start(folder, 0, false);
+      client =
+          MongoClient.create(
+              vertx,
+              new JsonObject()
+                  .put("connection_string", server.url())
+                  .put("db_name", "test")
+                  .put("useObjectId", false));
+    }
+
+    @Override
+    public DocumentCommands documents() {
+      return new MongoDocuments(client);
+    }
+
+    @Override
+    public void close() {
+      TestStore.await(client.close());
+      server.close();
+      TestStore.await(vertx.close());
+    }
+  }
+
+  /** The engine itself. */
+  record InProcess(EmbeddedStore store) implements Way {
+    @Override
+    public DocumentCommands documents() {
+      return store.documents("test");
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
+  }
+}
