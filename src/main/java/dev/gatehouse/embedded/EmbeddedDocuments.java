@@ -176,8 +176,7 @@ final class EmbeddedDocuments implements DocumentCommands {
 
   private static RuntimeException failure(Document described) {
     String message = (String) described.get("errmsg");
-    boolean duplicate =
-        described.get("code") instanceof Integer code && code == DUPLICATE_KEY;
+    boolean duplicate = described.get("code") instanceof Integer code && code == DUPLICATE_KEY;
     return duplicate ? new DuplicateKeyException(message) : new DocumentStoreException(message);
   }
 }

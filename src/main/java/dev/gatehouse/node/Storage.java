@@ -29,8 +29,7 @@ final class Storage implements AutoCloseable {
     Path data = settings.data().dir();
     Files.createDirectories(data);
     if (settings.mongo().url().isEmpty()) {
-      EmbeddedStore store =
-          EmbeddedStore.open(data.resolve("documents"), settings.store().fsync());
+      EmbeddedStore store = EmbeddedStore.open(data.resolve("documents"), settings.store().fsync());
       embedded = Optional.of(store);
       mongo = Optional.empty();
       documents = new Documents(store.documents(DATABASE));

@@ -28,8 +28,7 @@ public interface DocumentCommands {
    *
    * @param limit at most so many, 0 for all
    */
-  List<JsonObject> find(
-      String collection, JsonObject query, JsonObject sort, int skip, int limit);
+  List<JsonObject> find(String collection, JsonObject query, JsonObject sort, int skip, int limit);
 
   long count(String collection, JsonObject query);
 
