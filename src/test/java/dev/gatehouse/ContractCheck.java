@@ -3,7 +3,6 @@ package dev.gatehouse;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.ContractFiles;
-import dev.gatehouse.contract.Schemas;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.json.schema.OutputUnit;
@@ -19,7 +18,7 @@ final class ContractCheck {
   static final ContractCheck INSTANCE = new ContractCheck();
 
   private final Contract contract = ContractFiles.load("X-API-Key");
-  private final Schemas schemas = new Schemas(contract.document());
+  private final DocumentSchemas schemas = new DocumentSchemas(contract.document());
   private final Map<JsonObject, Validator> validators = new ConcurrentHashMap<>();
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
 

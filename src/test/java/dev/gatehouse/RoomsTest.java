@@ -45,7 +45,7 @@ class RoomsTest {
   private static final Map<String, Set<String>> DOORS =
       Map.ofEntries(
           Map.entry("bus", Set.of()),
-          Map.entry("contract", Set.of()),
+          Map.entry("contract", Set.of("formats")),
           Map.entry("settings", Set.of()),
           Map.entry("formats", Set.of()),
           Map.entry("store", Set.of()),

@@ -46,6 +46,8 @@ public final class Json {
           .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          // Decimals digit for digit: by way of a double, 0.1234567890123456789 would lose some.
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
 
   private Json() {}

@@ -4,7 +4,6 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,29 +14,63 @@ import java.util.regex.Pattern;
 /** The one list of operations: what is routed, asked for, validated, limited and documented. */
 public final class Contract {
   private final JsonObject document;
+  private final Map<String, String> files;
   private final Map<String, Operation> operations = new LinkedHashMap<>();
   private final Map<String, Set<String>> literalPaths = new LinkedHashMap<>();
   private final Map<Pattern, Set<String>> templates = new LinkedHashMap<>();
 
   /**
    * @param document a whole OpenAPI 3.1 document, as {@link ContractFiles} merges it
-   * @throws IllegalStateException when an operation lacks what the service needs to know of it
+   * @param files the file of each path and each schema, for messages
+   * @throws ContractException that lists all schemas and operations that lack something, each with
+   *     its file
    */
-  public Contract(JsonObject document) {
+  public Contract(JsonObject document, Map<String, String> files) {
     this.document = document;
-    var reader = new OperationReader(document);
-    for (String path : document.getJsonObject("paths").fieldNames()) {
-      JsonObject item = document.getJsonObject("paths").getJsonObject(path);
-      Set<String> methods = new TreeSet<>();
-      for (HttpMethod method : OperationReader.METHODS) {
-        JsonObject operation = item.getJsonObject(OperationReader.key(method));
-        if (operation != null) {
-          add(reader.read(path, method, item, operation));
-          methods.add(method.name());
-        }
-      }
-      index(path, methods);
+    this.files = Map.copyOf(files);
+    List<String> faults = new ArrayList<>();
+    var schemas = new SchemaReader(document);
+    for (String name : document.getJsonObject("components").getJsonObject("schemas").fieldNames()) {
+      listing(faults, file(name) + ": schema ", () -> schemas.named(name));
     }
+    if (faults.isEmpty()) {
+      var reader = new OperationReader(document, schemas);
+      for (String path : document.getJsonObject("paths").fieldNames()) {
+        read(path, reader, faults);
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw new ContractException(
+          "the contract is not complete:\n  " + String.join("\n  ", faults));
+    }
+  }
+
+  private void read(String path, OperationReader reader, List<String> faults) {
+    JsonObject item = document.getJsonObject("paths").getJsonObject(path);
+    Set<String> methods = new TreeSet<>();
+    for (HttpMethod method : OperationReader.METHODS) {
+      JsonObject operation = item.getJsonObject(OperationReader.key(method));
+      if (operation != null) {
+        String place =
+            file(path) + ": " + operation.getString("operationId", method + " " + path) + ' ';
+        var route = new Operation.Route(method, path);
+        listing(faults, place, () -> add(reader.read(route, item, operation)));
+        methods.add(method.name());
+      }
+    }
+    index(path, methods);
+  }
+
+  private static void listing(List<String> faults, String place, Runnable reading) {
+    try {
+      reading.run();
+    } catch (ContractException e) {
+      faults.add(place + e.getMessage());
+    }
+  }
+
+  private String file(String name) {
+    return files.getOrDefault(name, ContractFiles.MAIN);
   }
 
   /** The true document, for /openapi.json. */
@@ -86,23 +119,25 @@ public final class Contract {
   /**
    * Checks that every operation of an area has a handler and every handler an operation.
    *
-   * @throws IllegalStateException that names those without
+   * @throws ContractException that lists those without
    */
   public void mustMatch(String area, Set<String> handlers) {
-    Set<String> declared = new HashSet<>();
-    operations.values().stream()
-        .filter(operation -> operation.area().equals(area))
-        .forEach(operation -> declared.add(operation.id()));
     List<String> faults = new ArrayList<>();
-    declared.stream()
-        .filter(id -> !handlers.contains(id))
-        .forEach(id -> faults.add("operation " + id + " has no handler"));
+    for (Operation operation : operations.values()) {
+      if (operation.area().equals(area)) {
+        String place = file(operation.path()) + ": " + operation.id() + ' ';
+        if (!handlers.contains(operation.id())) {
+          faults.add(place + "has no handler in area " + area);
+        }
+      }
+    }
     handlers.stream()
-        .filter(id -> !declared.contains(id))
-        .forEach(id -> faults.add("handler " + id + " has no operation in the contract"));
+        .filter(id -> !operations.containsKey(id) || !operations.get(id).area().equals(area))
+        .sorted()
+        .forEach(id -> faults.add("area " + area + " handles " + id + ", no operation of its own"));
     if (!faults.isEmpty()) {
-      throw new IllegalStateException(
-          "the contract and area " + area + " do not match: " + String.join("; ", faults));
+      throw new ContractException(
+          "the contract and area " + area + " do not match:\n  " + String.join("\n  ", faults));
     }
   }
 
@@ -116,7 +151,8 @@ public final class Contract {
         .values()
         .forEach(operation -> {
           if (!areas.contains(operation.area())) {
-            throw new IllegalStateException("operation " + operation.id() + " has no area");
+            throw new ContractException(
+                file(operation.path()) + ": " + operation.id() + " has no area");
           }
         });
   }
@@ -150,8 +186,8 @@ public final class Contract {
   }
 
   private void add(Operation operation) {
-    if (operations.put(operation.id(), operation) != null) {
-      throw new IllegalStateException("two operations are called " + operation.id());
+    if (operations.putIfAbsent(operation.id(), operation) != null) {
+      throw new ContractException("is the operationId of another operation, too");
     }
   }
 

@@ -7,12 +7,22 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
 import java.util.Map;
 
-/** Merges {@code contract/gatehouse.yaml} and the areas' files into one OpenAPI 3.1 document. */
+/**
+ * Merges {@code contract/gatehouse.yaml} and the areas' files into one OpenAPI 3.1 document, and
+ * adds what operations have alike.
+ */
 public final class ContractFiles {
   private static final ObjectMapper YAML = YAMLMapper.builder().build();
   private static final String ROOT = "/contract/";
+  static final String MAIN = "gatehouse.yaml";
+
+  private final JsonObject document = read(MAIN);
+
+  /** The file of each path, schema and other component, for messages. */
+  private final Map<String, String> files = new HashMap<>();
 
   private ContractFiles() {}
 
@@ -20,21 +30,35 @@ public final class ContractFiles {
    * Reads the contract from the class path.
    *
    * @param keyHeader the name of the header that carries API keys
+   * @throws ContractException that names file and operation of whatever is missing or wrong
    */
   public static Contract load(String keyHeader) {
-    JsonObject document = read("gatehouse.yaml");
-    for (Object area : (JsonArray) document.remove("x-areas")) {
-      merge(document, "paths/" + area + ".yaml");
+    var files = new ContractFiles();
+    for (Object area : (JsonArray) files.document.remove("x-areas")) {
+      files.merge("paths/" + area + ".yaml");
     }
-    document
+    JsonObject paths = files.document.getJsonObject("paths");
+    for (String path : paths.fieldNames()) {
+      files.complete(paths.getJsonObject(path));
+    }
+    files
+        .document
         .getJsonObject("components")
         .getJsonObject("securitySchemes")
         .getJsonObject("key")
         .put("name", keyHeader);
-    return new Contract(document);
+    return new Contract(files.document, files.files);
   }
 
-  private static void merge(JsonObject document, String file) {
+  private void complete(JsonObject item) {
+    JsonArray security = document.getJsonArray("security");
+    OperationReader.METHODS.stream()
+        .map(method -> item.getJsonObject(OperationReader.key(method)))
+        .filter(operation -> operation != null)
+        .forEach(operation -> CommonParts.addTo(operation, item, security));
+  }
+
+  private void merge(String file) {
     JsonObject part = read(file);
     putAll(document.getJsonObject("paths"), part.getJsonObject("paths"), file);
     JsonObject components = part.getJsonObject("components", new JsonObject());
@@ -46,12 +70,13 @@ public final class ContractFiles {
     }
   }
 
-  private static void putAll(JsonObject whole, JsonObject part, String file) {
+  private void putAll(JsonObject whole, JsonObject part, String file) {
     for (String name : part.fieldNames()) {
       if (whole.containsKey(name)) {
-        throw new IllegalStateException(file + " repeats " + name);
+        throw new ContractException(file + " repeats " + name);
       }
       whole.put(name, part.getValue(name));
+      files.put(name, file);
     }
   }
 
@@ -59,7 +84,7 @@ public final class ContractFiles {
   private static JsonObject read(String file) {
     try (InputStream in = ContractFiles.class.getResourceAsStream(ROOT + file)) {
       if (in == null) {
-        throw new IllegalStateException("the contract has no " + file);
+        throw new ContractException("the contract has no " + file);
       }
       return new JsonObject((Map<String, Object>) YAML.readValue(in, Map.class));
     } catch (IOException e) {

@@ -10,39 +10,61 @@ import java.util.Set;
  * One operation of the contract, as far as the http stages need to know it.
  *
  * @param id the operationId, which is the event-bus address
- * @param method its method; HEAD is served wherever GET is
- * @param path with templates in braces
- * @param requirements any of them serves; empty means public
- * @param limit its own rate limit, besides the general one
- * @param unlimited true where even the general limit does not hold once the credential is verified
- * @param idempotent whether an Idempotency-Key makes a repeated request answer as the first did
- * @param inline whether its area answers it on the event loop, as it reads nothing but memory
- * @param stream the bus event that it sends on as an event stream; empty for ordinary operations
- * @param timeout for the worker's answer
- * @param body what it takes
- * @param maxBody bytes; of an upload only where no intake sets the limit
- * @param intake what its uploads pass on their way into the blob store; empty if nothing
- * @param cacheControl of a success
- * @param produces media types of its success
- * @param validation of parameters and body
+ * @param route where it is found
+ * @param admission who may call it, how often
+ * @param input what it takes
+ * @param output what it gives
  */
-public record Operation(
-    String id,
-    HttpMethod method,
-    String path,
-    List<Requirement> requirements,
-    Optional<Limit> limit,
-    boolean unlimited,
-    boolean idempotent,
-    boolean inline,
-    String stream,
-    Duration timeout,
-    Body body,
-    long maxBody,
-    String intake,
-    String cacheControl,
-    List<String> produces,
-    Validation validation) {
+public record Operation(String id, Route route, Admission admission, Input input, Output output) {
+
+  /**
+   * Where an operation is found.
+   *
+   * @param method its method; HEAD is served wherever GET is
+   * @param path with templates in braces
+   */
+  public record Route(HttpMethod method, String path) {}
+
+  /**
+   * Who may call an operation, and how often.
+   *
+   * @param requirements any of them serves; empty means public
+   * @param limit its own rate limit, besides the general one
+   * @param unlimited true where even the general limit does not hold once the credential is
+   *     verified
+   * @param idempotent whether an Idempotency-Key makes a repeated request answer as the first did
+   */
+  public record Admission(
+      List<Requirement> requirements,
+      Optional<Limit> limit,
+      boolean unlimited,
+      boolean idempotent) {}
+
+  /**
+   * What an operation takes.
+   *
+   * @param body its kind
+   * @param maxBody bytes; of an upload only where no intake sets the limit
+   * @param intake what its uploads pass on their way into the blob store; empty if nothing
+   * @param validation of parameters and body
+   */
+  public record Input(Body body, long maxBody, String intake, Validation validation) {}
+
+  /**
+   * What an operation gives.
+   *
+   * @param stream the bus event that it sends on as an event stream; empty for ordinary operations
+   * @param inline whether its area answers it on the event loop, as it reads nothing but memory
+   * @param timeout for the worker's answer
+   * @param cacheControl of a success
+   * @param produces media types of its success
+   */
+  public record Output(
+      String stream,
+      boolean inline,
+      Duration timeout,
+      String cacheControl,
+      List<String> produces) {}
 
   /** The kind of body that an operation takes. */
   public enum Body {
@@ -57,7 +79,7 @@ public record Operation(
   /**
    * A credential that serves.
    *
-   * @param scheme {@code token} or {@code key}
+   * @param scheme {@code token}, {@code key} or {@code ticket}
    * @param any roles of a token or scopes of a key; empty means every one
    */
   public record Requirement(String scheme, Set<String> any) {}
@@ -77,7 +99,67 @@ public record Operation(
     return id.substring(0, id.indexOf('.'));
   }
 
+  public HttpMethod method() {
+    return route.method();
+  }
+
+  public String path() {
+    return route.path();
+  }
+
+  public List<Requirement> requirements() {
+    return admission.requirements();
+  }
+
   public boolean isPublic() {
-    return requirements.isEmpty();
+    return admission.requirements().isEmpty();
+  }
+
+  public Optional<Limit> limit() {
+    return admission.limit();
+  }
+
+  public boolean unlimited() {
+    return admission.unlimited();
+  }
+
+  public boolean idempotent() {
+    return admission.idempotent();
+  }
+
+  public Body body() {
+    return input.body();
+  }
+
+  public long maxBody() {
+    return input.maxBody();
+  }
+
+  public String intake() {
+    return input.intake();
+  }
+
+  public Validation validation() {
+    return input.validation();
+  }
+
+  public String stream() {
+    return output.stream();
+  }
+
+  public boolean inline() {
+    return output.inline();
+  }
+
+  public Duration timeout() {
+    return output.timeout();
+  }
+
+  public String cacheControl() {
+    return output.cacheControl();
+  }
+
+  public List<String> produces() {
+    return output.produces();
   }
 }

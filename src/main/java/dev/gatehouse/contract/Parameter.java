@@ -1,6 +1,7 @@
 package dev.gatehouse.contract;
 
-import io.vertx.json.schema.Validator;
+import java.math.BigDecimal;
+import java.util.regex.Pattern;
 
 /**
  * One parameter of an operation.
@@ -8,12 +9,13 @@ import io.vertx.json.schema.Validator;
  * @param name as the client writes it
  * @param in where it stands
  * @param required whether it must be given
- * @param type what its text is coerced to
- * @param defaultValue used when it is absent; null if there is none
- * @param validator of the coerced value
+ * @param schema of the coerced value
+ * @param fallback used when it is absent; null if there is none
  */
-record Parameter(
-    String name, In in, boolean required, Type type, Object defaultValue, Validator validator) {
+record Parameter(String name, In in, boolean required, Schema schema, Object fallback) {
+  private static final Pattern WHOLE = Pattern.compile("[+-]?[0-9]{1,40}");
+  private static final Pattern DECIMAL =
+      Pattern.compile("[+-]?[0-9]{1,40}(\\.[0-9]{1,40})?([eE][+-]?[0-9]{1,9})?");
 
   enum In {
     PATH,
@@ -21,40 +23,35 @@ record Parameter(
     HEADER
   }
 
-  enum Type {
-    STRING,
-    INTEGER,
-    NUMBER,
-    BOOLEAN;
-
-    private static final int MAX_DIGITS = 18;
-
-    /**
-     * The text as a value of this type; the text itself where it is none, for the validator to
-     * refuse.
-     */
-    Object coerce(String text) {
-      return switch (this) {
-        case STRING -> text;
-        case INTEGER -> integer(text);
-        case NUMBER -> number(text);
-        case BOOLEAN ->
-            switch (text) {
-              case "true" -> Boolean.TRUE;
-              case "false" -> Boolean.FALSE;
-              default -> text;
-            };
-      };
+  /**
+   * The value of a client's text; null when there is none.
+   *
+   * @throws ValidationException that says what is wrong with it
+   */
+  Object value(String text) {
+    if (text == null) {
+      if (required) {
+        throw new ValidationException(name + " is required");
+      }
+      return fallback;
     }
-
-    private static Object integer(String text) {
-      return text.matches("[+-]?[0-9]{1," + MAX_DIGITS + "}") ? (Object) Long.valueOf(text) : text;
+    try {
+      return schema.check(coerced(text));
+    } catch (Fault fault) {
+      throw new ValidationException(fault.of(name));
     }
+  }
 
-    private static Object number(String text) {
-      return text.matches("[+-]?[0-9]{1," + MAX_DIGITS + "}(\\.[0-9]{1," + MAX_DIGITS + "})?")
-          ? (Object) Double.valueOf(text)
-          : text;
-    }
+  /**
+   * The text as a value of the schema's type; itself where it is none, for the schema to refuse.
+   */
+  private Object coerced(String text) {
+    return switch (schema) {
+      case Schema.Whole whole when WHOLE.matcher(text).matches() -> new BigDecimal(text);
+      case Schema.Decimal decimal when DECIMAL.matcher(text).matches() -> new BigDecimal(text);
+      case Schema.Flag flag when text.equals("true") -> true;
+      case Schema.Flag flag when text.equals("false") -> false;
+      default -> text;
+    };
   }
 }

@@ -1,35 +1,32 @@
 package dev.gatehouse.contract;
 
 import io.vertx.core.MultiMap;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
-import io.vertx.json.schema.OutputUnit;
-import io.vertx.json.schema.Validator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks what a client sent against the contract, by validators that were built at boot.
+ * Checks what a client sent against the contract, by schemas that were compiled at boot, and
+ * completes it by the contract's defaults.
  *
  * @param parameters of the operation and its path
  * @param mediaTypes that the body may have
  * @param bodyRequired whether there must be one
- * @param json validates the JSON body; null if the operation takes none
- * @param form validates a form's text fields; null if the operation takes none
+ * @param json schema of the JSON body; null if the operation takes none
+ * @param form schema of a form's text fields; null if the operation takes none
  * @param files names of a form's file parts
  */
 public record Validation(
     List<Parameter> parameters,
     Set<String> mediaTypes,
     boolean bodyRequired,
-    Validator json,
-    Validator form,
+    Schema json,
+    Schema form,
     Set<String> files) {
 
   /**
-   * The parameters, coerced and completed by the defaults.
+   * The parameters, coerced and completed.
    *
    * @throws ValidationException that names the first wrong one
    */
@@ -46,7 +43,7 @@ public record Validation(
             case QUERY -> query.get(parameter.name());
             case HEADER -> headers.get(parameter.name());
           };
-      Object value = value(parameter, text);
+      Object value = parameter.value(text);
       if (value != null) {
         values.put(parameter.name(), value);
       }
@@ -55,51 +52,32 @@ public record Validation(
   }
 
   /**
-   * Checks a parsed JSON body.
+   * A parsed JSON body, completed.
    *
-   * @throws ValidationException that names the field
+   * @throws ValidationException that names the first wrong field
    */
-  @SuppressWarnings("unchecked")
-  public void body(Object value) {
-    if (json == null) {
-      return;
-    }
-    Object wrapped =
-        switch (value) {
-          case Map<?, ?> map -> new JsonObject((Map<String, Object>) map);
-          case List<?> list -> new JsonArray(list);
-          case null, default -> value;
-        };
-    check(json, wrapped, "body");
+  public Object body(Object value) {
+    return checked(json, value);
   }
 
   /**
-   * Checks a form's text fields.
+   * A form's text fields, completed.
    *
-   * @throws ValidationException that names the field
+   * @throws ValidationException that names the first wrong field
    */
-  public void form(Map<String, Object> fields) {
-    if (form != null) {
-      check(form, new JsonObject(fields), "body");
-    }
+  @SuppressWarnings("unchecked")
+  public Map<String, Object> form(Map<String, Object> fields) {
+    return (Map<String, Object>) checked(form, fields);
   }
 
-  private static Object value(Parameter parameter, String text) {
-    if (text == null) {
-      if (parameter.required()) {
-        throw new ValidationException(parameter.name() + " is required");
-      }
-      return parameter.defaultValue();
+  private static Object checked(Schema schema, Object value) {
+    if (schema == null) {
+      return value;
     }
-    Object value = parameter.type().coerce(text);
-    check(parameter.validator(), value, parameter.name());
-    return value;
-  }
-
-  private static void check(Validator validator, Object value, String name) {
-    OutputUnit result = validator.validate(value);
-    if (!result.getValid()) {
-      throw new ValidationException(Complaint.of(result, name));
+    try {
+      return schema.check(value);
+    } catch (Fault fault) {
+      throw new ValidationException(fault.of("body"));
     }
   }
 }

@@ -1,4 +1,5 @@
 /**
- * Text formats that standards define and several rooms write: HTTP dates, the text of mail headers.
+ * Text formats that standards define and several rooms read or write: HTTP dates, points in time,
+ * the text of mail headers.
  */
 package dev.gatehouse.formats;

@@ -9,7 +9,6 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Upload;
-import dev.gatehouse.marketdata.Bar;
 import dev.gatehouse.marketdata.importing.Importer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** Historical data: listed, paged, downloaded, converted, set and added to. */
 final class MarketOperations {
@@ -90,41 +88,6 @@ final class MarketOperations {
 
   private record Described(
       boolean success, String symbol, SymbolFile.Metadata metadata, String downloadUrl) {}
-
-  private record NewBars(List<NewBar> bars) {}
-
-  private record NewBar(
-      String timeUtc,
-      String timestamp,
-      Double open,
-      Double high,
-      Double low,
-      Double close,
-      Double volume,
-      Double vwap,
-      Long tradeCount,
-      String exchange,
-      Boolean otc) {
-    Bar bar(String symbol, int index) {
-      String name = "bars[" + index + "].timeUtc";
-      String time = timeUtc == null ? timestamp : timeUtc;
-      if (time == null) {
-        throw Failure.of(400, name + " is required").exception();
-      }
-      return new Bar(
-          symbol,
-          TimeBound.parse(time, name),
-          open,
-          high,
-          low,
-          close,
-          volume,
-          vwap,
-          tradeCount,
-          exchange,
-          otc);
-    }
-  }
 
   private Answer list(Call call) {
     List<SymbolFile> files = symbols.list();
@@ -201,13 +164,8 @@ final class MarketOperations {
   }
 
   private Answer addBars(Call call) {
-    List<NewBar> bars = call.body(NewBars.class).bars();
     String symbol = name(call);
-    List<Bar> checked =
-        IntStream.range(0, bars.size())
-            .mapToObj(index -> bars.get(index).bar(symbol, index))
-            .toList();
-    SymbolFile file = market.add(symbol, checked);
+    SymbolFile file = market.add(symbol, call.body(AddBarsRequest.class).of(symbol));
     changed(symbol);
     return described(call, file);
   }

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.marketdata.Column;
 import dev.gatehouse.marketdata.serving.BarsJson;
 import dev.gatehouse.marketdata.serving.RowRange;
@@ -36,8 +37,8 @@ final class MarketPages {
     int limit = (int) call.number("limit");
     boolean newestFirst = call.text("sortOrder").equals("desc");
     BarsJson json = json(call.text("columns"));
-    Instant from = TimeBound.from(call.text("from"), "from");
-    Instant to = TimeBound.to(call.text("to"), "to");
+    Instant from = PointInTime.first(call.text("from"));
+    Instant to = PointInTime.last(call.text("to"));
     try (OpenCopies.Loan loan = copies.lend(file.copy())) {
       ServingCopy copy = loan.copy();
       RowRange all = from == null && to == null ? whole(copy) : copy.between(from, to);

@@ -2,6 +2,7 @@ package dev.gatehouse.trading;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.store.Bson;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -35,12 +36,12 @@ record NewLogEntry(
 
   private LogEntry.LogMessage message(String source) {
     return new LogEntry.LogMessage(
-        TimeBound.parse(timestamp, "timestamp"), source, "", level, message, json());
+        PointInTime.first(timestamp), source, "", level, message, json());
   }
 
   private LogEntry.LogMessage storedMessage() {
     return new LogEntry.LogMessage(
-        TimeBound.parse(stored.timeStamp(), "LogMessage.timeStamp"),
+        PointInTime.first(stored.timeStamp()),
         stored.messageSource(),
         Objects.requireNonNullElse(stored.localOperationName(), ""),
         stored.messageType(),

@@ -3,6 +3,7 @@ package dev.gatehouse.trading;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -136,8 +137,8 @@ public final class TradingLogs {
     JsonObject query = new JsonObject();
     put(query, SOURCE, call.text("messageSource"));
     put(query, TYPE, call.text("messageType"));
-    Instant from = TimeBound.from(call.text("startDate"), "startDate");
-    Instant to = TimeBound.to(call.text("endDate"), "endDate");
+    Instant from = PointInTime.first(call.text("startDate"));
+    Instant to = PointInTime.last(call.text("endDate"));
     JsonObject range = new JsonObject();
     if (from != null) {
       range.put("$gte", Bson.time(from));

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -17,7 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A contract that says too little, or not what the areas do, keeps the node from starting. */
+/**
+ * A contract that says too little, or not what the areas do, keeps the node from starting; the
+ * message names file, operation and what was forgotten.
+ */
 class ContractBootTest {
   private final Contract contract = ContractFiles.load("X-Other-Key");
 
@@ -38,7 +42,8 @@ class ContractBootTest {
     Set<String> handlers = handlers(contract, "media");
     handlers.remove("media.getAudio");
     assertEquals(
-        "the contract and area media do not match: operation media.getAudio has no handler",
+        "the contract and area media do not match:\n"
+            + "  paths/media.yaml: media.getAudio has no handler in area media",
         refusal(() -> contract.mustMatch("media", handlers)));
   }
 
@@ -47,8 +52,8 @@ class ContractBootTest {
     Set<String> handlers = handlers(contract, "media");
     handlers.add("media.hum");
     assertEquals(
-        "the contract and area media do not match: handler media.hum has no operation in the"
-            + " contract",
+        "the contract and area media do not match:\n"
+            + "  area media handles media.hum, no operation of its own",
         refusal(() -> contract.mustMatch("media", handlers)));
   }
 
@@ -59,7 +64,8 @@ class ContractBootTest {
     assertDoesNotThrow(() -> contract.mustHaveAreas(areas));
     areas.remove("site");
     assertTrue(
-        refusal(() -> contract.mustHaveAreas(areas)).matches("operation site\\.\\w+ has no area"));
+        refusal(() -> contract.mustHaveAreas(areas))
+            .matches("paths/site\\.yaml: site\\.\\w+ has no area"));
   }
 
   @Test
@@ -77,25 +83,70 @@ class ContractBootTest {
   /** What is done to a document of one operation, and the words that refuse it. */
   static Stream<Arguments> faults() {
     return Stream.of(
-        fault("test.get is open without saying so", document -> document.remove("security")),
-        fault("test.get: unknown scheme", security("[{\"basic\":[]}]")),
-        fault("test.get: unknown scheme or role", security("[{\"token\":[\"king\"]}]")),
+        fault("is open without saying so: add security: []", root -> root.remove("security")),
+        fault("asks for an unknown scheme: basic", security("[{\"basic\":[]}]")),
         fault(
-            "test.get: a requirement names exactly one scheme",
+            "names roles or scopes in security: they stand in x-roles and x-scopes",
+            security("[{\"token\":[\"operator\"]}]")),
+        fault(
+            "has a requirement that does not name exactly one scheme",
             security("[{\"token\":[],\"key\":[]}]")),
-        fault("test.get: a requirement names exactly one scheme", security("[{}]")),
-        fault("GET /a needs an operationId", document -> get(document).remove("operationId")),
-        fault("GET /a needs an operationId", document -> get(document).put("operationId", "get")),
+        fault("has a requirement that does not name exactly one scheme", security("[{}]")),
         fault(
-            "two operations are called test.get",
-            document ->
-                document
-                    .getJsonObject("paths")
-                    .getJsonObject("/a")
-                    .put("post", get(document).copy())),
+            "has an unknown role in x-roles",
+            operation(it -> it.put("x-roles", new JsonArray("[\"king\"]")))),
+        fault("takes keys and names no x-scopes", operation(it -> it.remove("x-scopes"))),
         fault(
-            "test.get: unknown x-body",
-            document -> get(document).put("requestBody", new JsonObject()).put("x-body", "fax")));
+            "takes keys and names no x-scopes",
+            operation(it -> it.put("x-scopes", new JsonArray()))),
+        fault("has x-scopes and takes no such credential", security("[{\"token\":[]}]")),
+        fault("needs an operationId area.name", operation(it -> it.remove("operationId"))),
+        fault("needs an operationId area.name", operation(it -> it.put("operationId", "get"))),
+        fault("needs a summary", operation(it -> it.remove("summary"))),
+        fault("needs a description", operation(it -> it.remove("description"))),
+        fault("has an unknown key x-limits", operation(it -> it.put("x-limits", "none"))),
+        fault("has no response of a success", operation(it -> it.remove("responses"))),
+        fault("has an unknown x-body fax", operation(it -> it.put("x-body", "fax"))),
+        fault(
+            "has the templates [id] and declares the path parameters []",
+            operation(it -> it.remove("parameters"))),
+        fault(
+            "is the operationId of another operation, too",
+            root -> item(root).put("put", item(root).getJsonObject("post").copy())),
+        fault("there is no schema Order", schemas(all -> all.remove("Order"))),
+        fault(
+            "Order.count is an integer without a minimum and a maximum",
+            count(it -> it.remove("maximum"))),
+        fault("Order.count has an unknown keyword max", count(it -> it.put("max", 3))),
+        fault("Order.count needs a type", count(it -> it.remove("type"))),
+        fault("the default of Order.count must be at most 9", count(it -> it.put("default", 10))),
+        fault(
+            "Order.count is required and has a default",
+            schemas(all -> {
+              JsonObject order =
+                  all.getJsonObject("Order").put("required", new JsonArray("[\"count\"]"));
+              order.getJsonObject("properties").getJsonObject("count").put("default", 1);
+            })),
+        fault(
+            "Order requires what it does not have",
+            schemas(all -> all.getJsonObject("Order").put("required", new JsonArray("[\"hat\"]")))),
+        fault(
+            "Order is an object that says nothing of additionalProperties",
+            schemas(all -> all.getJsonObject("Order").remove("additionalProperties"))),
+        fault(
+            "Order.count is an object without a name: put it into components/schemas",
+            count(it -> {
+              it.clear();
+              it.put("type", "object").put("additionalProperties", false);
+              it.put(
+                  "properties", new JsonObject().put("a", new JsonObject().put("type", "boolean")));
+            })),
+        fault(
+            "Order contains itself",
+            count(it -> {
+              it.clear();
+              it.put("$ref", "#/components/schemas/Order");
+            })));
   }
 
   private static Arguments fault(String message, Consumer<JsonObject> change) {
@@ -103,38 +154,74 @@ class ContractBootTest {
   }
 
   private static Consumer<JsonObject> security(String json) {
-    return document -> get(document).put("security", new JsonArray(json));
+    return operation(it -> it.put("security", new JsonArray(json)));
   }
 
-  private static JsonObject get(JsonObject document) {
-    return document.getJsonObject("paths").getJsonObject("/a").getJsonObject("get");
+  private static Consumer<JsonObject> operation(Consumer<JsonObject> change) {
+    return document -> change.accept(item(document).getJsonObject("post"));
+  }
+
+  private static Consumer<JsonObject> schemas(Consumer<JsonObject> change) {
+    return document -> change.accept(document.getJsonObject("components").getJsonObject("schemas"));
+  }
+
+  private static Consumer<JsonObject> count(Consumer<JsonObject> change) {
+    return schemas(all ->
+        change.accept(
+            all.getJsonObject("Order").getJsonObject("properties").getJsonObject("count")));
+  }
+
+  private static JsonObject item(JsonObject document) {
+    return document.getJsonObject("paths").getJsonObject("/a/{id}");
   }
 
   private static JsonObject small() {
     return new JsonObject(
         """
-        {"openapi": "3.1.0", "security": [{"token": ["operator"]}],
-         "paths": {"/a": {"get": {"operationId": "test.get",
-                                  "responses": {"204": {"description": "nothing"}}}}},
-         "components": {"schemas": {}}}
+        {"openapi": "3.1.0", "security": [{"token": []}, {"key": []}],
+         "paths": {"/a/{id}": {"post": {
+           "operationId": "test.post", "summary": "Test", "description": "A test.",
+           "x-scopes": ["tests"],
+           "parameters": [{"name": "id", "in": "path", "required": true,
+                           "schema": {"type": "string"}}],
+           "requestBody": {"content": {"application/json": {
+             "schema": {"$ref": "#/components/schemas/Order"}}}},
+           "responses": {"204": {"description": "nothing"}}}}},
+         "components": {"schemas": {"Order": {
+           "type": "object", "additionalProperties": false,
+           "properties": {"count": {"type": "integer", "minimum": 0, "maximum": 9}}}}}}
         """);
   }
 
   @Test
   void theSmallDocumentIsRightWithoutAFault() {
-    assertEquals(1, new Contract(small()).operations().size());
+    assertEquals(1, new Contract(small(), Map.of()).operations().size());
   }
 
   @ParameterizedTest
   @MethodSource("faults")
-  void whatAnOperationLacksIsNamed(String message, Consumer<JsonObject> change) {
+  void whatIsForgottenIsNamed(String message, Consumer<JsonObject> change) {
     JsonObject document = small();
     change.accept(document);
-    String refusal = refusal(() -> new Contract(document));
+    var files = Map.of("/a/{id}", "paths/test.yaml", "Order", "paths/test.yaml");
+    String refusal = refusal(() -> new Contract(document, files));
     assertTrue(refusal.contains(message), refusal);
+    assertTrue(refusal.contains("paths/test.yaml: "), refusal);
+  }
+
+  @Test
+  void allFaultsAreListedAtOnce() {
+    JsonObject document = small();
+    JsonObject get = item(document).getJsonObject("post").copy().put("operationId", "test.get");
+    item(document).put("get", get);
+    get.remove("description");
+    item(document).getJsonObject("post").remove("summary");
+    String refusal = refusal(() -> new Contract(document, Map.of("/a/{id}", "paths/test.yaml")));
+    assertTrue(refusal.contains("paths/test.yaml: test.get needs a description"), refusal);
+    assertTrue(refusal.contains("paths/test.yaml: test.post needs a summary"), refusal);
   }
 
   private static String refusal(Runnable start) {
-    return assertThrows(IllegalStateException.class, start::run).getMessage();
+    return assertThrows(ContractException.class, start::run).getMessage();
   }
 }

@@ -109,8 +109,7 @@ public final class Bodies {
         none(context, exchange, operation);
         return;
       }
-      exchange.body = Json.parse(body);
-      operation.validation().body(exchange.body);
+      exchange.body = operation.validation().body(Json.parse(body));
       context.next();
     } catch (ValidationException e) {
       Replies.fail(exchange, Failure.of(400, e.getMessage()));

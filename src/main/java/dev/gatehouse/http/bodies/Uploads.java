@@ -177,13 +177,12 @@ public final class Uploads {
         .formAttributes()
         .forEach(entry -> fields.put(entry.getKey(), entry.getValue()));
     try {
-      exchange.operation.validation().form(fields);
+      exchange.body = exchange.operation.validation().form(fields);
       for (String name : exchange.operation.validation().files()) {
         if (exchange.uploads.isEmpty()) {
           throw new ValidationException(name + " is required");
         }
       }
-      exchange.body = fields;
       context.next();
     } catch (ValidationException e) {
       Replies.fail(exchange, Failure.of(400, e.getMessage()));

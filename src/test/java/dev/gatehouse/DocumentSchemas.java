@@ -1,4 +1,4 @@
-package dev.gatehouse.contract;
+package dev.gatehouse;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -8,23 +8,17 @@ import io.vertx.json.schema.JsonSchemaOptions;
 import io.vertx.json.schema.OutputFormat;
 import io.vertx.json.schema.SchemaRepository;
 import io.vertx.json.schema.Validator;
-import java.util.Locale;
 
-/** Builds the document's validators, each once. */
-public final class Schemas {
-  private static final String BASE = "app://gatehouse/";
-
+/** The schemas of the served document as a validator of others, Vert.x's, understands them. */
+public final class DocumentSchemas {
   private final JsonObject document;
   private final SchemaRepository repository;
 
-  /**
-   * @param document whose components the schemas refer to
-   */
-  public Schemas(JsonObject document) {
+  public DocumentSchemas(JsonObject document) {
     this.document = document;
     var options =
         new JsonSchemaOptions()
-            .setBaseUri(BASE)
+            .setBaseUri("app://gatehouse/")
             .setDraft(Draft.DRAFT202012)
             .setOutputFormat(OutputFormat.Basic);
     this.repository = SchemaRepository.create(options);
@@ -64,16 +58,5 @@ public final class Schemas {
       target = target.getJsonObject(step);
     }
     return target;
-  }
-
-  Parameter parameter(JsonObject parameter) {
-    JsonObject schema = resolve(parameter.getJsonObject("schema"));
-    return new Parameter(
-        parameter.getString("name"),
-        Parameter.In.valueOf(parameter.getString("in").toUpperCase(Locale.ROOT)),
-        parameter.getBoolean("required", false),
-        Parameter.Type.valueOf(schema.getString("type", "string").toUpperCase(Locale.ROOT)),
-        schema.getValue("default"),
-        validator(schema));
   }
 }

@@ -1,0 +1,53 @@
+package dev.gatehouse.contract;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A list.
+ *
+ * @param lone whether its only item may come without the list around it
+ */
+record ArraySchema(Schema item, int min, int max, boolean lone) implements Schema {
+  @Override
+  @SuppressWarnings("ReferenceEquality") // the same list is an unchanged one
+  public List<?> check(Object value) {
+    if (!(value instanceof List<?> list)) {
+      if (lone && value != null) {
+        return List.of(item.check(value));
+      }
+      throw new Fault("must be of type array");
+    }
+    if (list.size() < min) {
+      throw new Fault("must have at least " + min + " items");
+    }
+    if (list.size() > max) {
+      throw new Fault("must have at most " + max + " items");
+    }
+    List<Object> changed = null;
+    for (int i = 0; i < list.size(); i++) {
+      Object before = list.get(i);
+      Object after = item(before, i);
+      if (after != before && changed == null) {
+        changed = new ArrayList<>(list);
+      }
+      if (changed != null) {
+        changed.set(i, after);
+      }
+    }
+    return changed == null ? list : changed;
+  }
+
+  private Object item(Object value, int index) {
+    try {
+      return item.check(value);
+    } catch (Fault fault) {
+      throw fault.inItem(index);
+    }
+  }
+
+  @Override
+  public String type() {
+    return "array";
+  }
+}

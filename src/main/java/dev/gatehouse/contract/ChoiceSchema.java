@@ -1,0 +1,50 @@
+package dev.gatehouse.contract;
+
+import java.util.List;
+import java.util.Map;
+
+/** One of several schemas, and no more than one. */
+record ChoiceSchema(List<Schema> schemas) implements Schema {
+  @Override
+  public Object check(Object value) {
+    Object found = null;
+    int matches = 0;
+    for (Schema schema : schemas) {
+      try {
+        found = schema.check(value);
+        matches++;
+      } catch (Fault other) {
+        // Another may fit; if none does, the likeliest is asked again for its complaint.
+      }
+    }
+    if (matches == 1) {
+      return found;
+    }
+    if (matches > 1) {
+      throw new Fault("fits more than one of the forms that it may have");
+    }
+    return likeliest(value).check(value);
+  }
+
+  /** The one that knows most of the value's fields. */
+  private Schema likeliest(Object value) {
+    Schema likeliest = schemas.getFirst();
+    long most = -1;
+    for (Schema schema : schemas) {
+      long known =
+          schema instanceof ObjectSchema fields && value instanceof Map<?, ?> map
+              ? fields.properties().keySet().stream().filter(map::containsKey).count()
+              : 0;
+      if (known > most) {
+        likeliest = schema;
+        most = known;
+      }
+    }
+    return likeliest;
+  }
+
+  @Override
+  public String type() {
+    return "object";
+  }
+}

@@ -1,0 +1,87 @@
+package dev.gatehouse.contract;
+
+import dev.gatehouse.formats.PointInTime;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/** The formats of text that are checked: times, none before 1900 or after 2200. */
+enum Format {
+  /** Any text. */
+  NONE("", "", text -> LocalDate.EPOCH),
+  DATE("date", "a day, YYYY-MM-DD", Format::day),
+  DATE_TIME("date-time", "a time with its offset, like 2026-12-01T10:00:00Z", Format::offsetTime),
+  DATE_TIME_LOCAL(
+      "date-time-local",
+      "a local time without offset, like 2026-12-01T10:00:00",
+      Format::localTime),
+  POINT_IN_TIME("point-in-time", "an ISO date or date-time", Format::pointInTime);
+
+  private static final int FIRST_YEAR = 1900;
+  private static final int LAST_YEAR = 2200;
+  private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
+  private static final Pattern LOCAL =
+      Pattern.compile(DAY + "T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?");
+
+  private final String keyword;
+  private final String wanted;
+  private final Function<String, LocalDate> parser;
+
+  Format(String keyword, String wanted, Function<String, LocalDate> parser) {
+    this.keyword = keyword;
+    this.wanted = wanted;
+    this.parser = parser;
+  }
+
+  /** The format that a schema names so, if it is one that is checked. */
+  static Optional<Format> of(String keyword) {
+    return Arrays.stream(values()).filter(format -> format.keyword.equals(keyword)).findFirst();
+  }
+
+  /**
+   * @throws Fault when the text is none of this format, or beyond the years
+   */
+  void check(String text) {
+    if (this == NONE) {
+      return;
+    }
+    int year;
+    try {
+      year = parser.apply(text).getYear();
+    } catch (DateTimeException e) {
+      throw new Fault("must be " + wanted);
+    }
+    if (year < FIRST_YEAR || year > LAST_YEAR) {
+      throw new Fault("must lie between " + FIRST_YEAR + " and " + LAST_YEAR);
+    }
+  }
+
+  private static LocalDate day(String text) {
+    return LocalDate.parse(shaped(DAY, text));
+  }
+
+  private static LocalDate localTime(String text) {
+    return LocalDateTime.parse(shaped(LOCAL, text)).toLocalDate();
+  }
+
+  private static LocalDate offsetTime(String text) {
+    return OffsetDateTime.parse(text).withOffsetSameInstant(ZoneOffset.UTC).toLocalDate();
+  }
+
+  private static LocalDate pointInTime(String text) {
+    return PointInTime.first(text).atOffset(ZoneOffset.UTC).toLocalDate();
+  }
+
+  private static String shaped(Pattern shape, String text) {
+    if (!shape.matcher(text).matches()) {
+      throw new DateTimeException("not of its shape");
+    }
+    return text;
+  }
+}

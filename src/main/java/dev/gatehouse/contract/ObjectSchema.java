@@ -1,0 +1,109 @@
+package dev.gatehouse.contract;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * An object.
+ *
+ * @param name of the schema in the contract
+ * @param properties in the contract's order
+ * @param rest of all other fields; null where there may be none
+ * @param aliases the property that a field of another name stands for
+ * @param size how many fields there may be
+ */
+record ObjectSchema(
+    String name,
+    Map<String, Property> properties,
+    Schema rest,
+    Map<String, String> aliases,
+    Size size)
+    implements Schema {
+
+  /** A span of counts, both ends included. */
+  record Size(int min, int max) {}
+
+  /**
+   * @param fallback what stands for an absent value; null for none
+   */
+  record Property(Schema schema, boolean required, Object fallback) {}
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // the same map is an unchanged one
+  public Map<String, Object> check(Object value) {
+    if (!(value instanceof Map<?, ?> plain)) {
+      throw new Fault("must be of type object");
+    }
+    @SuppressWarnings("unchecked")
+    var given = (Map<String, Object>) plain;
+    Map<String, Object> known = aliases.isEmpty() ? given : resolved(given);
+    Map<String, Object> changed = known;
+    int found = 0;
+    for (Map.Entry<String, Property> entry : properties.entrySet()) {
+      String name = entry.getKey();
+      Property property = entry.getValue();
+      Object before = known.get(name);
+      boolean there = before != null || known.containsKey(name);
+      found += there ? 1 : 0;
+      Object after = there ? field(name, property.schema(), before) : absent(name, property);
+      if (after != before) {
+        changed = changed == given ? new LinkedHashMap<>(known) : changed;
+        changed.put(name, after);
+      }
+    }
+    if (found < known.size()) {
+      others(known);
+    }
+    if (known.size() < size.min() || known.size() > size.max()) {
+      throw new Fault("must have " + size.min() + " to " + size.max() + " fields");
+    }
+    return changed;
+  }
+
+  private static Object absent(String name, Property property) {
+    if (property.required()) {
+      throw new Fault("is required").inField(name);
+    }
+    return property.fallback();
+  }
+
+  private static Object field(String name, Schema schema, Object value) {
+    try {
+      return schema.check(value);
+    } catch (Fault fault) {
+      throw fault.inField(name);
+    }
+  }
+
+  private void others(Map<String, Object> given) {
+    for (Map.Entry<String, Object> entry : given.entrySet()) {
+      if (properties.containsKey(entry.getKey())) {
+        continue;
+      }
+      if (rest == null) {
+        throw new Fault("is not a known field").inField(entry.getKey());
+      }
+      field(entry.getKey(), rest, entry.getValue());
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // the same map is an unchanged one
+  private Map<String, Object> resolved(Map<String, Object> given) {
+    Map<String, Object> resolved = given;
+    for (Map.Entry<String, String> alias : aliases.entrySet()) {
+      if (given.containsKey(alias.getKey())) {
+        if (given.containsKey(alias.getValue())) {
+          throw new Fault("and " + alias.getValue() + " are one field").inField(alias.getKey());
+        }
+        resolved = resolved == given ? new LinkedHashMap<>(given) : resolved;
+        resolved.put(alias.getValue(), resolved.remove(alias.getKey()));
+      }
+    }
+    return resolved;
+  }
+
+  @Override
+  public String type() {
+    return "object";
+  }
+}

@@ -1,0 +1,98 @@
+package dev.gatehouse.contract;
+
+import dev.gatehouse.contract.Operation.Requirement;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Reads who may call an operation: the schemes from {@code security}, the roles of a token from
+ * {@code x-roles}, the scopes of a key from {@code x-scopes}. OpenAPI's own place for scopes is one
+ * of OAuth's schemes alone.
+ */
+final class RequirementReader {
+  private static final Set<String> SCHEMES = Set.of("token", "key", "ticket");
+  private static final Set<String> ROLES = Set.of("visitor", "operator");
+  private static final String ROLES_KEY = "x-roles";
+  private static final String SCOPES_KEY = "x-scopes";
+
+  /** Instead of scopes: every key serves. */
+  private static final String ANY = "any";
+
+  private final JsonArray rootSecurity;
+
+  RequirementReader(JsonArray rootSecurity) {
+    this.rootSecurity = rootSecurity;
+  }
+
+  List<Requirement> read(JsonObject operation) {
+    JsonArray security = operation.getJsonArray("security", rootSecurity);
+    if (security.isEmpty() && !operation.containsKey("security")) {
+      throw new ContractException("is open without saying so: add security: []");
+    }
+    List<Requirement> requirements = new ArrayList<>();
+    for (Object entry : security) {
+      requirements.add(requirement((JsonObject) entry, operation));
+    }
+    closed(operation, ROLES_KEY, has(requirements, "token"));
+    closed(operation, SCOPES_KEY, has(requirements, "key"));
+    boolean named = !operation.getJsonArray(SCOPES_KEY, new JsonArray()).isEmpty();
+    if (has(requirements, "key") && !named) {
+      throw new ContractException("takes keys and names no x-scopes");
+    }
+    return List.copyOf(requirements);
+  }
+
+  private static Requirement requirement(JsonObject alternative, JsonObject operation) {
+    if (alternative.size() != 1) {
+      throw new ContractException("has a requirement that does not name exactly one scheme");
+    }
+    String scheme = alternative.fieldNames().iterator().next();
+    if (!SCHEMES.contains(scheme)) {
+      throw new ContractException("asks for an unknown scheme: " + scheme);
+    }
+    if (!alternative.getJsonArray(scheme).isEmpty()) {
+      throw new ContractException(
+          "names roles or scopes in security: they stand in x-roles and x-scopes");
+    }
+    return new Requirement(
+        scheme,
+        switch (scheme) {
+          case "token" -> roles(operation);
+          case "key" -> scopes(operation);
+          default -> Set.of();
+        });
+  }
+
+  private static Set<String> roles(JsonObject operation) {
+    Set<String> roles = texts(operation.getJsonArray(ROLES_KEY, new JsonArray().add("operator")));
+    if (roles.isEmpty() || !ROLES.containsAll(roles)) {
+      throw new ContractException("has an unknown role in x-roles");
+    }
+    return roles.equals(ROLES) ? Set.of() : roles;
+  }
+
+  private static Set<String> scopes(JsonObject operation) {
+    Set<String> scopes = texts(operation.getJsonArray(SCOPES_KEY, new JsonArray()));
+    return scopes.equals(Set.of(ANY)) ? Set.of() : scopes;
+  }
+
+  private static void closed(JsonObject operation, String key, boolean has) {
+    if (!has && operation.containsKey(key)) {
+      throw new ContractException("has " + key + " and takes no such credential");
+    }
+  }
+
+  private static boolean has(List<Requirement> requirements, String scheme) {
+    return requirements.stream().anyMatch(each -> each.scheme().equals(scheme));
+  }
+
+  private static Set<String> texts(JsonArray array) {
+    Set<String> texts = new LinkedHashSet<>();
+    array.forEach(text -> texts.add((String) text));
+    return texts;
+  }
+}

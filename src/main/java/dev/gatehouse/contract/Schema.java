@@ -1,0 +1,167 @@
+package dev.gatehouse.contract;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * A schema of the contract, compiled at boot. A check stops at the first fault, so that a hostile
+ * body costs no more than a right one, and its result is the value as areas get it: defaults filled
+ * in, aliases resolved, whole numbers as integers. What was checked is never changed.
+ */
+sealed interface Schema
+    permits ArraySchema,
+        ChoiceSchema,
+        ObjectSchema,
+        Schema.Any,
+        Schema.Decimal,
+        Schema.Flag,
+        Schema.Nullable,
+        Schema.Text,
+        Schema.Whole {
+
+  /**
+   * Checks a value as {@link dev.gatehouse.bus.Json} parses it.
+   *
+   * @throws Fault that names the first wrong field
+   */
+  Object check(Object value);
+
+  /** The type's name in a message. */
+  String type();
+
+  /** Text: its length counts code points. */
+  record Text(int minLength, int maxLength, Pattern pattern, Set<String> values, Format format)
+      implements Schema {
+    @Override
+    public String check(Object value) {
+      if (!(value instanceof String text)) {
+        throw new Fault("must be of type string");
+      }
+      int length = text.length();
+      if (length < minLength || length > maxLength) {
+        length = text.codePointCount(0, length);
+        if (length < minLength) {
+          throw new Fault("must have at least " + minLength + " characters");
+        }
+        if (length > maxLength) {
+          throw new Fault("must have at most " + maxLength + " characters");
+        }
+      }
+      if (!values.isEmpty() && !values.contains(text)) {
+        throw new Fault("must be one of " + String.join(", ", values));
+      }
+      if (pattern != null && !pattern.matcher(text).find()) {
+        throw new Fault("has characters or a form that are not allowed");
+      }
+      format.check(text);
+      return text;
+    }
+
+    @Override
+    public String type() {
+      return "string";
+    }
+  }
+
+  /** A whole number within 64 bits. */
+  record Whole(long min, long max) implements Schema {
+    @Override
+    public Number check(Object value) {
+      Number number = Numbers.whole(value);
+      if (number == null) {
+        throw new Fault("must be of type integer");
+      }
+      int side = Numbers.side(number, min, max);
+      if (side != 0) {
+        throw new Fault(side < 0 ? "must be at least " + min : "must be at most " + max);
+      }
+      return number;
+    }
+
+    @Override
+    public String type() {
+      return "integer";
+    }
+  }
+
+  /**
+   * A finite number.
+   *
+   * @param min null for none
+   * @param max null for none
+   */
+  record Decimal(BigDecimal min, BigDecimal max) implements Schema {
+    @Override
+    public Number check(Object value) {
+      Number number = Numbers.finite(value);
+      if (number == null) {
+        throw new Fault("must be of type number");
+      }
+      if (min != null && Numbers.exact(number).compareTo(min) < 0) {
+        throw new Fault("must be at least " + min.toPlainString());
+      }
+      if (max != null && Numbers.exact(number).compareTo(max) > 0) {
+        throw new Fault("must be at most " + max.toPlainString());
+      }
+      return number;
+    }
+
+    @Override
+    public String type() {
+      return "number";
+    }
+  }
+
+  /** True or false. */
+  record Flag() implements Schema {
+    @Override
+    public Boolean check(Object value) {
+      if (value instanceof Boolean flag) {
+        return flag;
+      }
+      throw new Fault("must be of type boolean");
+    }
+
+    @Override
+    public String type() {
+      return "boolean";
+    }
+  }
+
+  /** Null, or what another schema allows. */
+  record Nullable(Schema schema) implements Schema {
+    @Override
+    public Object check(Object value) {
+      return value == null ? null : schema.check(value);
+    }
+
+    @Override
+    public String type() {
+      return schema.type();
+    }
+  }
+
+  /** Any JSON, with finite numbers. */
+  record Any() implements Schema {
+    @Override
+    public Object check(Object value) {
+      switch (value) {
+        case Number number -> Numbers.finite(number);
+        case List<?> list -> list.forEach(this::check);
+        case Map<?, ?> map -> map.values().forEach(this::check);
+        case null, default -> {
+          // Text and flags cannot be wrong.
+        }
+      }
+      return value;
+    }
+
+    @Override
+    public String type() {
+      return "any";
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.gatehouse.contract;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Reads what an operation takes: its parameters and the schemas of its bodies. */
+final class ValidationReader {
+  private static final Pattern TEMPLATE = Pattern.compile("\\{([^}]+)}");
+
+  private final SchemaReader schemas;
+
+  ValidationReader(SchemaReader schemas) {
+    this.schemas = schemas;
+  }
+
+  Validation read(String path, JsonObject item, JsonObject operation) {
+    List<Parameter> parameters = parameters(item, operation);
+    Set<String> inPath =
+        parameters.stream()
+            .filter(parameter -> parameter.in() == Parameter.In.PATH && parameter.required())
+            .map(Parameter::name)
+            .collect(Collectors.toSet());
+    Set<String> templates =
+        TEMPLATE.matcher(path).results().map(found -> found.group(1)).collect(Collectors.toSet());
+    if (!inPath.equals(templates)) {
+      throw new ContractException(
+          "has the templates " + templates + " and declares the path parameters " + inPath);
+    }
+    JsonObject body = operation.getJsonObject("requestBody", new JsonObject());
+    JsonObject content = body.getJsonObject("content", new JsonObject());
+    JsonObject json = content.getJsonObject("application/json");
+    JsonObject form = content.getJsonObject("multipart/form-data");
+    Set<String> files = form == null ? Set.of() : files(form);
+    return new Validation(
+        parameters,
+        Set.copyOf(content.fieldNames()),
+        body.getBoolean("required", false),
+        json == null ? null : schemas.read(json.getJsonObject("schema"), "body"),
+        form == null ? null : withoutFiles(form, files),
+        files);
+  }
+
+  private List<Parameter> parameters(JsonObject item, JsonObject operation) {
+    List<Parameter> parameters = new ArrayList<>();
+    for (JsonObject level : List.of(item, operation)) {
+      for (Object parameter : level.getJsonArray("parameters", new JsonArray())) {
+        parameters.add(parameter(schemas.resolve((JsonObject) parameter)));
+      }
+    }
+    return List.copyOf(parameters);
+  }
+
+  private Parameter parameter(JsonObject parameter) {
+    String name = parameter.getString("name");
+    JsonObject schema = parameter.getJsonObject("schema");
+    Schema compiled = schemas.read(schema, "parameter " + name);
+    return new Parameter(
+        name,
+        Parameter.In.valueOf(parameter.getString("in").toUpperCase(Locale.ROOT)),
+        parameter.getBoolean("required", false),
+        compiled,
+        SchemaReader.fallback(schemas.resolve(schema), compiled, "parameter " + name));
+  }
+
+  private Set<String> files(JsonObject form) {
+    JsonObject properties =
+        schemas.resolve(form.getJsonObject("schema")).getJsonObject("properties");
+    Set<String> files = new HashSet<>();
+    for (String name : properties.fieldNames()) {
+      if ("binary".equals(properties.getJsonObject(name).getString("format"))) {
+        files.add(name);
+      }
+    }
+    return Set.copyOf(files);
+  }
+
+  /** A form's schema of its text fields alone; its files have stages of their own. */
+  private Schema withoutFiles(JsonObject form, Set<String> files) {
+    Schema compiled = schemas.read(form.getJsonObject("schema"), "form");
+    if (!(compiled instanceof ObjectSchema fields)) {
+      throw new ContractException("has a form that is no object");
+    }
+    Map<String, ObjectSchema.Property> texts = new LinkedHashMap<>(fields.properties());
+    texts.keySet().removeAll(files);
+    return new ObjectSchema(fields.name(), texts, fields.rest(), fields.aliases(), fields.size());
+  }
+}

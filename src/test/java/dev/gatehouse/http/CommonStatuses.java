@@ -1,0 +1,118 @@
+package dev.gatehouse.http;
+
+import static dev.gatehouse.http.EveryStatusTest.NODE;
+import static dev.gatehouse.http.EveryStatusTest.expect;
+import static dev.gatehouse.http.EveryStatusTest.owner;
+import static dev.gatehouse.http.EveryStatusTest.tooLarge;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.DocumentSchemas;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.contract.ContractFiles;
+import dev.gatehouse.contract.Operation;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The refusals that operations have alike, since they follow from what they take. */
+final class CommonStatuses {
+  /** What any operation answers when the service itself is in trouble; tests of faults show it. */
+  private static final Set<String> TROUBLE =
+      Set.of("InternalError", "Unavailable", "TimedOut", "NoSpace", "OtherError");
+
+  private static final JsonObject DOCUMENT = ContractFiles.load("X-API-Key").document();
+  private static final DocumentSchemas SCHEMAS = new DocumentSchemas(DOCUMENT);
+  private static final byte[] BYTES = "%PDF-1.7".getBytes(StandardCharsets.UTF_8);
+
+  private CommonStatuses() {}
+
+  /** Whether a response is one that no request alone can bring about. */
+  static boolean anywhere(JsonObject response) {
+    String reference = response.getString("$ref", "");
+    return TROUBLE.contains(reference.substring(reference.lastIndexOf('/') + 1));
+  }
+
+  static void provoke(Operation operation) {
+    String path = operation.path().replaceAll("\\{[^}]+}", "203.0.113.9");
+    String method = operation.method().name();
+    switch (operation.body()) {
+      case NONE -> wrongParameter(operation);
+      case JSON, JSON_OR_MULTIPART -> {
+        expect(operation.id(), 415, request(operation, path).body("text/weird", BYTES));
+        expect(operation.id(), 400, request(operation, path).json(new JsonObject().put("no", 1)));
+        tooLarge(operation.id(), method + ' ' + path, "application/json", operation.maxBody() + 1);
+      }
+      case STREAM -> {
+        expect(operation.id(), 415, request(operation, path).body("text/weird", BYTES));
+        String type = operation.validation().mediaTypes().iterator().next();
+        expect(
+            operation.id(),
+            400,
+            request(operation, path).header("Content-Digest", "sha-256=:AAAA:").body(type, BYTES));
+      }
+      case MULTIPART ->
+          expect(operation.id(), 415, request(operation, path).body("text/weird", BYTES));
+    }
+  }
+
+  private static Client.Request request(Operation operation, String path) {
+    boolean takesKeys =
+        operation.isPublic()
+            || operation.requirements().stream().anyMatch(each -> each.scheme().equals("key"));
+    Client.Request request =
+        takesKeys
+            ? owner(operation.method().name(), path)
+            : NODE.client().request(operation.method().name(), path).token(token());
+    return request.from(NODE.freshAddress());
+  }
+
+  private static String token() {
+    return NODE.client()
+        .request("POST", "/api/proxy/auth/validate-access")
+        .from(NODE.freshAddress())
+        .json(new JsonObject().put("code", TestNode.CODE))
+        .send()
+        .json()
+        .getString("token");
+  }
+
+  private static void wrongParameter(Operation operation) {
+    JsonObject item = DOCUMENT.getJsonObject("paths").getJsonObject(operation.path());
+    Stream.of(item, EveryStatusTest.document(operation))
+        .flatMap(level -> level.getJsonArray("parameters", new JsonArray()).stream())
+        .map(parameter -> SCHEMAS.resolve((JsonObject) parameter))
+        .filter(parameter -> wrong(parameter).isPresent())
+        .findFirst()
+        .ifPresent(parameter -> expect(operation.id(), 400, with(operation, parameter)));
+  }
+
+  private static Client.Request with(Operation operation, JsonObject parameter) {
+    String name = parameter.getString("name");
+    String value = wrong(parameter).orElseThrow();
+    String path = operation.path();
+    return switch (parameter.getString("in")) {
+      case "path" -> request(operation, path.replaceAll("\\{[^}]+}", value));
+      case "header" -> request(operation, filled(path)).header(name, value);
+      default -> request(operation, filled(path) + '?' + name + '=' + value);
+    };
+  }
+
+  private static String filled(String path) {
+    return path.replaceAll("\\{[^}]+}", "203.0.113.9");
+  }
+
+  /** A text that a parameter's schema refuses; empty if it takes any. */
+  private static Optional<String> wrong(JsonObject parameter) {
+    JsonObject schema = SCHEMAS.resolve(parameter.getJsonObject("schema"));
+    if (schema.containsKey("maxLength")) {
+      return Optional.of("~".repeat(schema.getInteger("maxLength") + 1));
+    }
+    boolean any =
+        schema.getString("type").equals("string")
+            && Stream.of("pattern", "enum", "format").noneMatch(schema::containsKey);
+    return any ? Optional.empty() : Optional.of("~");
+  }
+}
