@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -16,6 +17,7 @@ import org.slf4j.LoggerFactory;
 public final class Replies {
   private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
   private static final int SERVER_ERROR = 500;
+  private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
 
   private Replies() {}
 
@@ -39,7 +41,7 @@ public final class Replies {
     }
     failure.headers().forEach(response::putHeader);
     response.headers().remove("ETag").remove("Last-Modified").remove("Content-Disposition");
-    response.putHeader("Cache-Control", "no-store");
+    response.putHeader(HeaderNames.CACHE_CONTROL, "no-store");
     json(exchange, failure.status(), Json.encode(Map.of("error", failure.message())));
   }
 
@@ -49,8 +51,8 @@ public final class Replies {
     exchange
         .response()
         .setStatusCode(status)
-        .putHeader("Content-Type", "application/json")
-        .putHeader("Content-Length", Integer.toString(json.length()));
+        .putHeader(HeaderNames.CONTENT_TYPE, JSON)
+        .putHeader(HeaderNames.CONTENT_LENGTH, Integer.toString(json.length()));
     end(exchange, json);
   }
 

@@ -1,6 +1,7 @@
 package dev.gatehouse.http.stages;
 
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -34,7 +35,7 @@ public final class Cors {
   public void handle(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
     HttpServerResponse response = exchange.response();
-    String origin = exchange.request.getHeader("Origin");
+    String origin = exchange.request.getHeader(HeaderNames.ORIGIN);
     boolean allowed = origin != null && (origins.contains(ANY) || origins.contains(origin));
     if (!origins.isEmpty()) {
       response.putHeader("Vary", "Origin");

@@ -11,6 +11,7 @@ import dev.gatehouse.gate.TokenClaims;
 import dev.gatehouse.gate.TokenVerification;
 import dev.gatehouse.gate.Tokens;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -36,7 +37,7 @@ public final class Credentials {
   private final Tokens tokens;
   private final ApiKeys keys;
   private final Revocations revocations;
-  private final String keyHeader;
+  private final CharSequence keyHeader;
   private final BanFilter gatekeeper;
   private final ProvenCredentials proven;
 
@@ -51,7 +52,7 @@ public final class Credentials {
     this.keys = keys;
     this.revocations = revocations;
     this.proven = proven;
-    this.keyHeader = keyHeader;
+    this.keyHeader = HeaderNames.name(keyHeader);
     this.gatekeeper = gatekeeper;
   }
 
@@ -157,7 +158,7 @@ public final class Credentials {
   }
 
   private Shown token(Exchange exchange) {
-    String header = exchange.request.getHeader("Authorization");
+    String header = exchange.request.getHeader(HeaderNames.AUTHORIZATION);
     if (header == null) {
       return Shown.NOTHING;
     }
