@@ -27,7 +27,7 @@ public final class TestServices {
           settings,
           new NodeServices.Runtime(
               vertx,
-              new Dispatcher(vertx, clock),
+              new Dispatcher(vertx),
               vertx.createSharedWorkerExecutor("codecs", 2),
               clock,
               random),

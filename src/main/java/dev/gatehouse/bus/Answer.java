@@ -1,7 +1,6 @@
 package dev.gatehouse.bus;
 
-import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
-import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.vertx.core.buffer.Buffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,15 +10,12 @@ import java.util.Map;
  *
  * @param status HTTP status, 2xx or 3xx, or an error status whose body the specification fixes
  * @param headers besides those http sets itself
- * @param json the body, JSON text; null without one
+ * @param json the body, JSON text; null without one. Between nodes it travels beside the rest, as
+ *     it is
  * @param claimCheck the body, as a reference to stored bytes; null without one
  */
 public record Answer(
-    int status,
-    Map<String, String> headers,
-    @JsonSerialize(using = RawJson.Writer.class) @JsonDeserialize(using = RawJson.Reader.class)
-        Buffer json,
-    ClaimCheck claimCheck)
+    int status, Map<String, String> headers, @JsonIgnore Buffer json, ClaimCheck claimCheck)
     implements Reply {
 
   public Answer {
@@ -50,6 +46,11 @@ public record Answer(
     Map<String, String> all = new HashMap<>(headers);
     all.putAll(more);
     return new Answer(status, all, json, claimCheck);
+  }
+
+  /** This answer with another body. */
+  Answer with(Buffer body) {
+    return new Answer(status, headers, body, claimCheck);
   }
 
   /** The body as a record, for areas that ask other areas. */

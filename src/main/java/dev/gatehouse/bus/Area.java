@@ -24,6 +24,14 @@ public interface Area {
     return Map.of();
   }
 
+  /**
+   * Messages like these that speak of this machine's own disk, so that only this node may send
+   * them.
+   */
+  default Map<String, Handler> localMessages() {
+    return Map.of();
+  }
+
   /** Ends background jobs; called when the last call has been answered; may block. */
   default void close() {}
 }

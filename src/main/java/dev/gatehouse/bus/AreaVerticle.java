@@ -3,14 +3,16 @@ package dev.gatehouse.bus;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
-import java.time.InstantSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,14 +26,12 @@ public final class AreaVerticle extends VerticleBase {
   /** The call that this thread works on; interceptors and logging read the request id from it. */
   public static final ScopedValue<Call> CALL = ScopedValue.newInstance();
 
-  private static final long DRAIN_POLL_MILLIS = 20;
-
   private final Logger log;
   private final Area area;
   private final Dispatcher dispatcher;
-  private final InstantSource clock;
   private final Bulkhead bulkhead;
   private final Map<String, Area.Handler> handlers = new HashMap<>();
+  private final Map<String, Area.Handler> localHandlers;
   private final List<MessageConsumer<Call>> consumers = new ArrayList<>();
 
   /**
@@ -39,45 +39,45 @@ public final class AreaVerticle extends VerticleBase {
    * @param concurrency calls that run at once
    * @param queue calls that wait; one more is refused with 503
    */
-  public AreaVerticle(
-      Area area, Dispatcher dispatcher, InstantSource clock, int concurrency, int queue) {
+  public AreaVerticle(Area area, Dispatcher dispatcher, int concurrency, int queue) {
     this.log = LoggerFactory.getLogger(area.getClass());
     this.area = area;
     this.dispatcher = dispatcher;
-    this.clock = clock;
     this.bulkhead = new Bulkhead(area.name(), concurrency, queue);
     handlers.putAll(area.operations());
     handlers.putAll(area.messages());
+    localHandlers = area.localMessages();
   }
 
   @Override
   public Future<?> start() {
-    handlers.forEach((address, handler) -> {
-      MessageConsumer<Call> consumer = vertx.eventBus().consumer(address);
-      consumer.handler(message -> accept(handler, message));
-      consumers.add(consumer);
-    });
+    EventBus bus = vertx.eventBus();
+    handlers.forEach((address, handler) -> consume(bus.consumer(address), handler));
+    localHandlers.forEach((address, handler) -> consume(bus.localConsumer(address), handler));
     return Future.all(consumers.stream().map(MessageConsumer::completion).toList())
-        .onSuccess(all ->
-            handlers.forEach(
-                (address, handler) -> dispatcher.hosts(address, call -> answer(handler, call))));
+        .onSuccess(all -> {
+          handlers.forEach(this::host);
+          localHandlers.forEach(this::host);
+        });
+  }
+
+  private void host(String address, Area.Handler handler) {
+    dispatcher.hosts(address, call -> answer(handler, call));
+  }
+
+  private void consume(MessageConsumer<Call> consumer, Area.Handler handler) {
+    consumer.handler(message -> accept(handler, message));
+    consumers.add(consumer);
   }
 
   /** Takes no more calls and waits until those taken are answered. */
   @Override
   public Future<?> stop() {
     handlers.keySet().forEach(dispatcher::hostsNoMore);
+    localHandlers.keySet().forEach(dispatcher::hostsNoMore);
     return Future.all(consumers.stream().map(MessageConsumer::unregister).toList())
-        .compose(none -> drained());
-  }
-
-  private Future<?> drained() {
-    if (bulkhead.load() == 0) {
-      return closed();
-    }
-    Promise<Void> later = Promise.promise();
-    vertx.setTimer(DRAIN_POLL_MILLIS, tick -> drained().<Void>mapEmpty().onComplete(later));
-    return later.future();
+        .compose(none -> bulkhead.drain())
+        .compose(none -> closed());
   }
 
   /** On a virtual thread, like all that an area does: it may block and await. */
@@ -97,9 +97,10 @@ public final class AreaVerticle extends VerticleBase {
   }
 
   private void accept(Area.Handler handler, Message<Call> message) {
+    Optional<Deadline> deadline = deadline(message);
     boolean taken =
         bulkhead.offer(() -> {
-          Reply reply = answer(handler, message.body());
+          Reply reply = answer(handler, message, deadline);
           return () -> message.reply(reply);
         });
     if (!taken) {
@@ -107,28 +108,53 @@ public final class AreaVerticle extends VerticleBase {
     }
   }
 
+  /** Of a call from another node, whose time begins here when it arrives. */
+  private static Optional<Deadline> deadline(Message<Call> message) {
+    return Optional.ofNullable(message.headers().get(Dispatcher.REMAINING))
+        .map(millis -> Deadline.in(Duration.ofMillis(Long.parseLong(millis))));
+  }
+
+  private Reply answer(
+      Area.Handler handler, Message<Call> message, Optional<Deadline> deadlineHere) {
+    Call call;
+    try {
+      // Only here a call from another node is decoded: not on the event loop.
+      Call sent = message.body();
+      call = deadlineHere.map(sent::until).orElse(sent);
+    } catch (RuntimeException problem) {
+      return failure(message.address(), problem);
+    }
+    return answer(handler, call);
+  }
+
   private Reply answer(Area.Handler handler, Call call) {
-    if (clock.millis() > call.deadline()) {
+    if (call.deadline().passed()) {
       return Failure.of(504, "the request waited too long");
     }
     MDC.put("request", call.requestId());
     try {
       Answer answer = ScopedValue.where(CALL, call).call(() -> handler.handle(call));
-      return Objects.requireNonNull(answer, "the handler answered nothing");
+      Objects.requireNonNull(answer, "the handler answered nothing");
+      if (answer.json() != null && answer.json().length() > Messages.MAX_BYTES) {
+        // On one node it could be answered: but then the fault would show in a cluster only.
+        throw new IllegalStateException(
+            answer.json().length() + " bytes are too many for an answer: send a claim check");
+      }
+      return answer;
     } catch (Throwable problem) {
-      return failure(call, problem);
+      return failure(call.operation(), problem);
     } finally {
       MDC.remove("request");
     }
   }
 
-  private Failure failure(Call call, Throwable problem) {
+  private Failure failure(String operation, Throwable problem) {
     boolean wrapped = problem instanceof CompletionException && problem.getCause() != null;
     Throwable cause = wrapped ? problem.getCause() : problem;
     if (cause instanceof FailureException refused) {
       return refused.failure();
     }
-    log.error("{} failed", call.operation(), cause);
+    log.error("{} failed", operation, cause);
     return Failure.of(500, "internal error").because(cause.toString());
   }
 }

@@ -1,5 +1,7 @@
 package dev.gatehouse.bus;
 
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ExecutorService;
@@ -21,8 +23,10 @@ final class Bulkhead {
   private final int capacity;
   private final Queue<Supplier<Runnable>> waiting = new ArrayDeque<>();
   private final ReentrantLock lock = new ReentrantLock();
+  private final Promise<Void> drained = Promise.promise();
   private int running;
   private int unanswered;
+  private boolean draining;
 
   Bulkhead(String name, int concurrency, int capacity) {
     this.concurrency = concurrency;
@@ -60,6 +64,17 @@ final class Bulkhead {
     }
   }
 
+  /** To be called when no more tasks come: completes once all that were taken are answered. */
+  Future<Void> drain() {
+    lock.lock();
+    try {
+      draining = true;
+      return unanswered == 0 ? Future.succeededFuture() : drained.future();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void runAndGoOn(Supplier<Runnable> first) {
     Supplier<Runnable> task = first;
     while (task != null) {
@@ -89,11 +104,16 @@ final class Bulkhead {
   }
 
   private void answered() {
+    boolean last;
     lock.lock();
     try {
       unanswered--;
+      last = draining && unanswered == 0;
     } finally {
       lock.unlock();
+    }
+    if (last) {
+      drained.tryComplete();
     }
   }
 

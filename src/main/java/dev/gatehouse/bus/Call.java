@@ -1,5 +1,9 @@
 package dev.gatehouse.bus;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -7,29 +11,53 @@ import java.util.Map;
  * A validated request on its way to an area.
  *
  * @param operation the contract's operationId, which is the event-bus address
- * @param requestId of the request that caused the call
- * @param deadline milliseconds since the epoch after which nobody waits for the answer
- * @param caller who asks
- * @param base the public address of the service as the caller sees it, without a trailing slash
+ * @param origin what caused the call
+ * @param deadline after which nobody waits for the answer; whoever works on it gives up then
  * @param parameters path, query and header parameters by name, coerced, with defaults filled in
  * @param body the JSON body as plain maps, lists and scalars, or a form's fields; null without one
  * @param uploads what was streamed into the blob store
  */
 public record Call(
     String operation,
-    String requestId,
-    long deadline,
-    Caller caller,
-    String base,
-    Map<String, Object> parameters,
-    Object body,
+    Origin origin,
+    @JsonIgnore Deadline deadline,
+    @JsonSerialize(using = WireValue.Writer.class) @JsonDeserialize(using = WireValue.Reader.class)
+        Map<String, Object> parameters,
+    @JsonSerialize(using = WireValue.Writer.class) @JsonDeserialize(using = WireValue.Reader.class)
+        Object body,
     List<Upload> uploads) {
 
+  /** For a call that came without a word on its time, as no release of today sends one. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   public Call {
-    requestId = NullText.nullToEmpty(requestId);
-    base = NullText.nullToEmpty(base);
+    origin = origin == null ? Origin.UNKNOWN : origin;
+    deadline = deadline == null ? Deadline.in(PATIENCE) : deadline;
     parameters = parameters == null ? Map.of() : parameters;
     uploads = uploads == null ? List.of() : uploads;
+  }
+
+  /** A message between areas, or from the node to one: all that it says stands in its body. */
+  public static Call message(String address, Origin origin, Duration patience, Object body) {
+    return new Call(address, origin, Deadline.in(patience), Map.of(), body, List.of());
+  }
+
+  /** This call with another deadline. */
+  Call until(Deadline other) {
+    return new Call(operation, origin, other, parameters, body, uploads);
+  }
+
+  public String requestId() {
+    return origin.requestId();
+  }
+
+  public Caller caller() {
+    return origin.caller();
+  }
+
+  /** The public address of the service as the caller sees it, without a trailing slash. */
+  public String base() {
+    return origin.base();
   }
 
   /** The body as a record; the contract has validated it already. */

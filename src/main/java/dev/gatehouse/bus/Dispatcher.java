@@ -3,8 +3,9 @@ package dev.gatehouse.bus;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
-import java.time.InstantSource;
+import io.vertx.core.eventbus.ReplyFailure;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -20,39 +21,47 @@ public final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
   private static final String SENDER = "node";
 
+  /** The milliseconds that are left for a call to another node: its clock is none of ours. */
+  static final String REMAINING = "remaining";
+
   /** A worker may still be answering when its deadline passes; its own word is better than ours. */
   private static final long GRACE_MILLIS = 250;
 
   private final Vertx vertx;
-  private final InstantSource clock;
-
   private final Map<String, List<Consumer<Event>>> listeners = new ConcurrentHashMap<>();
   private final String node = UUID.randomUUID().toString();
 
   /** The bus has no preference for its own node, so that has to be known here. */
   private final Map<String, Function<Call, Reply>> local = new ConcurrentHashMap<>();
 
-  public Dispatcher(Vertx vertx, InstantSource clock) {
+  public Dispatcher(Vertx vertx) {
     this.vertx = vertx;
-    this.clock = clock;
     Messages.register(vertx.eventBus());
   }
 
   /** Sends a call; the future always succeeds. */
   public Future<Reply> dispatch(Call call) {
-    long left = call.deadline() - clock.millis();
+    long left = call.deadline().remaining().toMillis();
     if (left <= 0) {
       return Future.succeededFuture(Failure.of(504, "the request took too long"));
     }
-    var options =
-        new DeliveryOptions()
-            .setSendTimeout(left + GRACE_MILLIS)
-            .setLocalOnly(local.containsKey(call.operation()));
-    return vertx
-        .eventBus()
-        .<Reply>request(call.operation(), call, options)
-        .map(message -> message.body())
-        .otherwise(problem -> failure(call, problem));
+    try {
+      return vertx
+          .eventBus()
+          .<Reply>request(call.operation(), call, options(call.operation(), left))
+          .map(message -> message.body())
+          .otherwise(problem -> failure(call, problem));
+    } catch (RuntimeException problem) {
+      return Future.succeededFuture(failure(call, problem));
+    }
+  }
+
+  /** To this node where it hosts the area; another one is told how much time is left. */
+  private DeliveryOptions options(String operation, long left) {
+    var options = new DeliveryOptions().setSendTimeout(left + GRACE_MILLIS);
+    return local.containsKey(operation)
+        ? options.setLocalOnly(true)
+        : options.addHeader(REMAINING, Long.toString(left));
   }
 
   /**
@@ -85,9 +94,20 @@ public final class Dispatcher {
             name,
             message -> {
               if (!node.equals(message.headers().get(SENDER))) {
-                tell(listener, message.body());
+                hear(name, listener, message);
               }
             });
+  }
+
+  private static void hear(String name, Consumer<Event> listener, Message<Event> message) {
+    Event event;
+    try {
+      event = message.body();
+    } catch (RuntimeException e) {
+      LOG.error("an event {} of another node cannot be read", name, e);
+      return;
+    }
+    tell(listener, event);
   }
 
   /** Publishes what has happened: a listener that fails stops neither the others nor the teller. */
@@ -111,19 +131,16 @@ public final class Dispatcher {
     return Failure.busy("no worker serves this area at the moment", 5);
   }
 
-  private Reply failure(Call call, Throwable problem) {
-    if (problem instanceof ReplyException reply) {
-      return switch (reply.failureType()) {
-        case NO_HANDLERS -> nobody();
-        // Vert.x reports what an ending consumer has not looked at yet as a timeout, too: before
-        // its time.
-        case TIMEOUT ->
-            clock.millis() < call.deadline()
-                ? nobody()
-                : Failure.of(504, "the worker took too long");
-        default -> Failure.of(500, "internal error").because(String.valueOf(reply.getMessage()));
-      };
-    }
-    return Failure.of(500, "internal error").because(problem.toString());
+  private static Reply failure(Call call, Throwable problem) {
+    return switch (problem) {
+      case ReplyException reply when reply.failureType() == ReplyFailure.NO_HANDLERS -> nobody();
+      // Vert.x reports what an ending consumer has not looked at yet as a timeout, too: before
+      // its time.
+      case ReplyException reply when reply.failureType() == ReplyFailure.TIMEOUT ->
+          call.deadline().passed() ? Failure.of(504, "the worker took too long") : nobody();
+      case ReplyException reply ->
+          Failure.of(500, "internal error").because(String.valueOf(reply.getMessage()));
+      default -> Failure.of(500, "internal error").because(problem.toString());
+    };
   }
 }

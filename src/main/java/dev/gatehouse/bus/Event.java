@@ -1,5 +1,7 @@
 package dev.gatehouse.bus;
 
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import java.util.Map;
 
 /**
@@ -8,7 +10,10 @@ import java.util.Map;
  * @param name the event-bus address, {@code area.happened}
  * @param data plain maps, lists and scalars
  */
-public record Event(String name, Map<String, Object> data) {
+public record Event(
+    String name,
+    @JsonSerialize(using = WireValue.Writer.class) @JsonDeserialize(using = WireValue.Reader.class)
+        Map<String, Object> data) {
   public Event {
     data = data == null ? Map.of() : data;
   }

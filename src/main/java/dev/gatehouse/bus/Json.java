@@ -3,6 +3,7 @@ package dev.gatehouse.bus;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
@@ -31,6 +32,9 @@ public final class Json {
               JsonFactory.builder()
                   .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
                   .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
+                  // What may be sent must be readable: its size is bounded elsewhere.
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxStringLength(Messages.MAX_BYTES).build())
                   .build())
           .addModule(new JavaTimeModule())
           .addModule(new SimpleModule().addSerializer(Instant.class, new InstantWriter()))

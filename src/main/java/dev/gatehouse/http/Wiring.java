@@ -81,7 +81,7 @@ final class Wiring {
         new Cors(
             settings.cors().origins(), settings.cors().maxAge(), settings.access().apiKeyHeader());
     credentials = credentials(banFilter);
-    tickets = new Tickets(calls.dispatcher(), gate.verification().revocations(), calls.clock());
+    tickets = new Tickets(calls.dispatcher(), gate.verification().revocations());
     unknownPaths = new UnknownPaths(contract, new Docs(contract));
     var stagedUploads = new StagedUploads(stored.blobs(), stored.workers());
     bodies = bodies(stagedUploads);
@@ -138,7 +138,6 @@ final class Wiring {
         stored.claims(),
         new Idempotency(stored.idempotencyKeys(), calls.clock()),
         stagedUploads,
-        calls.clock(),
         settings.publicAddress().url());
   }
 
@@ -147,7 +146,6 @@ final class Wiring {
     return new EventStreams(
         vertx,
         calls.dispatcher(),
-        calls.clock(),
         contract.operations().stream()
             .map(Operation::stream)
             .filter(stream -> !stream.isEmpty())

@@ -70,7 +70,7 @@ final class Assembly implements AutoCloseable {
     var runtime =
         new NodeServices.Runtime(
             vertx,
-            new Dispatcher(vertx, clock),
+            new Dispatcher(vertx),
             vertx.createSharedWorkerExecutor("codecs", cores),
             clock,
             random);
@@ -194,7 +194,6 @@ final class Assembly implements AutoCloseable {
         health,
         metrics.registry(),
         services.dispatcher(),
-        services.clock(),
         services.secrets().random("management-token"));
   }
 
@@ -208,10 +207,6 @@ final class Assembly implements AutoCloseable {
 
   Health health() {
     return health;
-  }
-
-  Clock clock() {
-    return clock;
   }
 
   /** Codes and keys that were made by this start, to be shown once. */

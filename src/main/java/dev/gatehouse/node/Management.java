@@ -2,10 +2,11 @@ package dev.gatehouse.node;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.Origin;
 import dev.gatehouse.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -19,7 +20,7 @@ import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.time.InstantSource;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,13 +33,12 @@ final class Management extends VerticleBase {
 
   private static final String BEARER = "Bearer ";
   private static final int MAX_BODY = 65_536;
-  private static final long CALL_MILLIS = 900_000;
+  private static final Duration LONGEST_CALL = Duration.ofMinutes(15);
 
   private final Settings.Management settings;
   private final Health health;
   private final PrometheusMeterRegistry metrics;
   private final Dispatcher dispatcher;
-  private final InstantSource clock;
   private final byte[] token;
   private HttpServer server;
 
@@ -47,13 +47,11 @@ final class Management extends VerticleBase {
       Health health,
       PrometheusMeterRegistry metrics,
       Dispatcher dispatcher,
-      InstantSource clock,
       String token) {
     this.settings = settings;
     this.health = health;
     this.metrics = metrics;
     this.dispatcher = dispatcher;
-    this.clock = clock;
     this.token = (BEARER + token).getBytes(StandardCharsets.UTF_8);
   }
 
@@ -135,10 +133,8 @@ final class Management extends VerticleBase {
     var call =
         new Call(
             request.path().substring(CALLS.length()),
-            "command-line",
-            clock.millis() + CALL_MILLIS,
-            Caller.owner("command line"),
-            "",
+            Origin.ownTask("command-line", "command line"),
+            Deadline.in(LONGEST_CALL),
             json instanceof Map<?, ?> fields ? (Map<String, Object>) fields : Map.of(),
             json,
             List.of());

@@ -104,8 +104,7 @@ public final class Node implements AutoCloseable {
 
   private String host(Area area, VerticlePlan.Entry entry) {
     var verticle =
-        new AreaVerticle(
-            area, assembly.dispatcher(), assembly.clock(), entry.concurrency(), entry.queue());
+        new AreaVerticle(area, assembly.dispatcher(), entry.concurrency(), entry.queue());
     return assembly
         .vertx()
         .deployVerticle(

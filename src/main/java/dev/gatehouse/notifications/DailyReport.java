@@ -2,9 +2,9 @@ package dev.gatehouse.notifications;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.notifications.mail.Letter;
 import dev.gatehouse.notifications.mail.Outbox;
@@ -91,12 +91,12 @@ final class DailyReport {
       return;
     }
     nextTry = now.plus(PAUSE);
-    switch (ask("access.currentCode", Map.of(), now)) {
+    switch (ask("access.currentCode", Map.of())) {
       case Failure failure -> LOG.warn("the daily report waits: {}", failure.message());
       case Answer answer -> {
         Code code = answer.body(Code.class);
         if (code.date().equals(day)) {
-          outbox.enqueueOnce(id, letter(day, code.code(), now), now);
+          outbox.enqueueOnce(id, letter(day, code.code()), now);
           done = day;
         }
       }
@@ -110,7 +110,7 @@ final class DailyReport {
     return eastern.toLocalTime().isBefore(TIME) ? date.minusDays(1) : date;
   }
 
-  private Letter letter(LocalDate day, String code, Instant now) {
+  private Letter letter(LocalDate day, String code) {
     Instant from = day.minusDays(1).atStartOfDay(EASTERN).toInstant();
     Instant until = day.atStartOfDay(EASTERN).toInstant();
     StringBuilder text = new StringBuilder("The code of " + day + ": " + code + "\n\n");
@@ -118,7 +118,7 @@ final class DailyReport {
     own.forEach(
         figure -> line(text, new Line(figure.name(), figure.counter().between(from, until))));
     for (String address : addresses) {
-      if (ask(address, Map.of("from", from, "until", until), now) instanceof Answer answer) {
+      if (ask(address, Map.of("from", from, "until", until)) instanceof Answer answer) {
         answer.body(Lines.class).figures().forEach(line -> line(text, line));
       }
     }
@@ -129,18 +129,11 @@ final class DailyReport {
     text.append("  ").append(line.name()).append(": ").append(line.count()).append('\n');
   }
 
-  private Reply ask(String address, Map<String, Object> body, Instant now) {
+  private Reply ask(String address, Map<String, Object> body) {
     return dispatcher
         .dispatch(
-            new Call(
-                address,
-                "report-" + Bson.newId(),
-                now.plus(PATIENCE).toEpochMilli(),
-                Caller.owner("daily report"),
-                "",
-                Map.of(),
-                body,
-                List.of()))
+            Call.message(
+                address, Origin.ownTask("report-" + Bson.newId(), "daily report"), PATIENCE, body))
         .await();
   }
 

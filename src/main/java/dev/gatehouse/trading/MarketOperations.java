@@ -50,7 +50,7 @@ final class MarketOperations {
         "trading.deleteSymbol", this::delete);
   }
 
-  Map<String, Handler> messages() {
+  Map<String, Handler> localMessages() {
     return Map.of("trading.import", this::importFile);
   }
 

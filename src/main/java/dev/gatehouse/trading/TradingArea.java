@@ -27,8 +27,8 @@ final class TradingArea implements Area {
   }
 
   @Override
-  public Map<String, Handler> messages() {
-    return market.messages();
+  public Map<String, Handler> localMessages() {
+    return market.localMessages();
   }
 
   @Override

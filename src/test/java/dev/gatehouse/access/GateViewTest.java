@@ -68,7 +68,7 @@ class GateViewTest {
     var banBook = new BanRepository(documents, BanLadder.parse(List.of("1h")), Duration.ofDays(1));
     keyBook = new KeyRepository(documents);
     InstantSource clock = InstantSource.fixed(NOW);
-    dispatcher = new Dispatcher(vertx, clock);
+    dispatcher = new Dispatcher(vertx);
     view =
         new GateView(
             banBook,

@@ -61,7 +61,7 @@ class InlineTest {
   void aCallWhoseTimeIsOverIsNotAnswered() {
     bus.host(1, 0, "test.here", call -> Answer.ok(Map.of()));
     Call late = bus.call("test.here");
-    bus.clock.advance(java.time.Duration.ofMillis(TestBus.MINUTE + 1));
+    bus.clock.advance(TestBus.MINUTE);
     Future<Reply> reply = bus.dispatcher.dispatchInline(late);
     assertEquals(504, assertInstanceOf(Failure.class, reply.result()).status());
   }

@@ -3,16 +3,18 @@ package dev.gatehouse.bus;
 import dev.gatehouse.TestClock;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 /** A bus of its own with whatever areas a test puts on it. */
 final class TestBus implements AutoCloseable {
-  static final long MINUTE = 60_000;
+  static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   final TestClock clock = new TestClock();
   final Vertx vertx = Vertx.vertx();
-  final Dispatcher dispatcher = new Dispatcher(vertx, clock);
+  final Dispatcher dispatcher = new Dispatcher(vertx);
 
   /** Hosts an area of one operation; returns the deployment's id. */
   String host(int concurrency, int queue, String operation, Area.Handler handler) {
@@ -20,7 +22,7 @@ final class TestBus implements AutoCloseable {
   }
 
   String host(int concurrency, int queue, Area area) {
-    var verticle = new AreaVerticle(area, dispatcher, clock, concurrency, queue);
+    var verticle = new AreaVerticle(area, dispatcher, concurrency, queue);
     return vertx.deployVerticle(verticle).await();
   }
 
@@ -30,9 +32,9 @@ final class TestBus implements AutoCloseable {
   }
 
   Call call(String operation, Map<String, Object> parameters) {
-    long deadline = clock.millis() + MINUTE;
-    Caller caller = Caller.nobody("192.0.2.1", true);
-    return new Call(operation, "r-1", deadline, caller, "", parameters, null, List.of());
+    var origin = new Origin("r-1", Caller.nobody("192.0.2.1", true), "");
+    var deadline = Deadline.in(MINUTE, () -> clock.millis() * NANOS_PER_MILLI);
+    return new Call(operation, origin, deadline, parameters, null, List.of());
   }
 
   Future<Reply> send(String operation) {

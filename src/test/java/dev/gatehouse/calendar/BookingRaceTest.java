@@ -199,7 +199,7 @@ class BookingRaceTest {
                     .put("db_name", "gatehouse")
                     .put("useObjectId", false)));
     var claims = new SlotLocks(documents);
-    var invitations = new Invitations(documents, new Dispatcher(vertx, clock), clock);
+    var invitations = new Invitations(documents, new Dispatcher(vertx), clock);
     var hours =
         new OfficeHours(
             EnumSet.allOf(DayOfWeek.class),

@@ -10,9 +10,10 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.Origin;
 import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
@@ -25,6 +26,7 @@ import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +91,7 @@ class TwoNodesTest {
     }
 
     private void host(Area area) {
-      vertx.deployVerticle(new AreaVerticle(area, dispatcher, clock, 4, 64)).await();
+      vertx.deployVerticle(new AreaVerticle(area, dispatcher, 4, 64)).await();
     }
 
     void stop() {
@@ -98,9 +100,9 @@ class TwoNodesTest {
     }
 
     Answer call(String operation, Map<String, Object> parameters, Map<String, Object> body) {
-      Caller bot = Caller.owner("bot");
-      long deadline = clock.millis() + 10_000;
-      var call = new Call(operation, "test", deadline, bot, "", parameters, body, List.of());
+      var deadline = Deadline.in(Duration.ofSeconds(10));
+      var call =
+          new Call(operation, Origin.ownTask("test", "bot"), deadline, parameters, body, List.of());
       return assertInstanceOf(Answer.class, dispatcher.dispatch(call).await());
     }
   }

@@ -2,10 +2,10 @@ package dev.gatehouse.calendar.booking;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.Origin;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -14,7 +14,6 @@ import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -123,15 +122,11 @@ public final class Invitations {
 
   private void handOver(Invitation invitation) {
     Call call =
-        new Call(
+        Call.message(
             "notifications.send",
-            invitation.id(),
-            clock.millis() + TIMEOUT.toMillis(),
-            Caller.owner("calendar"),
-            "",
-            Map.of(),
-            Json.convert(new MailRequest(invitation.id(), invitation.letter()), Map.class),
-            List.of());
+            Origin.ownTask(invitation.id(), "calendar"),
+            TIMEOUT,
+            Json.convert(new MailRequest(invitation.id(), invitation.letter()), Map.class));
     switch (dispatcher.dispatch(call).await()) {
       case Answer accepted -> invitations.delete(new JsonObject().put("_id", invitation.id()));
       case Failure failure when failure.status() < 500 -> {

@@ -2,8 +2,10 @@ package dev.gatehouse.http.events;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.FairPermits;
@@ -16,7 +18,6 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -38,7 +39,6 @@ public final class EventStreams {
 
   private final Vertx vertx;
   private final Dispatcher dispatcher;
-  private final InstantSource clock;
   private final FairPermits open;
   private final Predicate<Exchange> welcome;
   private final Context context;
@@ -56,13 +56,11 @@ public final class EventStreams {
   public EventStreams(
       Vertx vertx,
       Dispatcher dispatcher,
-      InstantSource clock,
       Set<String> streams,
       FairPermits open,
       Predicate<Exchange> welcome) {
     this.vertx = vertx;
     this.dispatcher = dispatcher;
-    this.clock = clock;
     this.open = open;
     this.welcome = welcome;
     this.context = vertx.getOrCreateContext();
@@ -111,10 +109,8 @@ public final class EventStreams {
   private Call call(Exchange exchange) {
     return new Call(
         exchange.operation.id(),
-        exchange.requestId,
-        clock.millis() + exchange.operation.timeout().toMillis(),
-        exchange.caller,
-        "",
+        new Origin(exchange.requestId, exchange.caller, ""),
+        Deadline.in(exchange.operation.timeout()),
         exchange.parameters,
         null,
         List.of());

@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Origin;
 import dev.gatehouse.gate.BaitPaths;
 import dev.gatehouse.gate.Bans;
 import dev.gatehouse.gate.ClientAddress;
@@ -16,14 +17,13 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 
 /** Second stage: who is banned, or touches what only scanners touch, gets no further. */
 public final class BanFilter {
   static final String BLOCKED = "this address is blocked";
 
-  private static final long STORE_MILLIS = 5_000;
+  private static final Duration STORE_TIME = Duration.ofSeconds(5);
   private static final int RETRY_SECONDS = 5;
 
   private final Bans bans;
@@ -125,14 +125,7 @@ public final class BanFilter {
   }
 
   private Call message(Exchange exchange, String operation, Map<String, Object> body) {
-    return new Call(
-        operation,
-        exchange.requestId,
-        clock.millis() + STORE_MILLIS,
-        Caller.nobody(exchange.address.key(), exchange.address.mayBeBanned()),
-        "",
-        Map.of(),
-        body,
-        List.of());
+    Caller caller = Caller.nobody(exchange.address.key(), exchange.address.mayBeBanned());
+    return Call.message(operation, new Origin(exchange.requestId, caller, ""), STORE_TIME, body);
   }
 }

@@ -3,8 +3,10 @@ package dev.gatehouse.http.stages;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.bodies.StagedUploads;
@@ -18,7 +20,6 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -32,7 +33,6 @@ public final class Dispatch {
   private final ClaimCache claims;
   private final Idempotency idempotency;
   private final StagedUploads stagedUploads;
-  private final InstantSource clock;
   private final String publicUrl;
 
   /** Of this event loop, by the claim check's tag. */
@@ -46,14 +46,12 @@ public final class Dispatch {
       ClaimCache claims,
       Idempotency idempotency,
       StagedUploads stagedUploads,
-      InstantSource clock,
       String publicUrl) {
     this.dispatcher = dispatcher;
     this.downloads = downloads;
     this.claims = claims;
     this.idempotency = idempotency;
     this.stagedUploads = stagedUploads;
-    this.clock = clock;
     this.publicUrl = publicUrl;
   }
 
@@ -131,10 +129,8 @@ public final class Dispatch {
     Operation operation = exchange.operation;
     return new Call(
         operation.id(),
-        exchange.requestId,
-        clock.millis() + operation.timeout().toMillis(),
-        exchange.caller,
-        base(exchange),
+        new Origin(exchange.requestId, exchange.caller, base(exchange)),
+        Deadline.in(operation.timeout()),
         exchange.parameters,
         exchange.body,
         exchange.uploads);

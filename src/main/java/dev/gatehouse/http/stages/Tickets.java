@@ -5,14 +5,14 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.Operation.Requirement;
 import dev.gatehouse.gate.Revocations;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.ext.web.RoutingContext;
-import java.time.InstantSource;
-import java.util.List;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -24,16 +24,14 @@ import java.util.Optional;
 public final class Tickets {
   private static final String SCHEME = "ticket";
   private static final int NOT_FOUND = 404;
-  private static final long STORE_MILLIS = 5_000;
+  private static final Duration STORE_TIME = Duration.ofSeconds(5);
 
   private final Dispatcher dispatcher;
   private final Revocations revocations;
-  private final InstantSource clock;
 
-  public Tickets(Dispatcher dispatcher, Revocations revocations, InstantSource clock) {
+  public Tickets(Dispatcher dispatcher, Revocations revocations) {
     this.dispatcher = dispatcher;
     this.revocations = revocations;
-    this.clock = clock;
   }
 
   public void redeem(RoutingContext context) {
@@ -91,14 +89,7 @@ public final class Tickets {
   }
 
   private Call message(Exchange exchange, String ticket) {
-    return new Call(
-        "access.redeemTicket",
-        exchange.requestId,
-        clock.millis() + STORE_MILLIS,
-        exchange.caller,
-        "",
-        Map.of(),
-        Map.of("ticket", ticket),
-        List.of());
+    var origin = new Origin(exchange.requestId, exchange.caller, "");
+    return Call.message("access.redeemTicket", origin, STORE_TIME, Map.of("ticket", ticket));
   }
 }

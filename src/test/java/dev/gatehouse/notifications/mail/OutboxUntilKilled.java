@@ -5,9 +5,10 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.calendar.CalendarModule;
 import dev.gatehouse.embedded.EmbeddedMongo;
@@ -100,7 +101,7 @@ final class OutboxUntilKilled {
   }
 
   private void host(Area area) {
-    vertx.deployVerticle(new AreaVerticle(area, dispatcher, clock, 8, 64)).await();
+    vertx.deployVerticle(new AreaVerticle(area, dispatcher, 8, 64)).await();
   }
 
   private static void forever(Runnable job) {
@@ -160,10 +161,9 @@ final class OutboxUntilKilled {
   }
 
   private Reply call(String operation, Map<String, Object> parameters, Object body) {
-    long deadline = clock.instant().plus(PATIENCE.multipliedBy(HASTE)).toEpochMilli();
-    Caller owner = Caller.owner("test");
+    var origin = Origin.ownTask("test", "test");
     return dispatcher
-        .dispatch(new Call(operation, "test", deadline, owner, "", parameters, body, List.of()))
+        .dispatch(new Call(operation, origin, Deadline.in(PATIENCE), parameters, body, List.of()))
         .await();
   }
 }

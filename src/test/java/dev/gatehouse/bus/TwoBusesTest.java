@@ -1,0 +1,196 @@
+package dev.gatehouse.bus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.bus.TestBus.OneOperation;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.junit5.VertxExtension;
+import io.vertx.junit5.VertxTestContext;
+import io.vertx.test.fakecluster.FakeClusterManager;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.SynchronousQueue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Calls, answers and events from one node to another, over a socket. */
+@ExtendWith(VertxExtension.class)
+@Timeout(30)
+class TwoBusesTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private Vertx near;
+  private Vertx far;
+  private Dispatcher dispatcher;
+  private Dispatcher farDispatcher;
+
+  @BeforeEach
+  void join() {
+    near = clustered();
+    far = clustered();
+    dispatcher = new Dispatcher(near);
+    farDispatcher = new Dispatcher(far);
+  }
+
+  @AfterEach
+  void leave(VertxTestContext context) {
+    Future.join(near.close(), far.close()).onComplete(context.succeedingThenComplete());
+  }
+
+  private static Vertx clustered() {
+    var loopback = new EventBusOptions().setHost("127.0.0.1").setPort(0);
+    return Vertx.builder()
+        .with(new io.vertx.core.VertxOptions().setEventBusOptions(loopback))
+        .withClusterManager(new FakeClusterManager())
+        .buildClustered()
+        .await();
+  }
+
+  private void host(int concurrency, Area area) {
+    far.deployVerticle(new AreaVerticle(area, farDispatcher, concurrency, 8)).await();
+  }
+
+  private void host(Area.Handler handler) {
+    host(1, new OneOperation("far.away", handler, () -> {}));
+  }
+
+  private static Call call(Duration patience, Object body) {
+    var origin = new Origin("r-1", Caller.nobody("192.0.2.1", true), "");
+    return Call.message("far.away", origin, patience, body);
+  }
+
+  private Reply ask(Object body) {
+    return dispatcher.dispatch(call(MINUTE, body)).await();
+  }
+
+  @Test
+  void valuesArriveAsWhatTheyWere() {
+    host(call -> {
+      assertTrue(Thread.currentThread().isVirtual());
+      Map<?, ?> body = (Map<?, ?>) call.body();
+      return Answer.ok(body.values().stream().map(v -> v.getClass().getSimpleName()).toList());
+    });
+    Map<String, Object> body = new java.util.LinkedHashMap<>(Map.of("a", 1L));
+    body.put("b", Instant.EPOCH);
+    body.put("c", new BigDecimal("0.10"));
+    Answer answer = assertInstanceOf(Answer.class, ask(body));
+    assertEquals("[\"Long\",\"Instant\",\"BigDecimal\"]", answer.json().toString());
+  }
+
+  @Test
+  void anotherNodeIsToldTheTimeThatIsLeft() {
+    host(call -> Answer.ok(call.deadline().remaining().toMillis()));
+    Answer answer = assertInstanceOf(Answer.class, ask(null));
+    long left = Long.parseLong(answer.json().toString());
+    assertTrue(left > 30_000 && left <= MINUTE.toMillis(), "left: " + left);
+  }
+
+  /** Its time begins when it arrives, not when its turn comes. */
+  @Test
+  void aCallThatWaitedTooLongInAnothersQueueIsDropped() throws InterruptedException {
+    var begun = new CountDownLatch(1);
+    var gate = new CountDownLatch(1);
+    var handled = new java.util.concurrent.atomic.AtomicInteger();
+    host(call -> {
+      handled.incrementAndGet();
+      begun.countDown();
+      gate.await();
+      return Answer.ok(1);
+    });
+    Future<Reply> first = dispatcher.dispatch(call(MINUTE, null));
+    begun.await();
+    Reply late = dispatcher.dispatch(call(Duration.ofMillis(50), null)).await();
+    assertEquals(504, assertInstanceOf(Failure.class, late).status());
+    gate.countDown();
+    assertInstanceOf(Answer.class, first.await());
+    assertInstanceOf(Answer.class, ask(null));
+    assertEquals(2, handled.get());
+  }
+
+  @Test
+  void aCallThatCannotBeSentIsAnsweredAtOnceAndHurtsNoOther() {
+    host(call -> Answer.ok(1));
+    List<Future<Reply>> replies =
+        List.of(
+            dispatcher.dispatch(call(MINUTE, "a")),
+            dispatcher.dispatch(call(MINUTE, new Object())),
+            dispatcher.dispatch(call(MINUTE, "x".repeat(Messages.MAX_BYTES))),
+            dispatcher.dispatch(call(MINUTE, Double.NaN)),
+            dispatcher.dispatch(call(MINUTE, "b")));
+    List<Integer> statuses =
+        replies.stream()
+            .map(reply ->
+                switch (reply.await()) {
+                  case Answer answer -> answer.status();
+                  case Failure failure -> failure.status();
+                })
+            .toList();
+    assertEquals(List.of(200, 500, 500, 500, 200), statuses);
+  }
+
+  @Test
+  void anAnswerThatCannotBeSentIsAFailureAtOnce() {
+    host(call -> new Answer(200, Map.of(), Buffer.buffer(new byte[Messages.MAX_BYTES - 5]), null));
+    assertEquals(500, assertInstanceOf(Failure.class, ask(null)).status());
+  }
+
+  @Test
+  void aMessageAboutAnotherMachinesDiskReachesNobody() {
+    Area disk =
+        new Area() {
+          @Override
+          public String name() {
+            return "test";
+          }
+
+          @Override
+          public Map<String, Handler> operations() {
+            return Map.of();
+          }
+
+          @Override
+          public Map<String, Handler> localMessages() {
+            return Map.of("far.away", call -> Answer.ok("read"));
+          }
+        };
+    host(1, disk);
+    assertEquals(503, assertInstanceOf(Failure.class, ask("/etc/hostname")).status());
+    Reply here = farDispatcher.dispatch(call(MINUTE, "/etc/hostname")).await();
+    assertInstanceOf(Answer.class, here);
+  }
+
+  @Test
+  void anEventThatCannotBeSentIsHeardHereAndHurtsNoOther() throws InterruptedException {
+    var here = new java.util.concurrent.LinkedBlockingQueue<Event>();
+    var there = new SynchronousQueue<Event>();
+    dispatcher.listen("test.happened", here::add);
+    farDispatcher.listen(
+        "test.happened", event -> Thread.ofVirtual().start(() -> put(there, event)));
+    Event odd = new Event("test.happened", Map.of("a", new Object()));
+    Event plain = new Event("test.happened", Map.of("a", 5L));
+    dispatcher.publish(odd);
+    dispatcher.publish(plain);
+    assertEquals(List.of(odd, plain), List.of(here.take(), here.take()));
+    assertEquals(plain, there.take());
+  }
+
+  private static void put(SynchronousQueue<Event> queue, Event event) {
+    try {
+      queue.put(event);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
