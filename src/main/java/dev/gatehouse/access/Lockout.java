@@ -125,7 +125,7 @@ final class Lockout {
   private Attempts.Outcome place(Call call, Question question) {
     String address = call.caller().address();
     long giveUp =
-        System.nanoTime() + TimeUnit.MILLISECONDS.toNanos((call.deadline() - clock.millis()) / 2);
+        System.nanoTime() + call.deadline().remaining().toNanos() / 2;
     for (long pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
       Instant now = clock.instant();
       Attempts.Outcome outcome =

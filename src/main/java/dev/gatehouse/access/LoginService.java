@@ -63,8 +63,7 @@ final class LoginService {
       if (codes.opens(code, clock.instant())) {
         return Role.VISITOR;
       }
-      Duration patience = Duration.ofMillis(Math.max(0, call.deadline() - clock.millis()));
-      return permanentCode.matches(code, patience) ? Role.OPERATOR : Role.NOBODY;
+      return permanentCode.matches(code, call.deadline().remaining()) ? Role.OPERATOR : Role.NOBODY;
     } catch (RuntimeException unjudged) {
       lockout.giveBack(reserved);
       throw unjudged;
