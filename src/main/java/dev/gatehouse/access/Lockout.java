@@ -11,7 +11,6 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -124,8 +123,7 @@ final class Lockout {
 
   private Attempts.Outcome place(Call call, Question question) {
     String address = call.caller().address();
-    long giveUp =
-        System.nanoTime() + call.deadline().remaining().toNanos() / 2;
+    long giveUp = System.nanoTime() + call.deadline().remaining().toNanos() / 2;
     for (long pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
       Instant now = clock.instant();
       Attempts.Outcome outcome =

@@ -4,7 +4,6 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Role;
 import dev.gatehouse.gate.Tokens;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
