@@ -49,8 +49,6 @@ final class SchemaReader {
               "properties",
               "required",
               "additionalProperties",
-              "minProperties",
-              "maxProperties",
               "x-aliases"));
 
   /** Formats that tell a client how to hold a value and are not checked. */
@@ -230,10 +228,7 @@ final class SchemaReader {
         name,
         fields,
         rest(rest, place),
-        aliases,
-        new ObjectSchema.Size(
-            schema.getInteger("minProperties", 0),
-            schema.getInteger("maxProperties", Integer.MAX_VALUE)));
+        aliases);
   }
 
   private Schema rest(Object rest, String place) {

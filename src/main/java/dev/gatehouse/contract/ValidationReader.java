@@ -91,6 +91,6 @@ final class ValidationReader {
     }
     Map<String, ObjectSchema.Property> texts = new LinkedHashMap<>(fields.properties());
     texts.keySet().removeAll(files);
-    return new ObjectSchema(fields.name(), texts, fields.rest(), fields.aliases(), fields.size());
+    return new ObjectSchema(fields.name(), texts, fields.rest(), fields.aliases());
   }
 }

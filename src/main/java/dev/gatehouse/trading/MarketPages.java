@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -36,7 +37,8 @@ final class MarketPages {
     long page = call.number("page");
     int limit = (int) call.number("limit");
     boolean newestFirst = call.text("sortOrder").equals("desc");
-    BarsJson json = json(call.text("columns"));
+    Set<Column> chosen = columns(call.text("columns"));
+    BarsJson json = chosen.isEmpty() ? WHOLE : new BarsJson(chosen);
     Instant from = PointInTime.first(call.text("from"));
     Instant to = PointInTime.last(call.text("to"));
     try (OpenCopies.Loan loan = copies.lend(file.copy())) {
@@ -44,7 +46,9 @@ final class MarketPages {
       RowRange all = from == null && to == null ? whole(copy) : copy.between(from, to);
       RowRange rows = all.page((page - 1) * limit, limit, newestFirst);
       Buffer body =
-          Buffer.buffer("{\"success\":true,\"data\":")
+          Buffer.buffer("{\"success\":true,")
+              .appendBuffer(named(chosen))
+              .appendString("\"data\":")
               .appendBytes(json.write(copy, rows, newestFirst))
               .appendString(",\"pagination\":")
               .appendBuffer(Json.encode(Pagination.of(page, limit, all.rows())))
@@ -57,22 +61,33 @@ final class MarketPages {
     return new RowRange(0, copy.rowCount());
   }
 
-  private static BarsJson json(String columns) {
-    if (columns == null) {
-      return WHOLE;
-    }
-    Set<Column> selected = EnumSet.noneOf(Column.class);
-    for (String name : columns.split(",")) {
+  /** The columns that a caller chooses; none where he does not. */
+  private static Set<Column> columns(String names) {
+    Set<Column> chosen = EnumSet.noneOf(Column.class);
+    for (String name : names == null ? new String[0] : names.split(",", -1)) {
       Column column = COLUMNS.get(name.strip());
       if (column == null) {
-        throw Failure.of(400, "columns must be some of " + String.join(", ", names())).exception();
+        throw Failure.of(
+                400,
+                "columns must be some of "
+                    + String.join(", ", names(EnumSet.allOf(Column.class))))
+            .exception();
       }
-      selected.add(column);
+      chosen.add(column);
     }
-    return new BarsJson(selected);
+    return chosen;
   }
 
-  private static Iterable<String> names() {
-    return Arrays.stream(Column.values()).map(Column::wireName).toList();
+  /** The field that tells a page of chosen columns from a whole one. */
+  private static Buffer named(Set<Column> chosen) {
+    return chosen.isEmpty()
+        ? Buffer.buffer()
+        : Buffer.buffer("\"columns\":")
+            .appendBuffer(Json.encode(names(chosen)))
+            .appendString(",");
+  }
+
+  private static List<String> names(Set<Column> columns) {
+    return columns.stream().map(Column::wireName).toList();
   }
 }

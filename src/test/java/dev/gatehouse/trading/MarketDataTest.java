@@ -103,6 +103,7 @@ class MarketDataTest {
     "?format=xml, format",
     "?format=json&sortOrder=up, sortOrder",
     "?format=json&columns=nope, columns",
+    "?format=json&columns=%2C, columns",
     "?format=json&from=yesterday, from"
   })
   void badParametersAreNamed(String query, String parameter) {
