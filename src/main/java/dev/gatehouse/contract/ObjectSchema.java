@@ -12,10 +12,7 @@ import java.util.Map;
  * @param aliases the property that a field of another name stands for
  */
 record ObjectSchema(
-    String name,
-    Map<String, Property> properties,
-    Schema rest,
-    Map<String, String> aliases)
+    String name, Map<String, Property> properties, Schema rest, Map<String, String> aliases)
     implements Schema {
 
   /**

@@ -45,11 +45,7 @@ final class SchemaReader {
           "array",
           Set.of("items", "minItems", "maxItems", "x-lone-item"),
           "object",
-          Set.of(
-              "properties",
-              "required",
-              "additionalProperties",
-              "x-aliases"));
+          Set.of("properties", "required", "additionalProperties", "x-aliases"));
 
   /** Formats that tell a client how to hold a value and are not checked. */
   private static final Set<String> HINTS =
@@ -224,11 +220,7 @@ final class SchemaReader {
           "has an alias of nothing: " + alias.getKey());
       aliases.put(alias.getKey(), (String) alias.getValue());
     }
-    return new ObjectSchema(
-        name,
-        fields,
-        rest(rest, place),
-        aliases);
+    return new ObjectSchema(name, fields, rest(rest, place), aliases);
   }
 
   private Schema rest(Object rest, String place) {

@@ -69,8 +69,7 @@ final class MarketPages {
       if (column == null) {
         throw Failure.of(
                 400,
-                "columns must be some of "
-                    + String.join(", ", names(EnumSet.allOf(Column.class))))
+                "columns must be some of " + String.join(", ", names(EnumSet.allOf(Column.class))))
             .exception();
       }
       chosen.add(column);
@@ -82,9 +81,7 @@ final class MarketPages {
   private static Buffer named(Set<Column> chosen) {
     return chosen.isEmpty()
         ? Buffer.buffer()
-        : Buffer.buffer("\"columns\":")
-            .appendBuffer(Json.encode(names(chosen)))
-            .appendString(",");
+        : Buffer.buffer("\"columns\":").appendBuffer(Json.encode(names(chosen))).appendString(",");
   }
 
   private static List<String> names(Set<Column> columns) {

@@ -231,7 +231,8 @@ class SchemaTest {
   }
 
   private static Object value(String name, Random random) {
-    List<Object> values = new ArrayList<>(List.of("", "a", "b", "c", "abcde", "abcdef", 0, 1, 9, 10));
+    List<Object> values =
+        new ArrayList<>(List.of("", "a", "b", "c", "abcde", "abcdef", 0, 1, 9, 10));
     values.addAll(List.of(-1L, Long.MAX_VALUE, new BigDecimal("2.5"), true, new JsonObject()));
     values.add(new JsonArray().add(new JsonObject().put("n", 1)));
     values.add(new JsonArray().add(new JsonObject()));
@@ -252,7 +253,8 @@ class SchemaTest {
   private static Object plainMaps(Object value) {
     return switch (value) {
       case JsonObject object -> plainMaps(object.getMap());
-      case JsonArray array -> ((List<?>) array.getList()).stream().map(SchemaTest::plainMaps).toList();
+      case JsonArray array ->
+          ((List<?>) array.getList()).stream().map(SchemaTest::plainMaps).toList();
       case Map<?, ?> map -> {
         Map<Object, Object> copy = new LinkedHashMap<>();
         map.forEach((key, each) -> copy.put(key, plainMaps(each)));
