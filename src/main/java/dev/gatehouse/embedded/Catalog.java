@@ -164,7 +164,11 @@ final class Catalog {
     long at = 0;
     while (true) {
       long found = documents ? nextCollection(at) : session.nextTree(at);
-      if (found == NONE || !isNamed(found)) {
+      if (found < at) {
+        // Nothing more, or a damaged tree that leads back.
+        return NONE;
+      }
+      if (!isNamed(found)) {
         return found;
       }
       at = found + 1;

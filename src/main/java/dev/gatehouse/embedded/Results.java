@@ -64,6 +64,10 @@ final class Results implements Iterator<Document> {
 
   private void load() {
     byte[] bytes = data.bytes(position);
+    if (bytes == null && walk.tree() != Walk.END) {
+      // Entries and documents are of one snapshot; only positions found earlier may be empty now.
+      throw new StoreFailure("an entry of index " + walk.tree() + " has no document");
+    }
     size = bytes == null ? 0 : bytes.length;
     Document candidate = bytes == null ? null : BsonBytes.decode(bytes);
     if (candidate == null || (filter != null && !data.matches(candidate, filter))) {

@@ -3,6 +3,7 @@ package dev.gatehouse.embedded;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -10,16 +11,31 @@ import java.util.List;
  * in order, and counters. Every row carries a sum that is checked whenever it is read.
  */
 final class Session implements AutoCloseable {
+  private static final byte[] NOTHING = {};
   private static final String ENTRIES = "SELECT key, position, sum FROM entries WHERE tree=? AND ";
-  private static final String UP = " ORDER BY key, position LIMIT ? OFFSET ?";
-  private static final String DOWN = " ORDER BY key DESC, position DESC LIMIT ? OFFSET ?";
+  private static final String ORDER = " ORDER BY key, position LIMIT ? OFFSET ?";
+  private static final String REVERSE =
+      " ORDER BY key DESC, position DESC LIMIT ? OFFSET ?";
+
+  /** The walks: from either end of a range, and onwards from an entry. */
+  static final String UP = ENTRIES + "key>=? AND key<?" + ORDER;
+
+  static final String DOWN = ENTRIES + "key>=? AND key<?" + REVERSE;
+  static final String UP_AFTER = ENTRIES + "(key, position)>(?, ?) AND key<?" + ORDER;
+  static final String DOWN_AFTER = ENTRIES + "(key, position)<(?, ?) AND key>=?" + REVERSE;
 
   private final Sql sql;
   private final Sums sums = new Sums();
   private long written;
 
   /** An entry of an index: the key bytes of a document and its position in the collection. */
-  record Entry(byte[] key, long position) {}
+  record Entry(byte[] key, long position) implements Comparable<Entry> {
+    @Override
+    public int compareTo(Entry other) {
+      int order = Arrays.compareUnsigned(key, other.key);
+      return order == 0 ? Long.compare(position, other.position) : order;
+    }
+  }
 
   /** A definition of a collection under its number. */
   record Definition(long number, byte[] bytes) {}
@@ -51,15 +67,15 @@ final class Session implements AutoCloseable {
             return null;
           }
           byte[] bytes = rows.getBytes(2);
-          check(rows.getInt(1), sums.of(0, row, bytes), "document", row);
+          check(sums.fits(rows.getInt(1), 0, row, bytes), "document", row);
           return bytes;
         },
         "SELECT sum, bytes FROM documents WHERE position=?",
         row);
   }
 
-  private void check(int stored, int computed, String what, long where) {
-    if (stored != computed) {
+  private void check(boolean fits, String what, long where) {
+    if (!fits) {
       throw new StoreFailure(
           "the document store "
               + sql.file()
@@ -98,6 +114,8 @@ final class Session implements AutoCloseable {
           while (rows.next()) {
             found.add(rows.getLong(1));
           }
+          Long before = reverse ? high + 1 : low - 1;
+          checkOrder(found, before, reverse, "the documents", CollectionData.collectionOf(low));
           return found;
         },
         "SELECT position FROM documents WHERE position BETWEEN ? AND ? ORDER BY position"
@@ -163,8 +181,8 @@ final class Session implements AutoCloseable {
   List<Entry> entries(long tree, Range range, Entry after, boolean reverse, int limit, long skip) {
     if (after == null) {
       return sql.query(
-          rows -> read(rows, tree),
-          reverse ? ENTRIES + "key>=? AND key<?" + DOWN : ENTRIES + "key>=? AND key<?" + UP,
+          rows -> walked(rows, tree, null, reverse),
+          reverse ? DOWN : UP,
           tree,
           range.low(),
           range.high(),
@@ -172,10 +190,8 @@ final class Session implements AutoCloseable {
           skip);
     }
     return sql.query(
-        rows -> read(rows, tree),
-        reverse
-            ? ENTRIES + "(key, position)<(?, ?) AND key>=?" + DOWN
-            : ENTRIES + "(key, position)>(?, ?) AND key<?" + UP,
+        rows -> walked(rows, tree, after, reverse),
+        reverse ? DOWN_AFTER : UP_AFTER,
         tree,
         after.key(),
         after.position(),
@@ -184,12 +200,30 @@ final class Session implements AutoCloseable {
         skip);
   }
 
+  private List<Entry> walked(ResultSet rows, long tree, Entry after, boolean reverse)
+      throws SQLException {
+    List<Entry> found = read(rows, tree);
+    checkOrder(found, after, reverse, "the order of index", tree);
+    return found;
+  }
+
+  /** Where a damaged tree leads back, a walk would never end. */
+  private <T extends Comparable<T>> void checkOrder(
+      List<T> found, T before, boolean reverse, String what, long where) {
+    T last = before;
+    for (T each : found) {
+      int order = last == null ? 1 : each.compareTo(last);
+      check(reverse && last != null ? order < 0 : order > 0, what, where);
+      last = each;
+    }
+  }
+
   private List<Entry> read(ResultSet rows, long tree) throws SQLException {
     List<Entry> found = new ArrayList<>();
     while (rows.next()) {
       byte[] key = rows.getBytes(1);
       long position = rows.getLong(2);
-      check(rows.getInt(3), sums.of(tree, position, key), "an entry of index", tree);
+      check(sums.fits(rows.getInt(3), tree, position, key), "an entry of index", tree);
       found.add(new Entry(key, position));
     }
     return found;
@@ -234,7 +268,7 @@ final class Session implements AutoCloseable {
             return 0L;
           }
           long value = rows.getLong(1);
-          check(rows.getInt(2), sums.of(number, value, new byte[0]), "counter", number);
+          check(sums.fits(rows.getInt(2), number, value, NOTHING), "counter", number);
           return value;
         },
         "SELECT value, sum FROM counters WHERE number=?",
@@ -246,7 +280,7 @@ final class Session implements AutoCloseable {
         "REPLACE INTO counters VALUES (?, ?, ?)",
         number,
         value,
-        sums.of(number, value, new byte[0]));
+        sums.of(number, value, NOTHING));
   }
 
   void removeCounter(long number) {
@@ -260,8 +294,7 @@ final class Session implements AutoCloseable {
           while (rows.next()) {
             long number = rows.getLong(1);
             byte[] bytes = rows.getBytes(3);
-            check(
-                rows.getInt(2), sums.of(1, number, bytes), "the definition of collection", number);
+            check(sums.fits(rows.getInt(2), 1, number, bytes), "the definition of collection", number);
             found.add(new Definition(number, bytes));
           }
           return found;

@@ -20,6 +20,11 @@ final class Sums {
     return (int) crc.getValue();
   }
 
+  /** Whether the bytes are there and have this sum. */
+  boolean fits(int stored, long tree, long position, byte[] bytes) {
+    return bytes != null && stored == of(tree, position, bytes);
+  }
+
   private void put(long number, int at) {
     for (int i = 0; i < Long.BYTES; i++) {
       place[at + i] = (byte) (number >>> (Long.SIZE - Byte.SIZE * (i + 1)));

@@ -73,7 +73,11 @@ final class Verification {
       attempt(
           namespace,
           () -> {
-            Document document = BsonBytes.decode(data.bytes(position));
+            byte[] bytes = data.bytes(position);
+            if (bytes == null) {
+              throw new StoreFailure("the document at " + position + " can't be found again");
+            }
+            Document document = BsonBytes.decode(bytes);
             for (int i = 0; i < expected.length; i++) {
               expected[i] += entries(namespace, indexes.get(i), document, position);
             }

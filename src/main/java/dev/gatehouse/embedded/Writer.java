@@ -38,6 +38,7 @@ final class Writer implements AutoCloseable {
   private boolean logged;
   private long lastCheckpoint = System.nanoTime();
   private long lastProbe;
+  private final LongAdder commits = new LongAdder();
   private volatile String trouble;
 
   /** What is to be done, or nothing where the writer shall only look up. */
@@ -64,6 +65,11 @@ final class Writer implements AutoCloseable {
   /** Empty when healthy, else what is wrong. */
   Optional<String> trouble() {
     return Optional.ofNullable(trouble);
+  }
+
+  /** Commits since the start. */
+  long commits() {
+    return commits.sum();
   }
 
   /** Commands that wait for the next commit. */
@@ -146,6 +152,7 @@ final class Writer implements AutoCloseable {
       return;
     }
     logged = true;
+    commits.increment();
     recovered();
     // Not before: an answer is a promise that it is on the disk.
     answers.forEach(Runnable::run);

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Starts a class of the test class path in a JVM of its own. */
 final class ChildProcess {
@@ -12,6 +13,12 @@ final class ChildProcess {
 
   /** Its output is ours to read; its errors come out beside ours. */
   static Process start(List<String> options, Class<?> main, String... arguments) {
+    return start(Map.of(), options, main, arguments);
+  }
+
+  /** As above, with more in its environment. */
+  static Process start(
+      Map<String, String> environment, List<String> options, Class<?> main, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
@@ -21,7 +28,9 @@ final class ChildProcess {
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
     command.addAll(List.of(arguments));
     try {
-      return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      ProcessBuilder child = new ProcessBuilder(command);
+      child.environment().putAll(environment);
+      return child.redirectError(ProcessBuilder.Redirect.INHERIT).start();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -104,6 +104,10 @@ public final class KillLoop {
       KillLoopWriter writer = new KillLoopWriter(client, ledger, new Random(random.nextLong()));
       writers[i] = Thread.ofVirtual().start(writer);
     }
+    long before = ledger.acknowledgements();
+    while (child.isAlive() && ledger.acknowledgements() == before) {
+      child.waitFor(10, TimeUnit.MILLISECONDS);
+    }
     // Not a wait for something to happen: the moment of the kill is what is random.
     child.waitFor(delay, TimeUnit.MILLISECONDS);
     child.destroyForcibly();
