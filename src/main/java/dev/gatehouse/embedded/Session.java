@@ -14,8 +14,7 @@ final class Session implements AutoCloseable {
   private static final byte[] NOTHING = {};
   private static final String ENTRIES = "SELECT key, position, sum FROM entries WHERE tree=? AND ";
   private static final String ORDER = " ORDER BY key, position LIMIT ? OFFSET ?";
-  private static final String REVERSE =
-      " ORDER BY key DESC, position DESC LIMIT ? OFFSET ?";
+  private static final String REVERSE = " ORDER BY key DESC, position DESC LIMIT ? OFFSET ?";
 
   /** The walks: from either end of a range, and onwards from an entry. */
   static final String UP = ENTRIES + "key>=? AND key<?" + ORDER;
@@ -277,10 +276,7 @@ final class Session implements AutoCloseable {
 
   void setCounter(long number, long value) {
     sql.run(
-        "REPLACE INTO counters VALUES (?, ?, ?)",
-        number,
-        value,
-        sums.of(number, value, NOTHING));
+        "REPLACE INTO counters VALUES (?, ?, ?)", number, value, sums.of(number, value, NOTHING));
   }
 
   void removeCounter(long number) {
@@ -294,7 +290,10 @@ final class Session implements AutoCloseable {
           while (rows.next()) {
             long number = rows.getLong(1);
             byte[] bytes = rows.getBytes(3);
-            check(sums.fits(rows.getInt(2), 1, number, bytes), "the definition of collection", number);
+            check(
+                sums.fits(rows.getInt(2), 1, number, bytes),
+                "the definition of collection",
+                number);
             found.add(new Definition(number, bytes));
           }
           return found;

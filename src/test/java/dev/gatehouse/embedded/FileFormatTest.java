@@ -69,8 +69,7 @@ class FileFormatTest {
     assertEquals(List.of(), IndexAudit.of(folder));
     try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
       DocumentCommands documents = store.documents("sample");
-      assertEquals(
-          things(), documents.find("things", new JsonObject(), new JsonObject(), 0, 0));
+      assertEquals(things(), documents.find("things", new JsonObject(), new JsonObject(), 0, 0));
       long before = store.documentsRead();
       for (int i = 0; i < 40; i++) {
         JsonObject byName = new JsonObject().put("name", "näme " + i);

@@ -32,8 +32,7 @@ class KeyBytesTest {
         Arguments.of(-0.0, "20800000000000000080"),
         Arguments.of(Double.POSITIVE_INFINITY, "20fff000000000000080"),
         Arguments.of((1L << 53) + 1, "20c340000000000000c0bff0000000000000"),
-        Arguments.of(
-            new Decimal128(new BigDecimal("0.1")), "20bfb999999999999a4043a6666666666665"),
+        Arguments.of(new Decimal128(new BigDecimal("0.1")), "20bfb999999999999a4043a6666666666665"),
         Arguments.of("", "2800"),
         Arguments.of("aé€", "2861c3a9e282ac00"),
         Arguments.of("😀", "28eda0bdedb88000"),
@@ -69,8 +68,7 @@ class KeyBytesTest {
         EntryKeys.of(definition.fields(), document).keys().stream()
             .map(key -> HexFormat.of().formatHex(key))
             .toList();
-    assertEquals(
-        List.of("287000df400fffffffffffff7f80", "287100df400fffffffffffff7f80"), keys);
+    assertEquals(List.of("287000df400fffffffffffff7f80", "287100df400fffffffffffff7f80"), keys);
   }
 
   @Test

@@ -101,7 +101,14 @@ class PowerCutTest {
     try {
       Process gcc =
           new ProcessBuilder(
-                  "gcc", "-shared", "-fPIC", "-O1", "-o", shim.toString(), source.toString(), "-ldl")
+                  "gcc",
+                  "-shared",
+                  "-fPIC",
+                  "-O1",
+                  "-o",
+                  shim.toString(),
+                  source.toString(),
+                  "-ldl")
               .inheritIO()
               .start();
       assertEquals(0, gcc.waitFor());
@@ -127,26 +134,28 @@ class PowerCutTest {
               .find("c", new JsonObject(), new JsonObject(), 0, 0)) {
         found.put(each.getString("_id"), each.getInteger("n"));
       }
-      allowed(notes).forEach((id, states) -> {
-        int state = found.getOrDefault(id, -1);
-        if (!states.contains(state)) {
-          problems.add(id + " is " + state + ", not of " + states);
-        }
-      });
+      allowed(notes)
+          .forEach((id, states) -> {
+            int state = found.getOrDefault(id, -1);
+            if (!states.contains(state)) {
+              problems.add(id + " is " + state + ", not of " + states);
+            }
+          });
     } catch (RuntimeException e) {
       problems.add(e.toString());
     }
     return problems;
   }
 
-  /** The states in which a document may be: the last acknowledged one, and those asked for since. */
+  /**
+   * The states in which a document may be: the last acknowledged one, and those asked for since.
+   */
   private static Map<String, Set<Integer>> allowed(List<String> notes) {
     Map<String, Set<Integer>> allowed = new HashMap<>();
     for (String note : notes) {
       String[] words = note.split(" ");
       if (words.length == 3) {
-        Set<Integer> states =
-            allowed.computeIfAbsent(words[1], id -> new HashSet<>(Set.of(-1)));
+        Set<Integer> states = allowed.computeIfAbsent(words[1], id -> new HashSet<>(Set.of(-1)));
         if (words[0].equals("!")) {
           states.clear();
         }

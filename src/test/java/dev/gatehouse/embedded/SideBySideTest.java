@@ -56,12 +56,14 @@ class SideBySideTest {
     CountDownLatch begun = new CountDownLatch(1);
     CompletableFuture<Boolean> busy =
         CompletableFuture.supplyAsync(() ->
-            engine.writer().run(all -> {
-              all.of("test").existing("c").addDocument(new Document("_id", "half"));
-              begun.countDown();
-              await(release);
-              return true;
-            }));
+            engine
+                .writer()
+                .run(all -> {
+                  all.of("test").existing("c").addDocument(new Document("_id", "half"));
+                  begun.countDown();
+                  await(release);
+                  return true;
+                }));
     await(begun);
     return busy;
   }
@@ -97,10 +99,11 @@ class SideBySideTest {
       JsonObject one = document(i);
       Runnable insert = () -> documents.insert("c", List.of(one));
       CompletableFuture<Void> done = new CompletableFuture<>();
-      Thread.ofVirtual().start(() -> {
-        insert.run();
-        done.complete(null);
-      });
+      Thread.ofVirtual()
+          .start(() -> {
+            insert.run();
+            done.complete(null);
+          });
       inserts.add(done);
     }
     while (engine.writer().waiting() < 40) {
@@ -121,10 +124,12 @@ class SideBySideTest {
         CompletableFuture.runAsync(() -> documents.insert("c", List.of(document(1))));
     CompletableFuture<Void> broken =
         CompletableFuture.runAsync(() ->
-            engine.writer().run(all -> {
-              all.of("test").existing("c").addDocument(new Document("_id", "gone"));
-              throw new IllegalArgumentException("on purpose");
-            }));
+            engine
+                .writer()
+                .run(all -> {
+                  all.of("test").existing("c").addDocument(new Document("_id", "gone"));
+                  throw new IllegalArgumentException("on purpose");
+                }));
     while (engine.writer().waiting() < 2) {
       Thread.onSpinWait();
     }
@@ -169,8 +174,8 @@ class SideBySideTest {
   void anIndexIsBuiltWhileOthersWrite() {
     fill();
     CompletableFuture<Void> building =
-        CompletableFuture.runAsync(() ->
-            documents.index("c", new JsonObject().put("v", 1), new IndexOptions()));
+        CompletableFuture.runAsync(
+            () -> documents.index("c", new JsonObject().put("v", 1), new IndexOptions()));
     Random random = new Random(5);
     int changes = 0;
     while (!building.isDone()) {
@@ -199,8 +204,7 @@ class SideBySideTest {
     fill();
     IndexOptions unique = new IndexOptions().name("v").unique(true);
     assertThrows(
-        RuntimeException.class,
-        () -> documents.index("c", new JsonObject().put("v", 1), unique));
+        RuntimeException.class, () -> documents.index("c", new JsonObject().put("v", 1), unique));
     assertEquals(1, indexes());
     documents.insert("c", List.of(document(MANY)));
   }
@@ -213,15 +217,16 @@ class SideBySideTest {
   void anIndexHalfBuiltAtACrashIsDroppedAndClearedAway() {
     fill();
     IndexDefinition definition =
-        IndexDefinition.of(
-            new Document("key", new Document("v", 1)).append("name", "half"));
+        IndexDefinition.of(new Document("key", new Document("v", 1)).append("name", "half"));
     long tree =
-        engine.writer().run(all -> {
-          StoredCollection collection = all.of("test").existing("c");
-          OrderedIndex index = collection.addIndex(definition, true);
-          collection.data().fill(index, "test.c", 0, 300);
-          return index.tree();
-        });
+        engine
+            .writer()
+            .run(all -> {
+              StoredCollection collection = all.of("test").existing("c");
+              OrderedIndex index = collection.addIndex(definition, true);
+              collection.data().fill(index, "test.c", 0, 300);
+              return index.tree();
+            });
     engine.close();
     engine = Engine.open(folder, false);
     documents = new EmbeddedDocuments(engine, "test");
@@ -253,19 +258,19 @@ class SideBySideTest {
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < 30; t++) {
       threads.add(
-          Thread.ofVirtual().start(() -> {
-            for (int i = 0; i < 20; i++) {
-              JsonObject more = new JsonObject("{\"$inc\":{\"hits\":1}}");
-              if (documents.update("c", byId(-1), more, true).isEmpty()) {
-                wrong.increment();
-              }
-            }
-          }));
+          Thread.ofVirtual()
+              .start(() -> {
+                for (int i = 0; i < 20; i++) {
+                  JsonObject more = new JsonObject("{\"$inc\":{\"hits\":1}}");
+                  if (documents.update("c", byId(-1), more, true).isEmpty()) {
+                    wrong.increment();
+                  }
+                }
+              }));
     }
     threads.forEach(SideBySideTest::join);
     assertEquals(0, wrong.sum());
-    assertEquals(
-        600, documents.findOne("c", byId(-1)).orElseThrow().getInteger("hits"));
+    assertEquals(600, documents.findOne("c", byId(-1)).orElseThrow().getInteger("hits"));
   }
 
   private static void join(Thread thread) {

@@ -117,8 +117,7 @@ final class WriteLog {
       long to = Math.min((from / SECTOR + 1) * SECTOR, end);
       if (random.nextBoolean()) {
         byte[] part =
-            Arrays.copyOfRange(
-                step.bytes, (int) (from - step.offset), (int) (to - step.offset));
+            Arrays.copyOfRange(step.bytes, (int) (from - step.offset), (int) (to - step.offset));
         apply(files, new Step('w', step.file, from, part));
       }
       from = to;
