@@ -68,8 +68,7 @@ final class Wiring {
     var baits = gate.baits().knowing(contract.operations().stream().map(Operation::path).toList());
     var banFilter = new BanFilter(gate.bans(), baits, calls.dispatcher(), calls.clock());
     connections =
-        new Connections(
-            vertx, settings.http(), inFlight.connections, gate.addresses()::peer);
+        new Connections(vertx, settings.http(), inFlight.connections, gate.addresses()::peer);
     limits = limits(banFilter);
     cors =
         new Cors(
