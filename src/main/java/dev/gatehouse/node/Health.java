@@ -9,8 +9,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Which parts of the node work. Looking costs a round trip or two, so that one look serves all who
- * ask within a second.
+ * The health of the node's parts. Looking costs a round trip or two, so that one look serves all
+ * who ask within a second.
  */
 final class Health {
   private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
@@ -40,7 +40,7 @@ final class Health {
     return draining;
   }
 
-  /** What is wrong, by the part's name; empty where nothing is. Blocks. */
+  /** The faults, by the part's name; empty where nothing is. Blocks. */
   Map<String, Optional<String>> troubles() {
     Look look = last.get();
     if (look == null || nanoTime.getAsLong() - look.at() > FRESH_NANOS) {
@@ -50,7 +50,7 @@ final class Health {
     return look.troubles();
   }
 
-  /** Whether each part works; blocks. */
+  /** Tells of each part whether it works; blocks. */
   Map<String, Boolean> up() {
     Map<String, Boolean> up = new LinkedHashMap<>();
     troubles().forEach((name, trouble) -> up.put(name, trouble.isEmpty()));
