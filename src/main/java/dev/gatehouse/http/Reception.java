@@ -43,20 +43,17 @@ final class Reception {
 
   /** Hands a request to its route if it can be routed. */
   void admit(HttpServerRequest request, Routes routes) {
-    if (WellFormed.holds(request)) {
+    Failure fault = WellFormed.fault(request);
+    if (fault == null) {
       routes.handle(request);
-      return;
+    } else {
+      refuse(greet(request), fault);
     }
-    Exchange exchange = greet(request);
-    refuse(
-        exchange,
-        Failure.of(400, "the path, the Host or the Transfer-Encoding is not well-formed"));
   }
 
   /** Answers what is no HTTP request: a head too large, a broken line. */
   void malformed(HttpServerRequest request) {
     Exchange exchange = greet(request);
-    // Nobody can tell where a next request would begin.
     exchange.onFinish(() -> request.connection().close());
     refuse(exchange, Malformed.failure(request.decoderResult().cause()));
   }

@@ -24,14 +24,20 @@ public final class Connections {
   private final Map<HttpConnection, Connection> open = new HashMap<>();
   private final FairPermits permits;
   private final UnaryOperator<String> counted;
+  private final Faults faults;
   private final long timeoutNanos;
 
   /**
    * @param counted says whom a socket's address counts for; empty for one that has no share
    */
   public Connections(
-      Vertx vertx, Http settings, FairPermits permits, UnaryOperator<String> counted) {
+      Vertx vertx,
+      Http settings,
+      FairPermits permits,
+      UnaryOperator<String> counted,
+      Faults faults) {
     this.counted = counted;
+    this.faults = faults;
     this.permits = permits;
     this.timeoutNanos = settings.headTimeout().toNanos();
     vertx.setPeriodic(
@@ -48,6 +54,7 @@ public final class Connections {
     var connection = new Connection(http);
     open.put(http, connection);
     watch(http, connection);
+    http.exceptionHandler(faults::note);
     http.closeHandler(closed -> {
       open.remove(http);
       permits.giveBack(share);

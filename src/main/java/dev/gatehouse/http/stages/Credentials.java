@@ -14,7 +14,6 @@ import dev.gatehouse.gate.TokenClaims;
 import dev.gatehouse.gate.TokenVerification;
 import dev.gatehouse.gate.Tokens;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -183,7 +182,7 @@ public final class Credentials {
   }
 
   private Shown token(Exchange exchange) {
-    String header = exchange.request.getHeader(HeaderNames.AUTHORIZATION);
+    String header = exchange.request.getHeader("Authorization");
     if (header == null) {
       return Shown.NOTHING;
     }
