@@ -19,18 +19,11 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 
 /**
  * The one JSON dialect, of replies and of the bus: times are UTC with milliseconds and {@code Z}.
  */
 public final class Json {
-  private static final DateTimeFormatter TIME =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
-
   private static final ObjectMapper MAPPER =
       // Each call has a virtual thread of its own: buffers kept by the thread would be made anew.
       JsonMapper.builder(
@@ -58,7 +51,7 @@ public final class Json {
 
   /** A time as every reply writes it. */
   public static String time(Instant instant) {
-    return TIME.format(instant);
+    return InstantText.of(instant);
   }
 
   public static Buffer encode(Object value) {

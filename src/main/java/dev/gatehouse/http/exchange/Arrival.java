@@ -17,8 +17,6 @@ import java.util.stream.Stream;
  * carry.
  */
 public final class Arrival {
-  static final String REQUEST_ID = "X-Request-Id";
-
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   /** Names and values in turn, encoded once: every reply carries them. */
@@ -32,7 +30,6 @@ public final class Arrival {
           .map(HttpHeaders::createOptimized)
           .toArray(CharSequence[]::new);
 
-  private static final CharSequence ID_NAME = HttpHeaders.createOptimized(REQUEST_ID);
   private static final String TRANSPORT_SECURITY = "max-age=31536000";
 
   private final Loop loop;
@@ -57,11 +54,11 @@ public final class Arrival {
     ClientAddress address =
         addresses.resolve(
             peer == null ? null : peer.hostAddress(),
-            request.headers().getAll("X-Forwarded-For"),
-            request.headers().getAll("Forwarded"));
+            request.headers().getAll(HeaderNames.X_FORWARDED_FOR),
+            request.headers().getAll(HeaderNames.FORWARDED));
     var exchange = new Exchange(loop, request, id(request), address);
     HttpServerResponse response = request.response();
-    response.putHeader(ID_NAME, exchange.requestId);
+    response.putHeader(HeaderNames.X_REQUEST_ID, exchange.requestId);
     for (int i = 0; i < ALWAYS.length; i += 2) {
       response.putHeader(ALWAYS[i], ALWAYS[i + 1]);
     }
@@ -73,7 +70,7 @@ public final class Arrival {
   }
 
   private static String id(HttpServerRequest request) {
-    String given = request.getHeader(REQUEST_ID);
+    String given = request.getHeader(HeaderNames.X_REQUEST_ID);
     return given != null && ID.matcher(given).matches()
         ? given
         : HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -18,6 +19,7 @@ public final class Replies {
   private static final int OK = 200;
   private static final int NOT_MODIFIED = 304;
   private static final int SERVER_ERROR = 500;
+  private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
 
   /** Bytes that are too many to compress on the event loop. */
   private static final int LARGE = 32_768;
@@ -44,7 +46,7 @@ public final class Replies {
     }
     failure.headers().forEach(response::putHeader);
     response.headers().remove("ETag").remove("Last-Modified").remove("Content-Disposition");
-    response.putHeader("Cache-Control", "no-store");
+    response.putHeader(HeaderNames.CACHE_CONTROL, "no-store");
     json(exchange, failure.status(), Json.encode(Map.of("error", failure.message())));
   }
 
@@ -78,8 +80,8 @@ public final class Replies {
     }
     response
         .setStatusCode(status)
-        .putHeader("Content-Type", "application/json")
-        .putHeader("Content-Length", Integer.toString(body.length()));
+        .putHeader(HeaderNames.CONTENT_TYPE, JSON)
+        .putHeader(HeaderNames.CONTENT_LENGTH, Integer.toString(body.length()));
     end(exchange, body);
   }
 

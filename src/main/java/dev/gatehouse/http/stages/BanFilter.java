@@ -13,6 +13,7 @@ import dev.gatehouse.gate.Bans;
 import dev.gatehouse.gate.ClientAddress;
 import dev.gatehouse.gate.RateLimitHeaders;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Future;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package dev.gatehouse.http.stages;
 
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;

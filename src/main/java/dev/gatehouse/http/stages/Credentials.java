@@ -14,6 +14,7 @@ import dev.gatehouse.gate.TokenClaims;
 import dev.gatehouse.gate.TokenVerification;
 import dev.gatehouse.gate.Tokens;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -182,7 +183,7 @@ public final class Credentials {
   }
 
   private Shown token(Exchange exchange) {
-    String header = exchange.request.getHeader("Authorization");
+    String header = exchange.request.getHeader(HeaderNames.AUTHORIZATION);
     if (header == null) {
       return Shown.NOTHING;
     }

@@ -8,7 +8,7 @@ import dev.gatehouse.http.bodies.StagedUploads;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.downloads.Downloads;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.Preconditions;
+import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -57,7 +57,7 @@ public final class Dispatch {
     String tag = claims.tag(exchange);
     ClaimCheck known = claims.find(tag);
     if (known != null) {
-      exchange.response().putHeader("Cache-Control", exchange.operation.cacheControl());
+      exchange.response().putHeader(HeaderNames.CACHE_CONTROL, exchange.operation.cacheControl());
       downloads.send(exchange, known, () -> again(context, exchange, tag));
       return;
     }
@@ -81,9 +81,14 @@ public final class Dispatch {
 
   private void ask(RoutingContext context, Exchange exchange, String tag, Runnable gone) {
     long generation = claims.generation();
-    ask(exchange, tag, generation)
-        .onSuccess(reply -> answer(exchange, reply, tag, generation, gone))
-        .onFailure(context::fail);
+    Future<Reply> reply = ask(exchange, tag, generation);
+    if (reply.succeeded()) {
+      answer(exchange, reply.result(), tag, generation, gone);
+    } else {
+      reply
+          .onSuccess(later -> answer(exchange, later, tag, generation, gone))
+          .onFailure(context::fail);
+    }
   }
 
   /** Those who want a download that is being looked up wait for the one answer: single flight. */
@@ -140,7 +145,7 @@ public final class Dispatch {
     if (exchange.over()) {
       return;
     }
-    response.putHeader("Cache-Control", exchange.operation.cacheControl());
+    response.putHeader(HeaderNames.CACHE_CONTROL, exchange.operation.cacheControl());
     answer.headers().forEach(response::putHeader);
     if (answer.claimCheck() != null) {
       downloads.send(exchange, answer.claimCheck(), gone);
