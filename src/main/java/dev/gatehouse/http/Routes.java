@@ -33,8 +33,7 @@ final class Routes {
     static Template of(String path) {
       String prefix = path.substring(0, path.indexOf('{'));
       String names = PARAMETER.matcher(path).replaceAll("\\\\E[^/]+\\\\Q");
-      return new Template(
-          path, prefix, Pattern.compile("\\Q" + names + "\\E"), new HashMap<>());
+      return new Template(path, prefix, Pattern.compile("\\Q" + names + "\\E"), new HashMap<>());
     }
 
     boolean matches(String requested) {

@@ -62,7 +62,8 @@ final class Stages {
     Route route =
         router
             .route(operation.path().replaceAll("\\{([^}]+)}", ":$1"))
-            .handler(stages.reception::arrive).handler(stages.cors::handle);
+            .handler(stages.reception::arrive)
+            .handler(stages.cors::handle);
     of(operation).forEach(route::handler);
     // Nothing passes by the stages, should the two ever disagree on what a path is.
     router.route().handler(context -> all.handle(context.request()));

@@ -64,7 +64,11 @@ public final class FileBench {
       // Large replies are few: over them alone a JVM would still compile while it is measured.
       contest.warm((name, server) ->
           client.large(
-              server.port(), "/audio/" + NAME, 64, options.seconds(), "Range: bytes=20971520-20972543"));
+              server.port(),
+              "/audio/" + NAME,
+              64,
+              options.seconds(),
+              "Range: bytes=20971520-20972543"));
       for (int connections : List.of(1, 64, 500)) {
         rows(table, contest, "whole", connections, "");
         rows(table, contest, "Range 1 MiB", connections, "Range: bytes=20971520-22020095");
