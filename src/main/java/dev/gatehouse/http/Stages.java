@@ -40,7 +40,7 @@ final class Stages {
         .handler(stages.limits::handle)
         .handler(stages.credentials::enforce)
         .handler(stages.unknownPaths::handle);
-    return new Routes(router, contract.operations(), operation -> alone(vertx, operation));
+    return new Routes(router, contract.operations(), operation -> alone(vertx, operation, router));
   }
 
   private List<Handler<RoutingContext>> of(Operation operation) {
@@ -58,10 +58,16 @@ final class Stages {
   }
 
   /** The same stages on a route of their own. */
-  private Router alone(Vertx vertx, Operation operation) {
+  private Router alone(Vertx vertx, Operation operation, Router all) {
     Router router = errors(Router.router(vertx));
-    Route route = router.route().handler(stages.reception::arrive).handler(stages.cors::handle);
+    Route route =
+        router
+            .route(operation.path().replaceAll("\\{([^}]+)}", ":$1"))
+            .handler(stages.reception::arrive)
+            .handler(stages.cors::handle);
     of(operation).forEach(route::handler);
+    // Nothing passes by the stages, should the two ever disagree on what a path is.
+    router.route().handler(context -> all.handle(context.request()));
     return router;
   }
 

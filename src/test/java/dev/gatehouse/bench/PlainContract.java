@@ -1,5 +1,7 @@
 package dev.gatehouse.bench;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
@@ -7,6 +9,7 @@ import io.vertx.core.Vertx;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
 import io.vertx.openapi.contract.OpenAPIContract;
+import org.slf4j.LoggerFactory;
 
 /**
  * What starting costs without a house: Vert.x, the contract, a route for each of its operations,
@@ -16,6 +19,8 @@ public final class PlainContract {
   private PlainContract() {}
 
   public static void main(String[] arguments) {
+    // Logback's own default is to print all that Netty says while it starts.
+    ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
     Vertx vertx = Vertx.vertx();
     Contract contract = ContractFiles.load("X-API-Key");
     OpenAPIContract.from(vertx, contract.forRouter())

@@ -1,5 +1,7 @@
 package dev.gatehouse.bench;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.slf4j.LoggerFactory;
 
 /**
  * What a request costs without a gate: the same small answers from plain Vert.x routes; with a
@@ -35,6 +38,8 @@ public final class PlainRoute extends VerticleBase {
   }
 
   public static void main(String[] arguments) {
+    // Logback's own default is to print all that Netty says while it starts.
+    ((Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME)).setLevel(Level.WARN);
     int port = Integer.parseInt(arguments[0]);
     String secret = arguments.length > 1 ? arguments[1] : "";
     int cores = Runtime.getRuntime().availableProcessors();

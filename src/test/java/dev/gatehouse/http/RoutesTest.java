@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A path that is found by a look-up passes the same stages as one that the router finds. */
+/** A path that is found by a look-up passes the same stages as one that the router of all finds. */
 class RoutesTest {
   private static final List<String> HEADERS =
       List.of(
@@ -28,15 +28,15 @@ class RoutesTest {
 
   @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
 
-  static Stream<String> literalPaths() {
+  static Stream<String> paths() {
     return ContractFiles.load("X-API-Key").operations().stream()
         .filter(operation -> operation.method().equals(HttpMethod.GET))
-        .filter(operation -> operation.path().indexOf('{') < 0 && operation.stream().isEmpty())
-        .map(operation -> operation.path());
+        .filter(operation -> operation.stream().isEmpty())
+        .map(operation -> operation.path().replaceAll("\\{[^}]+}", "a1"));
   }
 
   @ParameterizedTest
-  @MethodSource("literalPaths")
+  @MethodSource("paths")
   void bothWaysLeadToTheSame(String path) throws IOException {
     // An escape that is not needed: the look-up does not know it, the router undoes it.
     int last = path.length() - 1;
