@@ -60,12 +60,12 @@ final class NotificationOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "notifications.notify", this::tell,
+        "notifications.notify", Area.taking(NotifyRequest.class, this::tell),
         "notifications.list", this::list,
         "notifications.stream", this::missed);
   }
 
-  private record Told(String title, String body) {}
+  private record NotifyRequest(String title, String body) {}
 
   private record Outcome(
       String id, @JsonUnwrapped Notification.Delivery delivery, Instant sentAt) {}
@@ -96,8 +96,7 @@ final class NotificationOperations {
 
   private record Missed(List<Map<String, Object>> events) {}
 
-  private Answer tell(Call call) throws InterruptedException, ExecutionException {
-    Told told = call.body(Told.class);
+  private Answer tell(Call call, NotifyRequest told) throws InterruptedException, ExecutionException {
     Letter letter = Letter.toOwner("", told.title(), told.body()).checked();
     Instant now = clock.instant();
     String id = Bson.newId();
