@@ -89,6 +89,7 @@ final class Assembly implements AutoCloseable {
     idempotencyKeys = new IdempotencyKeys(storage.documents());
     streams = vertx.createSharedWorkerExecutor("streams", Math.max(4, 2 * cores));
     metrics = new Metrics(storage::documentsRead);
+    storage.bindTo(metrics.registry());
     jobs = new Jobs(vertx);
     health.add("documents", storage::documentsTrouble);
     health.add("disk", storage::diskTrouble);
