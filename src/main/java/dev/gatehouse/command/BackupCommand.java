@@ -28,7 +28,9 @@ final class BackupCommand implements Runnable {
   public void run() {
     try {
       int copied = new BackupFolder(folder).take(gatehouse.places());
-      spec.commandLine().getOut().println("backed up into " + folder + ", " + copied + " new blobs");
+      spec.commandLine()
+          .getOut()
+          .println("backed up into " + folder + ", " + copied + " new blobs");
     } catch (IOException e) {
       throw new UncheckedIOException("the backup failed: " + e.getMessage(), e);
     }

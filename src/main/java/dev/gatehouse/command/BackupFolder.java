@@ -134,10 +134,7 @@ final class BackupFolder {
     Files.createDirectories(to.getParent());
     Path unfinished = to.resolveSibling(to.getFileName() + ".new");
     Files.copy(
-        from,
-        unfinished,
-        StandardCopyOption.REPLACE_EXISTING,
-        StandardCopyOption.COPY_ATTRIBUTES);
+        from, unfinished, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
     try (FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.READ)) {
       channel.force(true);
     }

@@ -33,8 +33,7 @@ class BackupTest {
 
   /** Runs a command for the node of a data folder. */
   private int run(Path data, String... words) {
-    var command =
-        new GatehouseCommand(Path.of("."), Map.of("GATEHOUSE_DATA_DIR", data.toString()));
+    var command = new GatehouseCommand(Path.of("."), Map.of("GATEHOUSE_DATA_DIR", data.toString()));
     return new CommandLine(command)
         .setOut(new PrintWriter(output, true))
         .setErr(new PrintWriter(output, true))
