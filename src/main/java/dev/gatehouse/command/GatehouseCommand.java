@@ -2,6 +2,7 @@ package dev.gatehouse.command;
 
 import dev.gatehouse.node.Logging;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsReader;
 import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine;
@@ -21,7 +22,9 @@ import picocli.CommandLine.Spec;
       BansCommand.class,
       UnbanCommand.class,
       ImportCommand.class,
-      StoreCommand.class
+      StoreCommand.class,
+      BackupCommand.class,
+      RestoreCommand.class
     })
 public final class GatehouseCommand implements Runnable {
   private final Path home;
@@ -48,6 +51,22 @@ public final class GatehouseCommand implements Runnable {
   /** The node that a subcommand talks to. */
   ManagementClient door() {
     return ManagementClient.find(home, environment);
+  }
+
+  /**
+   * Where the node keeps its data.
+   *
+   * @throws IllegalStateException if its documents lie on another server
+   */
+  BackupFolder.Places places() {
+    Settings settings = new SettingsReader(environment).read(home.resolve("conf/gatehouse.yaml"));
+    if (!settings.mongo().url().isEmpty()) {
+      throw new IllegalStateException(
+          "GATEHOUSE_MONGO_URL is set: the documents lie on that server, and its own tools serve");
+    }
+    Path data = settings.data().dir();
+    return new BackupFolder.Places(
+        data.resolve("documents"), settings.blobsDir(), data.resolve("secrets"));
   }
 
   @Override

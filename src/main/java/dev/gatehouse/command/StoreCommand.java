@@ -3,7 +3,11 @@ package dev.gatehouse.command;
 import dev.gatehouse.embedded.StoreServer;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
 
 /** The embedded document store as a process of its own, for a cluster on one machine. */
 @Command(
@@ -12,16 +16,28 @@ import picocli.CommandLine.Option;
     description = {
       "Serves documents on 127.0.0.1 until it is told to end; nodes use it by GATEHOUSE_MONGO_URL.",
       "It has no login, so it listens on loopback only."
-    })
+    },
+    subcommands = StoreVerifyCommand.class)
 final class StoreCommand implements Runnable {
-  @Option(names = "--port", required = true, description = "port on 127.0.0.1; 0 takes a free one")
-  private int port;
+  @Option(names = "--port", description = "port on 127.0.0.1; 0 takes a free one")
+  private Integer port;
 
-  @Option(names = "--data", required = true, description = "folder of the store's file")
+  @Option(names = "--data", description = "folder of the store's file")
   private Path data;
+
+  @Spec private CommandSpec spec;
+  @ParentCommand private GatehouseCommand gatehouse;
+
+  GatehouseCommand gatehouse() {
+    return gatehouse;
+  }
 
   @Override
   public void run() {
+    // Not required by their declaration: then a subcommand would need them too.
+    if (port == null || data == null) {
+      throw new ParameterException(spec.commandLine(), "--port and --data are needed");
+    }
     try {
       StoreServer.run(port, data);
     } catch (InterruptedException e) {

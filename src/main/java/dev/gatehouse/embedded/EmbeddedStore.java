@@ -1,8 +1,13 @@
 package dev.gatehouse.embedded;
 
 import dev.gatehouse.store.DocumentCommands;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 
 /** The embedded document store of a node, in the node's own process. */
 public final class EmbeddedStore implements AutoCloseable {
@@ -22,6 +27,46 @@ public final class EmbeddedStore implements AutoCloseable {
     return new EmbeddedStore(Engine.open(folder, fsync));
   }
 
+  /**
+   * Checks every document and index entry of a store's file on one snapshot; a store in another
+   * process may have it open and go on writing.
+   *
+   * @throws IllegalStateException if there is none, or it can't be read at all
+   */
+  public static StoreReport verify(Path folder) {
+    LongAdder reads = new LongAdder();
+    try (StoreFile file = StoreFile.toRead(folder);
+        Readers readers = new Readers(file, reads)) {
+      return readers.run(Verification::of);
+    } catch (StoreFailure unreadable) {
+      return new StoreReport(0, 0, List.of(unreadable.getMessage()));
+    }
+  }
+
+  /**
+   * Writes a compact copy of a store's file as it is at this moment; a store in another process may
+   * have it open and go on writing. The copy appears under its name when it is whole.
+   *
+   * @param to the folder of the copy; an older copy in it is replaced
+   * @throws IllegalStateException if there is none, or it can't be read or copied
+   */
+  public static void copy(Path folder, Path to) throws IOException {
+    Files.createDirectories(to);
+    Path copy = to.resolve(StoreFile.NAME);
+    Path unfinished = to.resolve(StoreFile.NAME + ".new");
+    Files.deleteIfExists(unfinished);
+    try (StoreFile file = StoreFile.toRead(folder);
+        Sql sql = new Sql(file.path())) {
+      OwnFiles.made(unfinished);
+      sql.run("VACUUM INTO ?", unfinished.toString());
+    } catch (StoreFailure e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
+    OwnFiles.sync(unfinished);
+    Files.move(unfinished, copy, StandardCopyOption.ATOMIC_MOVE);
+    OwnFiles.sync(to);
+  }
+
   /** The documents of one database. */
   public DocumentCommands documents(String database) {
     return new EmbeddedDocuments(engine, database);
@@ -35,6 +80,21 @@ public final class EmbeddedStore implements AutoCloseable {
   /** Documents read from the file or its cache since the start: a scan shows here. */
   public long documentsRead() {
     return engine.documentsRead();
+  }
+
+  /** Commits since the start: many commands may share one. */
+  public long commits() {
+    return engine.writer().commits();
+  }
+
+  /** Commands that wait for the next commit. */
+  public int waiting() {
+    return engine.writer().waiting();
+  }
+
+  /** Bytes of the file and its log. */
+  public long fileBytes() {
+    return engine.fileBytes();
   }
 
   /** Finishes the commands under way and then closes the file. */

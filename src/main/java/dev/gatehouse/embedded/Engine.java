@@ -75,6 +75,11 @@ final class Engine implements AutoCloseable {
     return reads.sum();
   }
 
+  /** Bytes of the file and its log. */
+  long fileBytes() {
+    return file.size();
+  }
+
   /** Runs a command; whatever happens, there is a reply. */
   Document run(String database, String command, Document query) {
     try {

@@ -9,7 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Files that only their owner may read, and folders whose entries are on the disk. */
+/** Files that only their owner may read, and what makes files and folders last. */
 final class OwnFiles {
   private OwnFiles() {}
 
@@ -28,9 +28,9 @@ final class OwnFiles {
     }
   }
 
-  /** Makes a folder's entries survive a loss of power. */
-  static void sync(Path folder) throws IOException {
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+  /** Makes a file, or a folder's entries, survive a loss of power. */
+  static void sync(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       channel.force(true);
     }
   }

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The file under the store, a database of SQLite with a write-ahead log, and the folder it lies in.
@@ -37,7 +39,7 @@ final class StoreFile implements AutoCloseable {
 
   private final Path file;
   private final boolean fsync;
-  private final StoreLock lock;
+  private final Optional<StoreLock> lock;
 
   /**
    * Opens a store's folder, making it where it is missing.
@@ -46,25 +48,49 @@ final class StoreFile implements AutoCloseable {
    * @throws IllegalStateException if another store has it open, or its file can't be read
    */
   StoreFile(Path folder, boolean fsync) {
+    this(there(folder), fsync, StoreLock::new);
+  }
+
+  /** A store's folder that is there, and the lock that is taken for as long as it is open. */
+  private StoreFile(Path folder, boolean fsync, Function<Path, StoreLock> locked) {
     this.fsync = fsync;
+    this.file = folder.resolve(NAME);
+    this.lock = Optional.ofNullable(locked.apply(folder));
     try {
-      Path there = Files.createDirectories(folder).toRealPath();
-      this.file = there.resolve(NAME);
-      this.lock = new StoreLock(there);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    try {
+      if (lock.isEmpty()) {
+        checkOpened();
+        return;
+      }
       if (Files.notExists(file)) {
         make();
       }
-      check();
+      checkHeader();
     } catch (IOException e) {
-      lock.close();
+      close();
       throw new UncheckedIOException(e);
     } catch (RuntimeException e) {
-      lock.close();
+      close();
       throw e;
+    }
+  }
+
+  /**
+   * Opens a store's file to read it only, be it that a store in another process has it open.
+   *
+   * @throws IllegalStateException if there is none, or it can't be read
+   */
+  static StoreFile toRead(Path folder) {
+    if (Files.notExists(folder.resolve(NAME))) {
+      throw new IllegalStateException("there is no document store in " + folder);
+    }
+    return new StoreFile(there(folder), false, none -> null);
+  }
+
+  private static Path there(Path folder) {
+    try {
+      return Files.createDirectories(folder).toRealPath();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -96,7 +122,8 @@ final class StoreFile implements AutoCloseable {
     OwnFiles.sync(file.getParent());
   }
 
-  private void check() throws IOException {
+  /** By Java, which is safe only while no store in this process has the file open. */
+  private void checkHeader() throws IOException {
     byte[] header = new byte[HEADER_BYTES];
     try (var in = Files.newInputStream(file)) {
       if (in.readNBytes(header, 0, HEADER_BYTES) < HEADER_BYTES) {
@@ -104,8 +131,19 @@ final class StoreFile implements AutoCloseable {
       }
     }
     ByteBuffer fields = ByteBuffer.wrap(header);
-    int format = fields.getInt(FORMAT_AT);
-    if (fields.getInt(APPLICATION_AT) != APPLICATION) {
+    check(fields.getInt(APPLICATION_AT), fields.getInt(FORMAT_AT));
+  }
+
+  private void checkOpened() {
+    try (Sql sql = new Sql(file)) {
+      check(
+          Integer.parseInt(sql.pragma("application_id")),
+          Integer.parseInt(sql.pragma("user_version")));
+    }
+  }
+
+  private void check(int application, int format) {
+    if (application != APPLICATION) {
       throw new IllegalStateException(
           file
               + " is not a document store of Gatehouse, or it is cut off: put a backup in its"
@@ -139,6 +177,8 @@ final class StoreFile implements AutoCloseable {
 
   Session writer() {
     Session session = session(WRITER_CACHE_KILOBYTES);
+    // A copy made by a backup has no log yet.
+    session.sql().pragma("journal_mode=WAL");
     session.sql().pragma("wal_autocheckpoint=" + CHECKPOINT_PAGES);
     session.sql().pragma("journal_size_limit=" + LOG_BYTES_KEPT);
     return session;
@@ -167,7 +207,7 @@ final class StoreFile implements AutoCloseable {
   /** Lets others have the folder; sessions must be closed before. */
   @Override
   public void close() {
-    lock.close();
+    lock.ifPresent(StoreLock::close);
   }
 
   @Override

@@ -23,21 +23,14 @@ final class Verification {
     this.session = session;
   }
 
-  /**
-   * What was looked at, and what is wrong with it.
-   *
-   * @param faults in words, at most a hundred; empty when all is well
-   */
-  record Report(long documents, long entries, List<String> faults) {}
-
-  static Report of(Databases databases) {
+  static StoreReport of(Databases databases) {
     Verification verification = new Verification(databases.session());
     verification.attempt("the file", () -> verification.structure());
     for (String namespace : databases.catalog().namespaces()) {
       CollectionData data = databases.catalog().find(namespace);
       verification.attempt(namespace, () -> verification.collection(namespace, data));
     }
-    return new Report(verification.documents, verification.entries, verification.found);
+    return new StoreReport(verification.documents, verification.entries, verification.found);
   }
 
   private void attempt(String what, Runnable check) {

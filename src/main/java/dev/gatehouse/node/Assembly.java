@@ -95,6 +95,7 @@ final class Assembly {
     streams = vertx.createSharedWorkerExecutor("streams", Math.max(4, 2 * cores));
     metrics = new Metrics(storage::documentsRead);
     gate.measure(metrics.registry());
+    storage.bindTo(metrics.registry());
     jobs = new Jobs(vertx);
     health.need("documents", storage::documentsTrouble);
     health.note("disk", storage::diskTrouble);

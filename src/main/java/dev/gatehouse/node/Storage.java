@@ -5,6 +5,10 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.FileBlobs;
 import dev.gatehouse.store.Reserve;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
@@ -77,6 +81,24 @@ final class Storage implements AutoCloseable {
     return reserve.allows(1)
         ? Optional.empty()
         : Optional.of("the disk is nearly full: uploads are refused");
+  }
+
+  /** Shows the embedded store's figures. */
+  void bindTo(MeterRegistry registry) {
+    embedded.ifPresent(store -> bind(store, registry));
+  }
+
+  private static void bind(EmbeddedStore store, MeterRegistry registry) {
+    Gauge.builder("gatehouse.store.file", store, EmbeddedStore::fileBytes)
+        .baseUnit(BaseUnits.BYTES)
+        .description("Size of the embedded store's file and its log")
+        .register(registry);
+    Gauge.builder("gatehouse.store.waiting", store, EmbeddedStore::waiting)
+        .description("Commands that wait for the embedded store's next commit")
+        .register(registry);
+    FunctionCounter.builder("gatehouse.store.commits", store, EmbeddedStore::commits)
+        .description("Commits of the embedded store; commands that wait share one")
+        .register(registry);
   }
 
   long documentsRead() {

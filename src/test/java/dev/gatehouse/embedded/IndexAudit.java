@@ -2,7 +2,6 @@ package dev.gatehouse.embedded;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.LongAdder;
 
 /** Verifies a closed store. */
 final class IndexAudit {
@@ -10,10 +9,6 @@ final class IndexAudit {
 
   /** What does not agree; empty when all is well. */
   static List<String> of(Path folder) {
-    LongAdder reads = new LongAdder();
-    try (StoreFile file = new StoreFile(folder, false);
-        Readers readers = new Readers(file, reads)) {
-      return readers.run(Verification::of).faults();
-    }
+    return EmbeddedStore.verify(folder).faults();
   }
 }

@@ -1,0 +1,37 @@
+package dev.gatehouse.command;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Puts a backup into the node's empty data folder. */
+@Command(
+    name = "restore",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Checks a backup and puts it into the node's data folder, which must be empty or absent.",
+      "No node may be running."
+    })
+final class RestoreCommand implements Runnable {
+  @Parameters(paramLabel = "FOLDER", description = "a backup")
+  private Path folder;
+
+  @Spec private CommandSpec spec;
+  @ParentCommand private GatehouseCommand gatehouse;
+
+  @Override
+  public void run() {
+    try {
+      BackupFolder.Places places = gatehouse.places();
+      new BackupFolder(folder).restore(places);
+      spec.commandLine().getOut().println("restored " + folder + ": start the node");
+    } catch (IOException e) {
+      throw new UncheckedIOException("the restore failed: " + e.getMessage(), e);
+    }
+  }
+}
