@@ -16,9 +16,11 @@ import org.junit.platform.launcher.TestPlan;
  * nobody has tried.
  */
 public final class StatusesSeen implements TestExecutionListener {
-  private static final Path FOLDER = Path.of("target", "statuses-seen");
+  /** Of this run of Maven alone: what an earlier one left behind proves nothing about the code. */
+  private static final Path FOLDER =
+      Path.of("target", "statuses-seen", System.getProperty("test.run", "none"));
 
-  /** What the run before this one has seen; empty if there was none. */
+  /** What the tests before this one have seen in this run; empty where it is the only one. */
   public static Set<String> before() {
     if (!Files.exists(FOLDER)) {
       return Set.of();

@@ -1,5 +1,7 @@
 package dev.gatehouse.command;
 
+import dev.gatehouse.node.Logging;
+import dev.gatehouse.settings.Settings;
 import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine;
@@ -34,6 +36,8 @@ public final class GatehouseCommand implements Runnable {
 
   public static void main(String[] arguments) {
     Path home = Path.of(System.getProperty("gatehouse.home", "."));
+    // Before anything logs: unset, the log would hold every wire message, codes and mails included.
+    Logging.start(new Settings.Log("text", "warn"));
     var command = new GatehouseCommand(home, System.getenv());
     System.exit(
         new CommandLine(command)

@@ -1,16 +1,26 @@
 package dev.gatehouse.node;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.management.ManagementFactory;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /** The node's figures for Prometheus. */
 final class Metrics {
+  /** Micrometer's names for these end in another unit than seconds, or as only a sum may. */
+  private static final Set<String> ILL_NAMED = Set.of("process.cpu.time", "system.cpu.count");
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
@@ -18,14 +28,29 @@ final class Metrics {
    * @param documentsRead by the embedded store since its start: a scan shows here
    */
   Metrics(LongSupplier documentsRead) {
+    registry.config().meterFilter(MeterFilter.deny(id -> ILL_NAMED.contains(id.getName())));
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
+    processor();
     FunctionCounter.builder(
             "gatehouse.store.documents.read", documentsRead, LongSupplier::getAsLong)
         .description("Documents that the embedded store has read")
         .register(registry);
+  }
+
+  private void processor() {
+    Gauge.builder("system.cpus", Runtime.getRuntime(), Runtime::availableProcessors)
+        .description("Processors that this process may use")
+        .register(registry);
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
+      FunctionCounter.builder(
+              "process.cpu", system, bean -> bean.getProcessCpuTime() / NANOS_PER_SECOND)
+          .baseUnit("seconds")
+          .description("Processor time of this process")
+          .register(registry);
+    }
   }
 
   PrometheusMeterRegistry registry() {

@@ -104,9 +104,9 @@ class CalendarModuleTest {
     assertEquals(0, events("?startDate=2026-11-05&endDate=2026-11-05").size());
     assertEquals(1, events("").size(), "today and the next 30 days");
     String path = EVENTS + "/" + event.getString("id");
-    String visitor = client.token(TestNode.CODE);
+    String operator = client.token(TestNode.CODE);
     assertEquals(401, client.request("DELETE", path).send().status());
-    assertEquals(200, client.request("DELETE", path).token(visitor).send().status());
+    assertEquals(200, client.request("DELETE", path).token(operator).send().status());
     assertEquals(404, client.request("DELETE", path).key(TestNode.KEY).send().status());
     assertEquals(201, book("2026-11-04T10:00:00", "2026-11-04T11:00:00").status());
   }

@@ -2,6 +2,7 @@ package dev.gatehouse.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
@@ -58,7 +59,9 @@ class EveryStatusTest {
     dna();
     TradingStatuses.provoke();
     NoticeStatuses.provoke();
-    SEEN.addAll(StatusesSeen.before());
+    Set<String> before = StatusesSeen.before();
+    assumeFalse(before.isEmpty(), "judged only where all tests have run before, as in mvn verify");
+    SEEN.addAll(before);
     Set<String> missing = new TreeSet<>();
     for (Operation operation : CONTRACT.operations()) {
       named(operation).stream()

@@ -1,0 +1,82 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The names of the metrics keep the rules of Prometheus, as its own tool checks them. */
+class MetricsTest {
+  private static final List<String> FOREIGN_UNITS =
+      List.of("ns", "nanoseconds", "ms", "millis", "milliseconds", "minutes", "hours", "kb", "mb");
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  private static String scrape;
+
+  @BeforeAll
+  static void scrape() {
+    NODE.client().get("/api/proxy/still-alive/status");
+    scrape = new Client(NODE.managementAddress()).get("/metrics").text();
+  }
+
+  @Test
+  void namesEndAsTheirTypesAndUnitsWant() {
+    var faults = new TreeSet<String>();
+    types().forEach((name, type) -> {
+      if (type.equals("counter") != name.endsWith("_total")) {
+        faults.add(name + " is a " + type);
+      }
+      if (name.matches(".*_(count|sum|bucket)")) {
+        faults.add(name + " ends as a part of a histogram");
+      }
+      if (Arrays.stream(name.split("_")).anyMatch(FOREIGN_UNITS::contains)
+          || name.matches(".*[A-Z].*")) {
+        faults.add(name + " is in another unit than seconds or bytes, or in capitals");
+      }
+    });
+    assertEquals(new TreeSet<String>(), faults);
+    assertTrue(types().containsKey("process_cpu_seconds_total"), scrape);
+  }
+
+  private static Map<String, String> types() {
+    Map<String, String> types = new TreeMap<>();
+    scrape
+        .lines()
+        .filter(line -> line.startsWith("# TYPE "))
+        .map(line -> line.split(" "))
+        .forEach(words -> types.put(words[2], words[3]));
+    return types;
+  }
+
+  @Test
+  @EnabledIf("promtool")
+  void promtoolHasNothingToSay() throws IOException, InterruptedException {
+    Process tool =
+        new ProcessBuilder("promtool", "check", "metrics").redirectErrorStream(true).start();
+    try (var in = tool.getOutputStream()) {
+      in.write(scrape.getBytes(StandardCharsets.UTF_8));
+    }
+    assertEquals("", new String(tool.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+    assertEquals(0, tool.waitFor());
+  }
+
+  static boolean promtool() {
+    return Arrays.stream(System.getenv("PATH").split(":"))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, "promtool")));
+  }
+}
