@@ -12,6 +12,9 @@ import java.util.concurrent.CountDownLatch;
 public final class Gatehouse {
   private static final int CANNOT_START = 1;
 
+  /** Something did not end within {@code drain.timeout}: the log says what. */
+  private static final int CUT_OFF = 3;
+
   private Gatehouse() {}
 
   public static void main(String[] arguments) throws InterruptedException {
@@ -31,14 +34,22 @@ public final class Gatehouse {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> end(node), "drain"));
     node.initialCredentials()
         .forEach(word -> System.out.println(word + "   (shown only this once)"));
-    System.out.println("gatehouse listening on " + node.address());
+    System.out.println(
+        node.address().isEmpty()
+            ? "gatehouse runs without http; its management port is " + node.managementAddress()
+            : "gatehouse listening on " + node.address());
     new CountDownLatch(1).await();
   }
 
   private static void end(Node node) {
-    node.close();
-    Logging.stop();
-    // An orderly end is a success, although a signal caused it.
-    Runtime.getRuntime().halt(0);
+    int status = CUT_OFF;
+    try {
+      // An orderly end is a success, although a signal caused it.
+      status = node.end() ? 0 : CUT_OFF;
+    } finally {
+      Logging.stop();
+      // Not exit: whatever still hangs must not keep the process alive.
+      Runtime.getRuntime().halt(status);
+    }
   }
 }

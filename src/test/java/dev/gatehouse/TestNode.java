@@ -34,6 +34,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   public TestNode() {
     with("HTTP_PORT", "0");
     with("MANAGEMENT_PORT", "0");
+    with("DRAIN_DELAY", "0s");
     with("STORE_FSYNC", "false");
     with("STORE_RESERVE", "1MB");
     with("ACCESS_PERMANENT_CODE", CODE);

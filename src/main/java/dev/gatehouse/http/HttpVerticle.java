@@ -2,6 +2,7 @@ package dev.gatehouse.http;
 
 import dev.gatehouse.settings.Http;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
@@ -36,11 +37,24 @@ public final class HttpVerticle extends VerticleBase {
           server =
               vertx
                   .createHttpServer(options(settings))
-                  .connectionHandler(wiring.connections::opened)
+                  .connectionHandler(connection -> {
+                    wiring.connections.opened(connection);
+                    wiring.drain.watch(connection);
+                  })
                   .invalidRequestHandler(wiring.reception::malformed)
                   .requestHandler(request -> wiring.reception.admit(request, routes));
           return server.listen(port(settings), settings.host());
         });
+  }
+
+  /** From now on every reply sends its client elsewhere: the node will end. */
+  public Future<Void> retire() {
+    Promise<Void> retired = Promise.promise();
+    context.runOnContext(loop -> {
+      wiring.drain.begin();
+      retired.complete();
+    });
+    return retired.future();
   }
 
   /** Refuses new connections and lets those that work end. */

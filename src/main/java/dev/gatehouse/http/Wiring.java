@@ -11,6 +11,7 @@ import dev.gatehouse.http.downloads.Downloads;
 import dev.gatehouse.http.downloads.Streams;
 import dev.gatehouse.http.events.EventStreams;
 import dev.gatehouse.http.exchange.Arrival;
+import dev.gatehouse.http.exchange.ConnectionDrain;
 import dev.gatehouse.http.exchange.Connections;
 import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.stages.BanFilter;
@@ -37,6 +38,7 @@ final class Wiring {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   final Connections connections;
+  final ConnectionDrain drain;
   final Reception reception;
   final Cors cors;
   final Credentials credentials;
@@ -68,6 +70,7 @@ final class Wiring {
     var baits = gate.baits().knowing(contract.operations().stream().map(Operation::path).toList());
     var banFilter = new BanFilter(gate.bans(), baits, calls.dispatcher(), calls.clock());
     connections = new Connections(vertx, settings.http(), inFlight.connections);
+    drain = new ConnectionDrain(vertx, settings.drain().timeout());
     limits = limits(banFilter);
     reception =
         new Reception(

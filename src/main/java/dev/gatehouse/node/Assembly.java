@@ -32,14 +32,18 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
 /** A node's parts, put together by constructors and taken apart in the opposite order. */
-final class Assembly implements AutoCloseable {
+final class Assembly {
   private static final int CLAIMS = 4_096;
   private static final Duration HOUR = Duration.ofHours(1);
+
+  /** The owner at the command line waits for an import of millions of rows. */
+  private static final Duration LONGEST_CALL = Duration.ofMinutes(15);
 
   private final Settings settings;
   private final Path home;
@@ -90,8 +94,8 @@ final class Assembly implements AutoCloseable {
     streams = vertx.createSharedWorkerExecutor("streams", Math.max(4, 2 * cores));
     metrics = new Metrics(storage::documentsRead);
     jobs = new Jobs(vertx);
-    health.add("documents", storage::documentsTrouble);
-    health.add("disk", storage::diskTrouble);
+    health.need("documents", storage::documentsTrouble);
+    health.note("disk", storage::diskTrouble);
   }
 
   /** Makes indexes, reads what the gate must know and listens to other nodes; blocks. */
@@ -189,12 +193,19 @@ final class Assembly implements AutoCloseable {
 
   /** The management port, which opens to whoever holds the token in the data directory. */
   Management management() throws IOException {
+    Map<String, Duration> calls = new HashMap<>();
+    for (Area area : modules.areas().values()) {
+      area.messages().keySet().forEach(address -> calls.put(address, LONGEST_CALL));
+      area.localMessages().keySet().forEach(address -> calls.put(address, LONGEST_CALL));
+    }
+    contract.operations().forEach(operation -> calls.put(operation.id(), operation.timeout()));
     return new Management(
         settings.management(),
+        settings.http().headTimeout(),
         health,
         metrics.registry(),
-        services.dispatcher(),
-        services.secrets().random("management-token"));
+        new Management.Commands(
+            services.dispatcher(), calls, services.secrets().random("management-token")));
   }
 
   Vertx vertx() {
@@ -214,12 +225,12 @@ final class Assembly implements AutoCloseable {
     return owner.initial();
   }
 
-  @Override
-  public void close() {
-    jobs.close();
-    storage.closeClient();
-    vertx.close().await();
-    modules.all().forEach(AreaModule::close);
-    storage.close();
+  /** Takes everything apart within a shutdown's time; what hangs is left behind. */
+  void close(Shutdown shutdown) {
+    jobs.end(shutdown);
+    shutdown.run("the store's client", storage::closeClient);
+    shutdown.await("Vert.x", vertx.close());
+    shutdown.run("the areas", () -> modules.all().forEach(AreaModule::close));
+    shutdown.run("the store", storage::close);
   }
 }

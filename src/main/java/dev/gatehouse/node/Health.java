@@ -4,31 +4,69 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
  * Which parts of the node work. Looking costs a round trip or two, so that one look serves all who
- * ask within a second.
+ * ask within a second; a part that does not answer is down, and nobody waits for it for long.
  */
 final class Health {
   private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  private final Map<String, Supplier<Optional<String>>> checks = new LinkedHashMap<>();
+  private final Map<String, Check> checks = new LinkedHashMap<>();
   private final LongSupplier nanoTime;
   private final AtomicReference<Look> last = new AtomicReference<>();
+  private volatile boolean listening;
   private volatile boolean draining;
 
   private record Look(Map<String, Optional<String>> troubles, long at) {}
+
+  /** One part. A look that hangs is not joined by another one. */
+  private static final class Check {
+    final Supplier<Optional<String>> look;
+    final boolean needed;
+    CompletableFuture<Optional<String>> running = CompletableFuture.completedFuture(null);
+
+    Check(Supplier<Optional<String>> look, boolean needed) {
+      this.look = look;
+      this.needed = needed;
+    }
+
+    synchronized CompletableFuture<Optional<String>> begin() {
+      if (running.isDone()) {
+        var mine = new CompletableFuture<Optional<String>>();
+        running = mine;
+        Thread.ofVirtual().name("check").start(() -> mine.complete(safely(look)));
+      }
+      return running;
+    }
+  }
 
   Health(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 
-  /** Adds a check: empty is up, else one sentence on what is wrong. To be called before start. */
-  void add(String name, Supplier<Optional<String>> check) {
-    checks.put(name, check);
+  /**
+   * Adds a check of what the node cannot serve without: empty is up, else one sentence on what is
+   * wrong. To be called before start.
+   */
+  void need(String name, Supplier<Optional<String>> check) {
+    checks.put(name, new Check(check, true));
+  }
+
+  /** Adds a check of what hinders the node in some things only: it is told, and no more. */
+  void note(String name, Supplier<Optional<String>> check) {
+    checks.put(name, new Check(check, false));
+  }
+
+  /** From now on the node serves what it deploys. */
+  void listen() {
+    listening = true;
   }
 
   /** From now on the node is not ready, whatever works. */
@@ -36,11 +74,23 @@ final class Health {
     draining = true;
   }
 
+  boolean listening() {
+    return listening;
+  }
+
   boolean draining() {
     return draining;
   }
 
-  /** What is wrong, by the part's name; empty where nothing is. Blocks. */
+  /** Whether the node should be sent requests, as it was at this look. */
+  boolean ready(Map<String, Optional<String>> troubles) {
+    return listening
+        && !draining
+        && troubles.entrySet().stream()
+            .allMatch(entry -> entry.getValue().isEmpty() || !checks.get(entry.getKey()).needed);
+  }
+
+  /** What is wrong, by the part's name; empty where nothing is. Blocks, for seconds at most. */
   Map<String, Optional<String>> troubles() {
     Look look = last.get();
     if (look == null || nanoTime.getAsLong() - look.at() > FRESH_NANOS) {
@@ -50,7 +100,7 @@ final class Health {
     return look.troubles();
   }
 
-  /** Whether each part works; blocks. */
+  /** Whether each part works; blocks, for seconds at most. */
   Map<String, Boolean> up() {
     Map<String, Boolean> up = new LinkedHashMap<>();
     troubles().forEach((name, trouble) -> up.put(name, trouble.isEmpty()));
@@ -58,15 +108,24 @@ final class Health {
   }
 
   private Map<String, Optional<String>> look() {
+    Map<String, CompletableFuture<Optional<String>>> looks = new LinkedHashMap<>();
+    checks.forEach((name, check) -> looks.put(name, check.begin()));
     Map<String, Optional<String>> troubles = new LinkedHashMap<>();
-    checks.forEach((name, check) -> troubles.put(name, safely(check)));
+    var silence = Optional.of("no answer within " + PATIENCE.toSeconds() + " s");
+    looks.forEach(
+        (name, look) ->
+            troubles.put(
+                name,
+                look.copy()
+                    .completeOnTimeout(silence, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .join()));
     return troubles;
   }
 
   private static Optional<String> safely(Supplier<Optional<String>> check) {
     try {
       return check.get();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       return Optional.of(String.valueOf(e.getMessage()));
     }
   }

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Background jobs of a node: on virtual threads, never two runs of one at a time. */
-final class Jobs implements AutoCloseable {
+final class Jobs {
   private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
 
   private final Vertx vertx;
@@ -54,7 +54,7 @@ final class Jobs implements AutoCloseable {
         try {
           job.run();
         } catch (Exception e) {
-          LOG.warn("a background job failed and will be tried again", e);
+          failed(e);
         } finally {
           running.set(false);
         }
@@ -64,9 +64,19 @@ final class Jobs implements AutoCloseable {
     }
   }
 
-  /** Lets running jobs end. */
-  @Override
-  public void close() {
-    threads.close();
+  private void failed(Exception e) {
+    if (threads.isShutdown()) {
+      LOG.warn("a background job was cut off by the node's end: {}", e.toString());
+    } else {
+      LOG.warn("a background job failed and will be tried again", e);
+    }
+  }
+
+  /** Starts no run any more and cuts those off that have not ended within a shutdown's time. */
+  void end(Shutdown shutdown) {
+    threads.shutdown();
+    if (!shutdown.run("a background job", threads::close)) {
+      threads.shutdownNow();
+    }
   }
 }

@@ -15,6 +15,7 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.io.IOException;
@@ -26,38 +27,58 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The port for operators and machines: signs of life, metrics, and the command line's door. */
+/** The port for operators and machines: signs of life, metrics, and the command line's calls. */
 final class Management extends VerticleBase {
   /** The path to which the command line sends a call: its event-bus address follows. */
   static final String CALLS = "/calls/";
 
   private static final String BEARER = "Bearer ";
   private static final int MAX_BODY = 65_536;
-  private static final Duration LONGEST_CALL = Duration.ofMinutes(15);
 
   private final Settings.Management settings;
   private final Health health;
   private final PrometheusMeterRegistry metrics;
-  private final Dispatcher dispatcher;
+  private final Duration patience;
+  private final Commands commands;
   private final byte[] token;
+  private ImpatientConnections connections;
   private HttpServer server;
 
+  /**
+   * What the command line may ask.
+   *
+   * @param addresses that answer calls, with the time that each may take
+   * @param token that opens them
+   */
+  record Commands(Dispatcher dispatcher, Map<String, Duration> addresses, String token) {}
+
+  /**
+   * A port that does not listen yet.
+   *
+   * @param patience how long a client may take over a request
+   */
   Management(
       Settings.Management settings,
+      Duration patience,
       Health health,
       PrometheusMeterRegistry metrics,
-      Dispatcher dispatcher,
-      String token) {
+      Commands commands) {
     this.settings = settings;
+    this.patience = patience;
     this.health = health;
     this.metrics = metrics;
-    this.dispatcher = dispatcher;
-    this.token = (BEARER + token).getBytes(StandardCharsets.UTF_8);
+    this.commands = commands;
+    this.token = (BEARER + commands.token()).getBytes(StandardCharsets.UTF_8);
   }
 
   @Override
   public Future<?> start() {
-    server = vertx.createHttpServer().requestHandler(this::handle);
+    connections = new ImpatientConnections(vertx, patience);
+    server =
+        vertx
+            .createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
+            .connectionHandler(connections::opened)
+            .requestHandler(this::read);
     return server.listen(settings.port(), settings.host());
   }
 
@@ -70,7 +91,31 @@ final class Management extends VerticleBase {
     return server.actualPort();
   }
 
-  private void handle(HttpServerRequest request) {
+  /** Nothing is done for a request before its last byte has come, and it is not a long one. */
+  private void read(HttpServerRequest request) {
+    Buffer body = Buffer.buffer();
+    request.handler(part -> {
+      if (body.length() + part.length() <= MAX_BODY) {
+        body.appendBuffer(part);
+      } else if (!request.response().ended()) {
+        refuse(request);
+      }
+    });
+    request.endHandler(end -> {
+      if (!request.response().ended()) {
+        connections.asked(request.connection());
+        request.response().endHandler(done -> connections.answered(request.connection()));
+        handle(request, body);
+      }
+    });
+  }
+
+  private static void refuse(HttpServerRequest request) {
+    request.response().putHeader("Connection", "close");
+    json(request, 413, Map.of("error", "the body is longer than " + MAX_BODY + " bytes"));
+  }
+
+  private void handle(HttpServerRequest request, Buffer body) {
     switch (request.path() == null ? "" : request.path()) {
       case "/livez" -> json(request, 200, Map.of("alive", true));
       case "/readyz" -> ready(request);
@@ -82,7 +127,7 @@ final class Management extends VerticleBase {
                       .response()
                       .putHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
                       .end(text));
-      default -> call(request);
+      default -> call(request, body);
     }
   }
 
@@ -93,30 +138,29 @@ final class Management extends VerticleBase {
     looked
         .future()
         .onSuccess(troubles -> {
-          boolean ready =
-              !health.draining() && troubles.values().stream().allMatch(Optional::isEmpty);
+          boolean ready = health.ready(troubles);
           Map<String, String> checks = new LinkedHashMap<>();
           troubles.forEach((name, trouble) -> checks.put(name, trouble.orElse("up")));
           Map<String, Object> body = new LinkedHashMap<>();
           body.put("ready", ready);
+          body.put("listening", health.listening());
           body.put("draining", health.draining());
           body.put("checks", checks);
-          json(request, ready ? 200 : 503, body);
+          context.runOnContext(loop -> json(request, ready ? 200 : 503, body));
         });
   }
 
-  private void call(HttpServerRequest request) {
+  private void call(HttpServerRequest request, Buffer body) {
     String given = request.getHeader("Authorization");
     if (!request.path().startsWith(CALLS) || !request.method().equals(HttpMethod.POST)) {
       json(request, 404, Map.of("error", "there is nothing at this path"));
     } else if (given == null
         || !MessageDigest.isEqual(token, given.getBytes(StandardCharsets.UTF_8))) {
       json(request, 403, Map.of("error", "the management token is wrong"));
+    } else if (!commands.addresses().containsKey(request.path().substring(CALLS.length()))) {
+      json(request, 404, Map.of("error", "no area answers calls at this address"));
     } else {
-      request
-          .body()
-          .onSuccess(body -> dispatch(request, body))
-          .onFailure(gone -> request.connection().close());
+      dispatch(request, body);
     }
   }
 
@@ -125,32 +169,31 @@ final class Management extends VerticleBase {
   private void dispatch(HttpServerRequest request, Buffer body) {
     Object json;
     try {
-      json = body.length() == 0 || body.length() > MAX_BODY ? Map.of() : Json.parse(body);
+      json = body.length() == 0 ? Map.of() : Json.parse(body);
     } catch (IOException e) {
       json(request, 400, Map.of("error", "the body is not valid JSON"));
       return;
     }
+    String address = request.path().substring(CALLS.length());
     var call =
         new Call(
-            request.path().substring(CALLS.length()),
+            address,
             Origin.ownTask("command-line", "command line"),
-            Deadline.in(LONGEST_CALL),
+            Deadline.in(commands.addresses().get(address)),
             json instanceof Map<?, ?> fields ? (Map<String, Object>) fields : Map.of(),
             json,
             List.of());
-    dispatcher
-        .dispatch(call)
-        .onSuccess(reply -> {
-          switch (reply) {
-            case Answer answer ->
-                send(
-                    request,
-                    answer.status(),
-                    answer.json() == null ? Buffer.buffer("{}") : answer.json());
-            case Failure failure ->
-                json(request, failure.status(), Map.of("error", failure.message()));
-          }
-        });
+    commands.dispatcher().dispatch(call).onSuccess(reply -> {
+      switch (reply) {
+        case Answer answer ->
+            send(
+                request,
+                answer.status(),
+                answer.json() == null ? Buffer.buffer("{}") : answer.json());
+        case Failure failure ->
+            json(request, failure.status(), Map.of("error", failure.message()));
+      }
+    });
   }
 
   private static void json(HttpServerRequest request, int status, Map<String, ?> body) {
@@ -159,6 +202,8 @@ final class Management extends VerticleBase {
 
   private static void send(HttpServerRequest request, int status, Buffer json) {
     HttpServerResponse response = request.response();
-    response.setStatusCode(status).putHeader("Content-Type", "application/json").end(json);
+    if (!response.closed()) {
+      response.setStatusCode(status).putHeader("Content-Type", "application/json").end(json);
+    }
   }
 }

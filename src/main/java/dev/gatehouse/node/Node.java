@@ -14,24 +14,24 @@ import io.vertx.core.VerticleBase;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One running node: everything started in order, and ended in the opposite order without losing
  * what is in flight.
  */
 public final class Node implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+  private static final Duration NOTICE = Duration.ofSeconds(1);
 
   private final Settings settings;
   private final Assembly assembly;
-  private final List<String> areaIds = new ArrayList<>();
+  private final Map<String, String> areaIds = new LinkedHashMap<>();
   private final List<String> httpIds = new ArrayList<>();
   private final List<HttpVerticle> http = new ArrayList<>();
   private Management management;
@@ -68,11 +68,10 @@ public final class Node implements AutoCloseable {
     VerticlePlan plan =
         VerticlePlan.read(home.resolve("verticles.json"), settings.verticles(), known);
     assembly.prepare();
-    assembly.begin();
     plan.entries()
         .forEach((name, entry) -> {
           if (!name.equals(VerticlePlan.HTTP)) {
-            areaIds.add(host(areas.get(name), entry));
+            areaIds.put(name, host(areas.get(name), entry));
           }
         });
     management = assembly.management();
@@ -81,6 +80,9 @@ public final class Node implements AutoCloseable {
     if (doors != null) {
       open(doors.instances());
     }
+    // Not before: a node that cannot listen has mailed nothing and told nobody anything.
+    assembly.begin();
+    assembly.health().listen();
   }
 
   private void open(int instances) {
@@ -134,30 +136,39 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Unready first, then no new connections, then the areas once they have answered, then the store.
+   * Unready first, then no new connections, then the areas once they have answered, then the store:
+   * all of it within {@code drain.timeout} and a few seconds, whatever hangs.
+   *
+   * @return whether everything ended; what did not is named in the log
    */
-  @Override
-  public void close() {
+  public boolean end() {
+    var notice = new Shutdown(NOTICE);
+    notice.await("http", Future.join(http.stream().map(HttpVerticle::retire).toList()));
     assembly.health().drain();
     pause();
-    await(httpIds.stream().map(assembly.vertx()::undeploy).toList());
-    await(areaIds.stream().map(assembly.vertx()::undeploy).toList());
-    assembly.close();
+    var shutdown = new Shutdown(settings.drain().timeout());
+    shutdown.await("http", Future.join(httpIds.stream().map(this::undeploy).toList()));
+    Map<String, Future<Void>> areas = new LinkedHashMap<>();
+    areaIds.forEach((name, id) -> areas.put(name, undeploy(id)));
+    areas.forEach((name, end) -> shutdown.await("the area " + name, end));
+    assembly.close(shutdown);
+    return shutdown.orderly();
   }
 
-  /** Gives load balancers the time to notice. */
+  private Future<Void> undeploy(String id) {
+    return assembly.vertx().undeploy(id);
+  }
+
+  @Override
+  public void close() {
+    end();
+  }
+
+  /** Gives load balancers the time to notice, and clients that to ask once more and hear it. */
   private void pause() {
     long millis = settings.drain().delay().toMillis();
     if (millis > 0 && !httpIds.isEmpty()) {
       assembly.vertx().timer(millis).await();
-    }
-  }
-
-  private static void await(List<Future<Void>> ends) {
-    try {
-      Future.join(ends).await();
-    } catch (RuntimeException e) {
-      LOG.warn("not everything ended well", e);
     }
   }
 }

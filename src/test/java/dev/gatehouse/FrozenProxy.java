@@ -1,0 +1,78 @@
+package dev.gatehouse;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A server between a client and another server, which can fall silent: connections stay open and are
+ * accepted, but no byte passes any more.
+ */
+public final class FrozenProxy implements AutoCloseable {
+  private static final int PIECE = 16_384;
+  private static final long LOOK_NANOS = 1_000_000;
+
+  private final ServerSocket server;
+  private final int target;
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private volatile boolean frozen;
+  private volatile boolean closed;
+
+  public FrozenProxy(int target) throws IOException {
+    this.target = target;
+    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  public int port() {
+    return server.getLocalPort();
+  }
+
+  public void freeze() {
+    frozen = true;
+  }
+
+  private void accept() {
+    try {
+      while (!closed) {
+        Socket client = server.accept();
+        Socket there = new Socket(InetAddress.getLoopbackAddress(), target);
+        sockets.addAll(List.of(client, there));
+        Thread.ofVirtual().start(() -> copy(client, there));
+        Thread.ofVirtual().start(() -> copy(there, client));
+      }
+    } catch (IOException end) {
+      // The proxy or the server behind it was closed.
+    }
+  }
+
+  private void copy(Socket from, Socket to) {
+    byte[] piece = new byte[PIECE];
+    try (from;
+        to) {
+      InputStream in = from.getInputStream();
+      for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+        while (frozen && !closed) {
+          LockSupport.parkNanos(LOOK_NANOS);
+        }
+        to.getOutputStream().write(piece, 0, read);
+      }
+    } catch (IOException gone) {
+      // One side has closed; the other one is closed with it.
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    closed = true;
+    server.close();
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.FrozenProxy;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A store that answers nothing any more keeps neither the health check nor the node's end. */
+class FrozenStoreTest {
+  private static final String WATCHLIST = "/api/proxy/public/trading/watchlist";
+
+  @TempDir Path folder;
+
+  @Test
+  @Timeout(60)
+  void theNodeSaysSoAndEndsWithinItsTime() throws Exception {
+    try (var store = EmbeddedMongo.start(folder.resolve("documents"), 0, false);
+        var proxy = new FrozenProxy(URI.create(store.url()).getPort())) {
+      Node node = Node.start(settings(proxy.port()), Path.of("."), new TestClock());
+      assertEquals(200, ready(node).status());
+      proxy.freeze();
+      // A call that waits for the store, as the jobs do by then.
+      String address = node.address();
+      CompletableFuture<Client.Reply> call =
+          CompletableFuture.supplyAsync(() -> new Client(address).get(WATCHLIST));
+
+      Waiting.until(() -> ready(node).status() == 503);
+      JsonObject checks = new JsonObject(ready(node).text()).getJsonObject("checks");
+      assertNotEquals("up", checks.getString("documents"));
+      assertEquals("up", checks.getString("disk"));
+
+      node.end();
+      call.handle((reply, gone) -> reply).join();
+    }
+  }
+
+  private static RawClient.Reply ready(Node node) throws IOException {
+    try (var raw = new RawClient(node.managementAddress())) {
+      return raw.ask("GET /readyz");
+    }
+  }
+
+  private Settings settings(int port) {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_DATA_DIR", folder.resolve("data").toString());
+    environment.put("GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:" + port + "/gatehouse");
+    environment.put("GATEHOUSE_HTTP_PORT", "0");
+    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
+    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
+    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
+    environment.put("GATEHOUSE_DRAIN_TIMEOUT", "1s");
+    return new SettingsReader(environment).read(Path.of("none.yaml"));
+  }
+}

@@ -1,0 +1,148 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.Wavs;
+import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Ready means that the http port listens; until then nothing has happened outside the node. */
+@Timeout(60)
+class ReadinessTest {
+  /** No disk has so much room: uploads are refused, all else is served. */
+  @RegisterExtension
+  static final TestNode FULL = new TestNode().with("STORE_RESERVE", "900000GB");
+
+  @TempDir Path folder;
+
+  @Test
+  void aFullDiskIsToldButKeepsNobodyAway() throws IOException {
+    RawClient.Reply ready = ready(FULL.managementAddress());
+    assertEquals(200, ready.status());
+    JsonObject body = new JsonObject(ready.text());
+    assertTrue(body.getBoolean("ready"));
+    assertEquals("up", body.getJsonObject("checks").getString("documents"));
+    assertTrue(body.getJsonObject("checks").getString("disk").contains("uploads are refused"));
+    assertEquals(
+        507,
+        FULL.client()
+            .request("POST", "/audio/upload")
+            .key(TestNode.KEY)
+            .file("file", "a.wav", Wavs.tone(100))
+            .send()
+            .status());
+    assertEquals(200, FULL.client().request("GET", "/audio").key(TestNode.KEY).send().status());
+  }
+
+  @Test
+  void whoeverReadsReadyCanConnect() throws Exception {
+    for (int start = 0; start < 3; start++) {
+      int http = freePort();
+      int management = freePort();
+      var over = new AtomicBoolean();
+      CompletableFuture<Integer> watcher =
+          CompletableFuture.supplyAsync(() -> connectWhenReady(management, http, over));
+      try (Node node = start(http, management)) {
+        assertEquals(200, watcher.join());
+        assertTrue(node.address().endsWith(":" + http));
+      } finally {
+        over.set(true);
+      }
+    }
+  }
+
+  /** The port is taken: the report of nine o'clock is due, but is not this node's to send. */
+  @Test
+  void aNodeThatCannotListenHasMailedNothing() throws Exception {
+    try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      var refused =
+          assertThrows(
+              IllegalStateException.class, () -> start(taken.getLocalPort(), freePort()));
+      assertTrue(refused.getMessage().startsWith("http cannot listen on"), refused.getMessage());
+      assertFalse(Files.exists(folder.resolve("mail")), "nothing was mailed");
+    }
+    try (Node node = start(freePort(), freePort())) {
+      Waiting.until(() -> Files.exists(folder.resolve("mail")));
+      assertFalse(node.address().isEmpty());
+    }
+  }
+
+  private Node start(int http, int management) throws IOException {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_DATA_DIR", folder.toString());
+    environment.put("GATEHOUSE_HTTP_PORT", Integer.toString(http));
+    environment.put("GATEHOUSE_MANAGEMENT_PORT", Integer.toString(management));
+    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
+    environment.put("GATEHOUSE_STORE_FSYNC", "false");
+    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
+    environment.put("GATEHOUSE_OWNER_EMAIL", "owner@example.org");
+    var clock = new TestClock();
+    clock.set(Instant.parse("2027-03-12T20:00:00Z"));
+    return Node.start(
+        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), clock);
+  }
+
+  /** Asks again and again until the node is ready, and connects in the same breath. */
+  private static int connectWhenReady(int management, int http, AtomicBoolean over) {
+    while (!over.get()) {
+      if (listens(management) && isReady(management)) {
+        return listens(http) ? 200 : 0;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isReady(int management) {
+    try {
+      return ready("http://127.0.0.1:" + management).status() == 200;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static RawClient.Reply ready(String management) throws IOException {
+    try (var raw = new RawClient(management)) {
+      return raw.ask("GET /readyz");
+    }
+  }
+
+  private static boolean listens(int port) {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (ConnectException refused) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}
