@@ -82,7 +82,7 @@ final class Health {
     return draining;
   }
 
-  /** Whether the node should be sent requests, as it was at this look. */
+  /** True when the node should be sent requests, by what a look has found. */
   boolean ready(Map<String, Optional<String>> troubles) {
     return listening
         && !draining

@@ -45,7 +45,7 @@ final class Management extends VerticleBase {
   private HttpServer server;
 
   /**
-   * What the command line may ask.
+   * The calls that the command line may make.
    *
    * @param addresses that answer calls, with the time that each may take
    * @param token that opens them

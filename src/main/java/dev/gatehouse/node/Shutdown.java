@@ -72,7 +72,7 @@ final class Shutdown {
     return await(what, ended.future());
   }
 
-  /** Whether nothing was cut off. */
+  /** True when nothing was cut off. */
   boolean orderly() {
     return orderly;
   }
