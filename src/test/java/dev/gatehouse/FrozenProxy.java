@@ -10,8 +10,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A server between a client and another server, which can fall silent: connections stay open and are
- * accepted, but no byte passes any more.
+ * A server between a client and another server, which can fall silent: connections stay open and
+ * are accepted, but no byte passes any more.
  */
 public final class FrozenProxy implements AutoCloseable {
   private static final int PIECE = 16_384;

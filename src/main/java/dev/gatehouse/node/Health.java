@@ -112,13 +112,12 @@ final class Health {
     checks.forEach((name, check) -> looks.put(name, check.begin()));
     Map<String, Optional<String>> troubles = new LinkedHashMap<>();
     var silence = Optional.of("no answer within " + PATIENCE.toSeconds() + " s");
-    looks.forEach(
-        (name, look) ->
-            troubles.put(
-                name,
-                look.copy()
-                    .completeOnTimeout(silence, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                    .join()));
+    looks.forEach((name, look) ->
+        troubles.put(
+            name,
+            look.copy()
+                .completeOnTimeout(silence, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .join()));
     return troubles;
   }
 

@@ -25,8 +25,7 @@ final class ImpatientConnections {
 
   ImpatientConnections(Vertx vertx, Duration patience) {
     patienceNanos = patience.toNanos();
-    vertx.setPeriodic(
-        Math.max(1, patience.toMillis() / LOOKS_PER_PATIENCE), tick -> closeLate());
+    vertx.setPeriodic(Math.max(1, patience.toMillis() / LOOKS_PER_PATIENCE), tick -> closeLate());
   }
 
   void opened(HttpConnection connection) {

@@ -183,17 +183,20 @@ final class Management extends VerticleBase {
             json instanceof Map<?, ?> fields ? (Map<String, Object>) fields : Map.of(),
             json,
             List.of());
-    commands.dispatcher().dispatch(call).onSuccess(reply -> {
-      switch (reply) {
-        case Answer answer ->
-            send(
-                request,
-                answer.status(),
-                answer.json() == null ? Buffer.buffer("{}") : answer.json());
-        case Failure failure ->
-            json(request, failure.status(), Map.of("error", failure.message()));
-      }
-    });
+    commands
+        .dispatcher()
+        .dispatch(call)
+        .onSuccess(reply -> {
+          switch (reply) {
+            case Answer answer ->
+                send(
+                    request,
+                    answer.status(),
+                    answer.json() == null ? Buffer.buffer("{}") : answer.json());
+            case Failure failure ->
+                json(request, failure.status(), Map.of("error", failure.message()));
+          }
+        });
   }
 
   private static void json(HttpServerRequest request, int status, Map<String, ?> body) {

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The end of a node, step by step within one time: a step that has not ended by then is named in the
- * log and left behind, so that nothing that hangs can keep the process alive.
+ * The end of a node, step by step within one time: a step that has not ended by then is named in
+ * the log and left behind, so that nothing that hangs can keep the process alive.
  */
 final class Shutdown {
   private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);

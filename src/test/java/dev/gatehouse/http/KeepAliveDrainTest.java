@@ -139,8 +139,7 @@ class KeepAliveDrainTest {
   private static int ask(HttpClient client, String address, AtomicBoolean sentAway) {
     try {
       return client
-          .request(
-              new RequestOptions().setMethod(HttpMethod.GET).setAbsoluteURI(address + ALIVE))
+          .request(new RequestOptions().setMethod(HttpMethod.GET).setAbsoluteURI(address + ALIVE))
           .compose(request -> request.send())
           .compose(response -> response.body().map(response.statusCode()))
           .await();

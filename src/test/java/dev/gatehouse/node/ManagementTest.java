@@ -18,8 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The management port keeps nothing for ever: no connection, no long body, no call. */
 @Timeout(60)
 class ManagementTest {
-  @RegisterExtension
-  static final TestNode NODE = new TestNode().with("HTTP_HEAD_TIMEOUT", "1s");
+  @RegisterExtension static final TestNode NODE = new TestNode().with("HTTP_HEAD_TIMEOUT", "1s");
 
   @ParameterizedTest
   @ValueSource(

@@ -37,18 +37,19 @@ class MetricsTest {
   @Test
   void namesEndAsTheirTypesAndUnitsWant() {
     var faults = new TreeSet<String>();
-    types().forEach((name, type) -> {
-      if (type.equals("counter") != name.endsWith("_total")) {
-        faults.add(name + " is a " + type);
-      }
-      if (name.matches(".*_(count|sum|bucket)")) {
-        faults.add(name + " ends as a part of a histogram");
-      }
-      if (Arrays.stream(name.split("_")).anyMatch(FOREIGN_UNITS::contains)
-          || name.matches(".*[A-Z].*")) {
-        faults.add(name + " is in another unit than seconds or bytes, or in capitals");
-      }
-    });
+    types()
+        .forEach((name, type) -> {
+          if (type.equals("counter") != name.endsWith("_total")) {
+            faults.add(name + " is a " + type);
+          }
+          if (name.matches(".*_(count|sum|bucket)")) {
+            faults.add(name + " ends as a part of a histogram");
+          }
+          if (Arrays.stream(name.split("_")).anyMatch(FOREIGN_UNITS::contains)
+              || name.matches(".*[A-Z].*")) {
+            faults.add(name + " is in another unit than seconds or bytes, or in capitals");
+          }
+        });
     assertEquals(new TreeSet<String>(), faults);
     assertTrue(types().containsKey("process_cpu_seconds_total"), scrape);
   }

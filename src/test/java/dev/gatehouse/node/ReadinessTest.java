@@ -34,8 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class ReadinessTest {
   /** No disk has so much room: uploads are refused, all else is served. */
-  @RegisterExtension
-  static final TestNode FULL = new TestNode().with("STORE_RESERVE", "900000GB");
+  @RegisterExtension static final TestNode FULL = new TestNode().with("STORE_RESERVE", "900000GB");
 
   @TempDir Path folder;
 
@@ -80,8 +79,7 @@ class ReadinessTest {
   void aNodeThatCannotListenHasMailedNothing() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var refused =
-          assertThrows(
-              IllegalStateException.class, () -> start(taken.getLocalPort(), freePort()));
+          assertThrows(IllegalStateException.class, () -> start(taken.getLocalPort(), freePort()));
       assertTrue(refused.getMessage().startsWith("http cannot listen on"), refused.getMessage());
       assertFalse(Files.exists(folder.resolve("mail")), "nothing was mailed");
     }
