@@ -82,6 +82,11 @@ final class Sources {
     return file(unit) + ':' + unit.getLineMap().getLineNumber(position);
   }
 
+  /** The place of a tree's first character in its file. */
+  long start(CompilationUnitTree unit, Tree tree) {
+    return trees.getSourcePositions().getStartPosition(unit, tree);
+  }
+
   /** The path of a unit below the source folder. */
   static String file(CompilationUnitTree unit) {
     String path = unit.getSourceFile().getName().replace('\\', '/');

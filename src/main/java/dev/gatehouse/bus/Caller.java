@@ -1,5 +1,6 @@
 package dev.gatehouse.bus;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Set;
 
 /**
@@ -10,8 +11,7 @@ import java.util.Set;
  *     declared)
  * @param role what the credential is good for
  * @param subject the token's subject or the API key's name; empty without a credential
- * @param tokenId the token's {@code jti}; empty for keys and without a credential
- * @param tokenExpiry the token's {@code exp} in seconds since the epoch; 0 where there is none
+ * @param token the token that was shown
  * @param scopes an API key's scopes; empty otherwise
  */
 public record Caller(
@@ -19,25 +19,45 @@ public record Caller(
     boolean bannable,
     Role role,
     String subject,
-    String tokenId,
-    long tokenExpiry,
+    @JsonUnwrapped Token token,
     Set<String> scopes) {
 
   public Caller {
     role = role == null ? Role.NOBODY : role;
     subject = NullText.nullToEmpty(subject);
-    tokenId = NullText.nullToEmpty(tokenId);
     scopes = scopes == null ? Set.of() : scopes;
+  }
+
+  /**
+   * The token that was shown.
+   *
+   * @param tokenId its {@code jti}; empty for keys and without a credential
+   * @param tokenExpiry its {@code exp} in seconds since the epoch; 0 where there is none
+   */
+  public record Token(String tokenId, long tokenExpiry) {
+    public static final Token NONE = new Token("", 0);
+
+    public Token {
+      tokenId = NullText.nullToEmpty(tokenId);
+    }
+  }
+
+  public String tokenId() {
+    return token.tokenId();
+  }
+
+  public long tokenExpiry() {
+    return token.tokenExpiry();
   }
 
   /** The node itself or its owner at the command line. */
   public static Caller owner(String subject) {
-    return new Caller("", false, Role.OPERATOR, subject, "", 0, Set.of());
+    return new Caller("", false, Role.OPERATOR, subject, Token.NONE, Set.of());
   }
 
   /** A caller who has shown no credential yet. */
   public static Caller nobody(String address, boolean bannable) {
-    return new Caller(address, bannable, Role.NOBODY, "", "", 0, Set.of());
+    return new Caller(address, bannable, Role.NOBODY, "", Token.NONE, Set.of());
   }
 
   /** This address with a credential. */
@@ -48,7 +68,7 @@ public record Caller(
       long newTokenExpiry,
       Set<String> newScopes) {
     return new Caller(
-        address, bannable, newRole, newSubject, newTokenId, newTokenExpiry, newScopes);
+        address, bannable, newRole, newSubject, new Token(newTokenId, newTokenExpiry), newScopes);
   }
 
   public boolean operator() {

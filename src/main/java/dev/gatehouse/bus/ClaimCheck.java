@@ -1,5 +1,6 @@
 package dev.gatehouse.bus;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 
 /**
@@ -7,24 +8,60 @@ import java.time.Instant;
  *
  * @param rendition how the stored bytes become the served ones
  * @param blob the stored blob's id
- * @param length served bytes, or -1 when only streaming tells
- * @param contentType media type of the served bytes
- * @param etag strong validator without quotes, empty if there is none
- * @param lastModified when the served bytes changed last, null if unknown
+ * @param content the served bytes
+ * @param version the validators that clients ask by
  * @param fileName offered for saving, empty to leave the client to show the bytes
  */
 public record ClaimCheck(
     String rendition,
     String blob,
-    long length,
-    String contentType,
-    String etag,
-    Instant lastModified,
+    @JsonUnwrapped Content content,
+    @JsonUnwrapped Version version,
     String fileName) {
   public ClaimCheck {
     rendition = NullText.nullToEmpty(rendition);
-    contentType = NullText.nullToEmpty(contentType);
-    etag = NullText.nullToEmpty(etag);
     fileName = NullText.nullToEmpty(fileName);
+  }
+
+  /**
+   * The served bytes.
+   *
+   * @param length how many, or -1 when only streaming tells
+   * @param contentType their media type
+   */
+  public record Content(long length, String contentType) {
+    public Content {
+      contentType = NullText.nullToEmpty(contentType);
+    }
+  }
+
+  /**
+   * The validators that clients ask by.
+   *
+   * @param etag strong, without quotes; empty if there is none
+   * @param lastModified when the served bytes changed last, null if unknown
+   */
+  public record Version(String etag, Instant lastModified) {
+    public static final Version NONE = new Version("", null);
+
+    public Version {
+      etag = NullText.nullToEmpty(etag);
+    }
+  }
+
+  public long length() {
+    return content.length();
+  }
+
+  public String contentType() {
+    return content.contentType();
+  }
+
+  public String etag() {
+    return version.etag();
+  }
+
+  public Instant lastModified() {
+    return version.lastModified();
   }
 }

@@ -22,9 +22,6 @@ import java.util.Map;
 
 /** The owner's calendar: what is in it, what is free, booking and cancelling. */
 public final class CalendarArea implements Area {
-  /** The path of a guest's link; its token says which event. */
-  public static final String CANCEL = "/api/proxy/calendar/cancel";
-
   private static final int DAYS_SHOWN = 30;
   private static final long USUAL_MINUTES = 60;
 
@@ -132,10 +129,10 @@ public final class CalendarArea implements Area {
             booked.note().isEmpty() ? "booked" : "booked; " + booked.note(),
             new Created(
                 event.id(),
-                event.title(),
-                event.start(),
-                event.end(),
-                event.meetLink(),
+                event.subject().title(),
+                event.times().start(),
+                event.times().end(),
+                event.place().meetLink(),
                 booked.link())));
   }
 

@@ -8,6 +8,7 @@ import dev.gatehouse.calendar.booking.LocalCalendar;
 import dev.gatehouse.calendar.booking.Reservations;
 import dev.gatehouse.calendar.booking.SlotLocks;
 import dev.gatehouse.calendar.booking.Unconfigured;
+import dev.gatehouse.calendar.booking.Venue;
 import dev.gatehouse.calendar.google.GoogleApi;
 import dev.gatehouse.calendar.google.GoogleBooking;
 import dev.gatehouse.calendar.google.GoogleCalendar;
@@ -32,23 +33,13 @@ public final class CalendarModule {
     var letters = new Letters(organizer(node.settings()));
     var locks = new SlotLocks(node.documents());
     var invitations = new Invitations(node.documents(), node.dispatcher(), clock);
-    var local =
-        new LocalCalendar(
-            node.documents(),
-            locks,
-            invitations,
-            letters,
-            settings.hours(),
-            settings.meetUrl(),
-            node.random(),
-            clock);
+    var mail = new GuestMail(letters, invitations, clock);
+    var venue = new Venue(settings.hours(), settings.meetUrl());
+    var local = new LocalCalendar(node.documents(), locks, mail, venue, node.random(), clock);
     CalendarProvider provider =
         settings.google()
             ? google(
-                node,
-                settings.account(),
-                new Reservations(locks, settings.hours(), clock),
-                new GuestMail(letters, invitations, clock))
+                node, settings.account(), new Reservations(locks, settings.hours(), clock), mail)
             : local;
     var pages = new CancelPages();
     return AreaModule.of(new CalendarArea(provider, local, settings.hours(), pages, clock))
@@ -78,7 +69,7 @@ public final class CalendarModule {
     return new GoogleCalendar(api, account.url(), account.id(), reservations, booking, clock);
   }
 
-  /** Who invites: the owner, or else the sender of the mails. */
+  /** The sender of invitations: the owner, or else the sender of the mails. */
   private static String organizer(Settings settings) {
     String from = settings.mail().from();
     return settings.owner().email().isEmpty()

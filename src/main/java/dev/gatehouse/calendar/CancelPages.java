@@ -54,7 +54,12 @@ public final class CancelPages implements Rendition {
   }
 
   private ClaimCheck claim(String page) {
-    return new ClaimCheck(name(), page, pages.get(page).length, "text/html", "", null, "");
+    return new ClaimCheck(
+        name(),
+        page,
+        new ClaimCheck.Content(pages.get(page).length, "text/html"),
+        ClaimCheck.Version.NONE,
+        "");
   }
 
   @Override

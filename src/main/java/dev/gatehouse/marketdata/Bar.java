@@ -2,19 +2,13 @@ package dev.gatehouse.marketdata;
 
 import java.time.Instant;
 
-/**
- * One bar of a symbol. Everything but symbol and time may be null; times are kept to the
- * microsecond.
- */
+/** One bar of a symbol. Exchange and otc may be null; times are kept to the microsecond. */
 public record Bar(
-    String symbol,
-    Instant timeUtc,
-    Double open,
-    Double high,
-    Double low,
-    Double close,
-    Double volume,
-    Double vwap,
-    Long tradeCount,
-    String exchange,
-    Boolean otc) {}
+    String symbol, Instant timeUtc, Prices prices, Trades trades, String exchange, Boolean otc) {
+
+  /** The prices of a bar; any may be null. */
+  public record Prices(Double open, Double high, Double low, Double close) {}
+
+  /** The trades of a bar: shares, their average price, how many; any may be null. */
+  public record Trades(Double volume, Double vwap, Long count) {}
+}

@@ -97,13 +97,13 @@ public final class Bars {
     return new Bar(
         symbol,
         Instant.EPOCH.plus(times()[row], ChronoUnit.MICROS),
-        number(Column.OPEN, row),
-        number(Column.HIGH, row),
-        number(Column.LOW, row),
-        number(Column.CLOSE, row),
-        number(Column.VOLUME, row),
-        number(Column.VWAP, row),
-        count(Column.TRADE_COUNT, row),
+        new Bar.Prices(
+            number(Column.OPEN, row),
+            number(Column.HIGH, row),
+            number(Column.LOW, row),
+            number(Column.CLOSE, row)),
+        new Bar.Trades(
+            number(Column.VOLUME, row), number(Column.VWAP, row), count(Column.TRADE_COUNT, row)),
         texts(Column.EXCHANGE)[row],
         count(Column.OTC, row) == null ? null : longs(Column.OTC)[row] == 1);
   }
@@ -111,13 +111,14 @@ public final class Bars {
   private void append(Bar bar) {
     int row = size++;
     times()[row] = ChronoUnit.MICROS.between(Instant.EPOCH, bar.timeUtc());
-    put(Column.OPEN, row, bar.open());
-    put(Column.HIGH, row, bar.high());
-    put(Column.LOW, row, bar.low());
-    put(Column.CLOSE, row, bar.close());
-    put(Column.VOLUME, row, bar.volume());
-    put(Column.VWAP, row, bar.vwap());
-    longs(Column.TRADE_COUNT)[row] = bar.tradeCount() == null ? NONE : bar.tradeCount();
+    put(Column.OPEN, row, bar.prices().open());
+    put(Column.HIGH, row, bar.prices().high());
+    put(Column.LOW, row, bar.prices().low());
+    put(Column.CLOSE, row, bar.prices().close());
+    put(Column.VOLUME, row, bar.trades().volume());
+    put(Column.VWAP, row, bar.trades().vwap());
+    Long count = bar.trades().count();
+    longs(Column.TRADE_COUNT)[row] = count == null ? NONE : count;
     texts(Column.EXCHANGE)[row] = bar.exchange();
     longs(Column.OTC)[row] = flag(bar.otc());
   }

@@ -123,7 +123,12 @@ final class AudioOperations {
             .find(call.text("filename"))
             .orElseThrow(() -> Failure.of(404, "there is no such audio file").exception());
     return Answer.stored(
-        new ClaimCheck("wav", file.blob(), file.size(), WAV, file.sha256(), file.uploadDate(), ""));
+        new ClaimCheck(
+            "wav",
+            file.blob(),
+            new ClaimCheck.Content(file.size(), WAV),
+            new ClaimCheck.Version(file.sha256(), file.uploadDate()),
+            ""));
   }
 
   private Answer delete(Call call) throws IOException {

@@ -76,10 +76,8 @@ public final class DnaSequences implements BlobOwner {
         new ClaimCheck(
             vault.name(),
             DnaVault.reference(sequence.blob(), sequence.id()),
-            bases(sequence),
-            "text/plain",
-            sequence.id(),
-            sequence.createdAt(),
+            new ClaimCheck.Content(bases(sequence), "text/plain"),
+            new ClaimCheck.Version(sequence.id(), sequence.createdAt()),
             "dna-" + sequence.id() + ".txt"));
   }
 

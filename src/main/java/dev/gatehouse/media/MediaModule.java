@@ -51,7 +51,9 @@ public final class MediaModule {
         .closes(fills::shutdownNow);
   }
 
-  /** What sequences are encrypted with; never in the documents, beside which they may lie. */
+  /**
+   * The keys that sequences are encrypted with; never in the documents, beside which they may lie.
+   */
   private static DnaKeys dnaKeys(MediaSettings settings, NodeServices node) throws IOException {
     if (!settings.dnaKeys().isEmpty()) {
       return new DnaKeys(settings.dnaKeys());

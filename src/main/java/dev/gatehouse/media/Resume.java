@@ -72,10 +72,8 @@ public final class Resume implements BlobOwner {
         new ClaimCheck(
             "stored",
             resume.blob(),
-            resume.size(),
-            "application/pdf",
-            resume.sha256(),
-            resume.updatedAt(),
+            new ClaimCheck.Content(resume.size(), "application/pdf"),
+            new ClaimCheck.Version(resume.sha256(), resume.updatedAt()),
             fileName));
   }
 

@@ -15,7 +15,7 @@ import java.time.InstantSource;
 public record NodeServices(Settings settings, Runtime runtime, Storage storage) {
 
   /**
-   * What calls run on.
+   * The threads that calls run on.
    *
    * @param codecs does what takes CPU for long; it is the width of this pool that bounds it
    */
@@ -27,7 +27,7 @@ public record NodeServices(Settings settings, Runtime runtime, Storage storage) 
       SecureRandom random) {}
 
   /**
-   * Where things are kept.
+   * The places where things are kept.
    *
    * @param secrets of this data directory
    * @param folder the data directory

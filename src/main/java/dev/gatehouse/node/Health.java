@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Which parts of the node work. Looking costs a round trip or two, so that one look serves all who
+ * The health of the node's parts. Looking costs a round trip or two, so that one look serves all who
  * ask within a second; a part that does not answer is down, and nobody waits for it for long.
  */
 final class Health {
@@ -90,7 +90,7 @@ final class Health {
             .allMatch(entry -> entry.getValue().isEmpty() || !checks.get(entry.getKey()).needed);
   }
 
-  /** What is wrong, by the part's name; empty where nothing is. Blocks, for seconds at most. */
+  /** The faults, by the part's name; empty where nothing is. Blocks, for seconds at most. */
   Map<String, Optional<String>> troubles() {
     Look look = last.get();
     if (look == null || nanoTime.getAsLong() - look.at() > FRESH_NANOS) {
@@ -100,7 +100,7 @@ final class Health {
     return look.troubles();
   }
 
-  /** Whether each part works; blocks, for seconds at most. */
+  /** Tells of each part whether it works; blocks, for seconds at most. */
   Map<String, Boolean> up() {
     Map<String, Boolean> up = new LinkedHashMap<>();
     troubles().forEach((name, trouble) -> up.put(name, trouble.isEmpty()));

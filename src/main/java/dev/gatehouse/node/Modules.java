@@ -57,7 +57,7 @@ final class Modules {
     return areas;
   }
 
-  /** What the modules have of a kind, all together. */
+  /** Returns all that the modules have of a kind. */
   <T> List<T> each(Function<AreaModule, List<T>> kind) {
     return all.stream().flatMap(module -> kind.apply(module).stream()).toList();
   }

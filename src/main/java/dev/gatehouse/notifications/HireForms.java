@@ -1,5 +1,6 @@
 package dev.gatehouse.notifications;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -16,24 +17,31 @@ final class HireForms {
   /**
    * A submission of either form.
    *
-   * @param name null in the legacy form, like all others up to the subject
-   * @param budget hourly, under-5k, …
-   * @param hourlyRate only with an hourly budget
    * @param subject of the legacy form; null in the structured one
    * @param description what is wanted: the legacy form's body
    */
   record HireForm(
       String id,
-      String name,
-      String email,
-      String company,
-      String projectType,
-      String budget,
-      BigDecimal hourlyRate,
-      String timeline,
+      @JsonUnwrapped Client client,
+      @JsonUnwrapped Project project,
       String subject,
       String description,
       Instant createdAt) {}
+
+  /** The sender of a structured form; all null in the legacy one. */
+  record Client(String name, String email, String company) {
+    static final Client UNKNOWN = new Client(null, null, null);
+  }
+
+  /**
+   * The terms of a structured form; all null in the legacy one.
+   *
+   * @param budget hourly, under-5k, …
+   * @param hourlyRate only with an hourly budget
+   */
+  record Project(String projectType, String budget, BigDecimal hourlyRate, String timeline) {
+    static final Project UNKNOWN = new Project(null, null, null, null);
+  }
 
   HireForms(Documents documents) {
     this.forms = documents.collection("hireForms", HireForm.class);

@@ -66,13 +66,9 @@ final class HireOperations {
     return take(
         new HireForm(
             Bson.newId(),
-            form.name(),
-            form.email(),
-            form.company(),
-            form.projectType(),
-            form.budget(),
-            form.hourlyRate(),
-            form.timeline(),
+            new HireForms.Client(form.name(), form.email(), form.company()),
+            new HireForms.Project(
+                form.projectType(), form.budget(), form.hourlyRate(), form.timeline()),
             null,
             form.description(),
             now),
@@ -90,13 +86,8 @@ final class HireOperations {
     return take(
         new HireForm(
             Bson.newId(),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
+            HireForms.Client.UNKNOWN,
+            HireForms.Project.UNKNOWN,
             form.subject(),
             form.body(),
             now),

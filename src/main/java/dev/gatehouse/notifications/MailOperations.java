@@ -1,5 +1,6 @@
 package dev.gatehouse.notifications;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -11,7 +12,6 @@ import dev.gatehouse.notifications.mail.Outbox;
 import dev.gatehouse.notifications.mail.Outbox.Entry;
 import dev.gatehouse.notifications.mail.Outbox.State;
 import dev.gatehouse.notifications.mail.PostOffice;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
@@ -44,23 +44,23 @@ final class MailOperations {
       String _id,
       String to,
       String subject,
-      String state,
-      int attempts,
-      String error,
-      Instant due,
-      Instant createdAt,
-      Instant sentAt) {
+      @JsonUnwrapped Progress progress,
+      @JsonUnwrapped Outbox.Times times) {
+
+    private record Progress(String state, int attempts, String error) {
+      static Progress of(Outbox.Progress stored) {
+        String state = stored.state().name().toLowerCase(Locale.ROOT);
+        return new Progress(state, stored.attempts(), stored.error());
+      }
+    }
+
     static Listed of(Entry entry) {
       return new Listed(
           entry.id(),
           entry.letter().to().isEmpty() ? "owner" : entry.letter().to(),
           entry.letter().subject(),
-          entry.state().name().toLowerCase(Locale.ROOT),
-          entry.attempts(),
-          entry.error(),
-          entry.due(),
-          entry.createdAt(),
-          entry.sentAt());
+          Progress.of(entry.progress()),
+          entry.times());
     }
   }
 

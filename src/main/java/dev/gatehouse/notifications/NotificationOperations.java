@@ -1,5 +1,6 @@
 package dev.gatehouse.notifications;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -67,33 +68,23 @@ final class NotificationOperations {
   private record Told(String title, String body) {}
 
   private record Outcome(
-      String id,
-      boolean emailSent,
-      String emailError,
-      boolean pushSent,
-      int pushCount,
-      String pushError,
-      Instant sentAt) {}
+      String id, @JsonUnwrapped Notification.Delivery delivery, Instant sentAt) {}
 
   private record Receipt(boolean success, String message, Outcome data) {}
 
   private record Listed(
       String _id,
-      String title,
-      String body,
+      @JsonUnwrapped Notification.Message message,
       Instant sentAt,
-      boolean emailSent,
-      String emailError,
+      @JsonUnwrapped Notification.Mailed mailed,
       String source,
       Instant createdAt) {
     static Listed of(Notification stored) {
       return new Listed(
           stored.id(),
-          stored.title(),
-          stored.body(),
+          stored.message(),
           stored.sentAt(),
-          stored.emailSent(),
-          stored.emailError(),
+          stored.delivery().mailed(),
           stored.source(),
           stored.createdAt());
     }
@@ -113,32 +104,16 @@ final class NotificationOperations {
     var stored =
         new Notification(
             id,
-            told.title(),
-            told.body(),
+            new Notification.Message(told.title(), told.body()),
             call.caller().subject(),
             now,
             now,
-            false,
-            null,
-            false,
-            0,
-            null);
+            Notification.Delivery.NONE);
     book.add(stored);
     dispatcher.publish(new Event(CREATED, event(stored)));
     Notification sent = send(stored, letter);
     book.complete(sent);
-    return Answer.ok(
-        new Receipt(
-            true,
-            "stored",
-            new Outcome(
-                id,
-                sent.emailSent(),
-                sent.emailError(),
-                sent.pushSent(),
-                sent.pushCount(),
-                sent.pushError(),
-                sent.sentAt())));
+    return Answer.ok(new Receipt(true, "stored", new Outcome(id, sent.delivery(), sent.sentAt())));
   }
 
   private Notification send(Notification stored, Letter letter)
@@ -149,18 +124,10 @@ final class NotificationOperations {
           threads.submit(
               () -> push.send(new PushPayload(stored.id(), stored.title(), stored.body())));
       PushSender.Result push = pushed.get();
-      return new Notification(
-          stored.id(),
-          stored.title(),
-          stored.body(),
-          stored.source(),
-          stored.createdAt(),
-          stored.sentAt(),
-          emailError.get() == null,
-          emailError.get(),
-          push.sent(),
-          push.count(),
-          push.error());
+      return stored.with(
+          new Notification.Delivery(
+              new Notification.Mailed(emailError.get() == null, emailError.get()),
+              new Notification.Pushed(push.sent(), push.count(), push.error())));
     }
   }
 

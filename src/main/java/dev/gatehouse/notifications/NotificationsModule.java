@@ -77,7 +77,7 @@ public final class NotificationsModule {
         .hourly(() -> repository.forgetBefore(clock.instant().minus(NOTIFICATIONS_KEPT)));
   }
 
-  /** What sends pushes, and what answers for them. */
+  /** The sender of pushes, and the operations on them. */
   private record Push(PushSender sender, Map<String, Handler> operations) {}
 
   private static Push push(NodeServices node) throws IOException {
@@ -103,7 +103,7 @@ public final class NotificationsModule {
     return new Push(sender, operations.operations());
   }
 
-  /** What push services know this service by; all nodes must have the same. */
+  /** The keys that push services know this service by; all nodes must have the same. */
   private static String vapidKeys(NodeServices node) throws IOException {
     String own = node.secrets().keep("vapid-keys", () -> VapidKeys.generate(node.random()));
     return node.documents().secret("vapid-keys", own);

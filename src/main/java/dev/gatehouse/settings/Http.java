@@ -2,7 +2,7 @@ package dev.gatehouse.settings;
 
 import java.time.Duration;
 
-/** How the node listens, and how much it lets in. */
+/** The settings of how the node listens, and how much it lets in. */
 public final class Http {
   private final String host;
   private final int port;
@@ -59,17 +59,17 @@ public final class Http {
     return tlsKey;
   }
 
-  /** How long a connection may be silent. */
+  /** The time that a connection may be silent. */
   public Duration idleTimeout() {
     return idleTimeout;
   }
 
-  /** How long a request head may take. */
+  /** The time that a request head may take. */
   public Duration headTimeout() {
     return headTimeout;
   }
 
-  /** How long a JSON body may take. */
+  /** The time that a JSON body may take. */
   public Duration bodyTimeout() {
     return bodyTimeout;
   }

@@ -3,7 +3,7 @@ package dev.gatehouse.settings;
 import java.time.Duration;
 import java.util.List;
 
-/** Who is banned, and whose word on an address is believed. */
+/** The settings of who is banned, and whose word on an address is believed. */
 public final class Security {
   private final List<String> trustedProxies;
   private final List<String> allowList;
@@ -50,7 +50,7 @@ public final class Security {
     return attemptWindow;
   }
 
-  /** How long the first, second, … ban lasts. */
+  /** The length of the first, second, … ban. */
   public List<String> banLadder() {
     return banLadder;
   }

@@ -119,7 +119,7 @@ public final class Settings {
   }
 
   /**
-   * How mails are signed.
+   * The settings of how mails are signed.
    *
    * @param key PEM; empty where they are not
    */
@@ -161,7 +161,7 @@ public final class Settings {
   }
 
   /**
-   * How tokens are signed.
+   * The settings of how tokens are signed.
    *
    * @param secrets the first signs, all verify
    */
@@ -277,7 +277,7 @@ public final class Settings {
     return drain;
   }
 
-  /** Where stored files lie. */
+  /** The place of stored files. */
   public Path blobsDir() {
     return blobs.dir().isEmpty() ? data.dir().resolve("blobs") : Path.of(blobs.dir());
   }

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a node must keep to itself: one small text file each under {@code DATA_DIR/secrets},
- * readable by its owner only, made when it is first asked for.
+ * The secrets that a node must keep to itself: one small text file each under {@code
+ * DATA_DIR/secrets}, readable by its owner only, made when it is first asked for.
  */
 public final class Secrets {
   private static final Logger LOG = LoggerFactory.getLogger(Secrets.class);
@@ -77,7 +77,7 @@ public final class Secrets {
     return text;
   }
 
-  /** Whether something is kept under this name already. */
+  /** Returns whether something is kept under this name already. */
   public boolean holds(String name) {
     return Files.exists(folder.resolve(name), LinkOption.NOFOLLOW_LINKS);
   }

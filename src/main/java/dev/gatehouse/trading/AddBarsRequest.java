@@ -41,13 +41,8 @@ record AddBarsRequest(List<NewBar> bars) {
     return new Bar(
         symbol,
         PointInTime.first(bar.timeUtc()),
-        bar.open(),
-        bar.high(),
-        bar.low(),
-        bar.close(),
-        bar.volume(),
-        bar.vwap(),
-        bar.tradeCount(),
+        new Bar.Prices(bar.open(), bar.high(), bar.low(), bar.close()),
+        new Bar.Trades(bar.volume(), bar.vwap(), bar.tradeCount()),
         bar.exchange(),
         bar.otc());
   }

@@ -67,7 +67,7 @@ record BrokerPosition(
   /** Options of what is not held itself. */
   private static Positions.Position without(String underlying, List<Positions.Option> options) {
     return new Positions.Position(
-        underlying, null, null, BigDecimal.ZERO, null, null, null, null, null, null, options);
+        underlying, null, null, BigDecimal.ZERO, Positions.Valuation.UNKNOWN, options);
   }
 
   private Positions.Position position(List<Positions.Option> options) {
@@ -76,12 +76,7 @@ record BrokerPosition(
         assetClass,
         "long".equals(side) || "short".equals(side) ? side : null,
         sane(qty),
-        sane(averageEntryPrice),
-        sane(currentPrice),
-        sane(marketValue),
-        sane(costBasis),
-        sane(unrealizedProfit),
-        percent(),
+        valuation(),
         options);
   }
 
@@ -92,6 +87,11 @@ record BrokerPosition(
         new BigDecimal(parts.group(4)).movePointLeft(STRIKE_DECIMALS),
         LocalDate.parse(parts.group(2), DAY).toString(),
         sane(qty),
+        valuation());
+  }
+
+  private Positions.Valuation valuation() {
+    return new Positions.Valuation(
         sane(averageEntryPrice),
         sane(currentPrice),
         sane(marketValue),

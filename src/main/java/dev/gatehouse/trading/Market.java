@@ -144,15 +144,10 @@ final class Market {
       ServingCopy bars = loan.copy();
       return new SymbolFile(
           symbol,
-          download.id(),
-          download.size(),
-          download.sha256(),
+          new SymbolFile.Download(download.id(), download.size(), download.sha256()),
           source,
-          copy.id(),
-          copy.sha256(),
-          bars.rowCount(),
-          bars.firstTime(),
-          bars.lastTime(),
+          new SymbolFile.Served(copy.id(), copy.sha256()),
+          new SymbolFile.Rows(bars.rowCount(), bars.firstTime(), bars.lastTime()),
           clock.instant().truncatedTo(ChronoUnit.MILLIS));
     }
   }

@@ -1,5 +1,6 @@
 package dev.gatehouse.trading;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.bus.Call;
@@ -78,9 +79,7 @@ final class MarketOperations {
   private record Entry(
       String symbol,
       Instant lastUpdated,
-      long rowCount,
-      Instant startDate,
-      Instant endDate,
+      @JsonUnwrapped SymbolFile.Rows rows,
       long dataSize,
       String downloadUrl) {}
 
@@ -97,9 +96,7 @@ final class MarketOperations {
                 new Entry(
                     file.id(),
                     file.lastUpdated(),
-                    file.rowCount(),
-                    file.startDate(),
-                    file.endDate(),
+                    file.rows(),
                     file.dataSize(),
                     downloadUrl(call, file.id())))
             .toList();
@@ -134,10 +131,8 @@ final class MarketOperations {
         new ClaimCheck(
             "stored",
             file.download(),
-            file.dataSize(),
-            "application/octet-stream",
-            file.sha256(),
-            file.lastUpdated(),
+            new ClaimCheck.Content(file.dataSize(), "application/octet-stream"),
+            new ClaimCheck.Version(file.sha256(), file.lastUpdated()),
             file.id() + ".parquet"));
   }
 
@@ -147,10 +142,8 @@ final class MarketOperations {
         new ClaimCheck(
             CsvRendition.NAME,
             file.copy(),
-            -1,
-            "text/csv",
-            file.copySha256() + "-csv",
-            file.lastUpdated(),
+            new ClaimCheck.Content(-1, "text/csv"),
+            new ClaimCheck.Version(file.copySha256() + "-csv", file.lastUpdated()),
             file.id() + ".csv"));
   }
 

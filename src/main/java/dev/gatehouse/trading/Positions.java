@@ -1,6 +1,7 @@
 package dev.gatehouse.trading;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
@@ -31,12 +32,7 @@ public final class Positions {
       String assetClass,
       String side,
       BigDecimal quantity,
-      BigDecimal averageEntryPrice,
-      BigDecimal currentPrice,
-      BigDecimal marketValue,
-      BigDecimal costBasis,
-      BigDecimal unrealizedProfit,
-      BigDecimal unrealizedProfitPercent,
+      @JsonUnwrapped Valuation valuation,
       List<Option> options) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -46,12 +42,19 @@ public final class Positions {
       BigDecimal strike,
       String expiration,
       BigDecimal contracts,
+      @JsonUnwrapped Valuation valuation) {}
+
+  /** The worth of what is held, in the fields of its position or option. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Valuation(
       BigDecimal averageEntryPrice,
       BigDecimal currentPrice,
       BigDecimal marketValue,
       BigDecimal costBasis,
       BigDecimal unrealizedProfit,
-      BigDecimal unrealizedProfitPercent) {}
+      BigDecimal unrealizedProfitPercent) {
+    static final Valuation UNKNOWN = new Valuation(null, null, null, null, null, null);
+  }
 
   record Stored(String id, List<Position> positions, Instant lastUpdated) {}
 

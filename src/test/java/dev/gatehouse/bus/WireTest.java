@@ -37,7 +37,12 @@ class WireTest {
 
   private static final Caller CALLER =
       new Caller(
-          "2001:db8:1:2::", true, Role.VISITOR, "key-1", "jti-1", 1_790_000_000L, Set.of("audio"));
+          "2001:db8:1:2::",
+          true,
+          Role.VISITOR,
+          "key-1",
+          new Caller.Token("jti-1", 1_790_000_000L),
+          Set.of("audio"));
 
   private static final Upload UPLOAD =
       new Upload(
@@ -51,10 +56,8 @@ class WireTest {
       new ClaimCheck(
           "wav",
           "b1",
-          1_048_576L,
-          "audio/wav",
-          "abc",
-          Instant.parse("2026-11-21T08:00:00.250Z"),
+          new ClaimCheck.Content(1_048_576L, "audio/wav"),
+          new ClaimCheck.Version("abc", Instant.parse("2026-11-21T08:00:00.250Z")),
           "söng.wav");
 
   static Stream<Arguments> golden() {
@@ -138,7 +141,7 @@ class WireTest {
   }
 
   static Stream<Arguments> sparse() {
-    Caller nobody = new Caller("192.0.2.1", false, Role.NOBODY, "", "", 0, Set.of());
+    Caller nobody = new Caller("192.0.2.1", false, Role.NOBODY, "", Caller.Token.NONE, Set.of());
     Upload upload = new Upload("b", 0, "", "", "");
     return Stream.of(
         Arguments.of(
@@ -156,7 +159,9 @@ class WireTest {
         Arguments.of("{\"status\":204}", new Answer(204, Map.of(), null, null)),
         Arguments.of(
             "{\"status\":200,\"claimCheck\":{\"blob\":\"b\"}}",
-            Answer.stored(new ClaimCheck("", "b", 0, "", "", null, ""))),
+            Answer.stored(
+                new ClaimCheck(
+                    "", "b", new ClaimCheck.Content(0, ""), ClaimCheck.Version.NONE, ""))),
         Arguments.of("{\"status\":404}", new Failure(404, "", Map.of(), "")),
         Arguments.of("{\"name\":\"a.b\"}", new Event("a.b", Map.of())));
   }

@@ -8,6 +8,7 @@ import dev.gatehouse.TestClock;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.calendar.booking.CalendarEvent;
+import dev.gatehouse.calendar.booking.GuestMail;
 import dev.gatehouse.calendar.booking.Invitations;
 import dev.gatehouse.calendar.booking.Letters;
 import dev.gatehouse.calendar.booking.LocalCalendar;
@@ -16,6 +17,7 @@ import dev.gatehouse.calendar.booking.Meeting;
 import dev.gatehouse.calendar.booking.OfficeHours;
 import dev.gatehouse.calendar.booking.SlotLocks;
 import dev.gatehouse.calendar.booking.Span;
+import dev.gatehouse.calendar.booking.Venue;
 import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
@@ -88,11 +90,15 @@ class BookingRaceTest {
     List<CalendarEvent> events = nodes.getFirst().calendar().events(at(-1, 10_000));
     assertEquals(booked, events.size());
     for (int i = 1; i < events.size(); i++) {
-      assertFalse(events.get(i).start().isBefore(events.get(i - 1).end()), "overlap at " + i);
+      assertFalse(
+          events.get(i).times().start().isBefore(events.get(i - 1).times().end()),
+          "overlap at " + i);
     }
     for (Span span : wanted) {
       assertTrue(
-          events.stream().anyMatch(event -> new Span(event.start(), event.end()).overlaps(span)));
+          events.stream()
+              .anyMatch(
+                  event -> new Span(event.times().start(), event.times().end()).overlaps(span)));
     }
   }
 
@@ -208,10 +214,9 @@ class BookingRaceTest {
             buffer,
             Duration.ZERO,
             Duration.ZERO);
-    var letters = new Letters("owner@example.org");
-    var calendar =
-        new LocalCalendar(
-            documents, claims, invitations, letters, hours, "", new SecureRandom(), clock);
+    var mail = new GuestMail(new Letters("owner@example.org"), invitations, clock);
+    var venue = new Venue(hours, "");
+    var calendar = new LocalCalendar(documents, claims, mail, venue, new SecureRandom(), clock);
     claims.prepare();
     calendar.prepare();
     return new Node(vertx, documents, claims, calendar);
@@ -229,12 +234,7 @@ class BookingRaceTest {
   private LocalEvent pending(String id, Span span) {
     return new LocalEvent(
         id,
-        "t",
-        "",
-        span.start(),
-        span.end(),
-        "UTC",
-        "",
+        new LocalEvent.Agreement("t", "", span.start(), span.end(), "UTC", ""),
         null,
         LocalEvent.PENDING,
         "",

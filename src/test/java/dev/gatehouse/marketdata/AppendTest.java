@@ -107,8 +107,9 @@ class AppendTest {
     Path one = folder.resolve("old");
     importer.create(List.of(bar(START)), "SPY", one);
     Bar good = bar(START.plusSeconds(1));
-    Bar nan = new Bar("SPY", START, Double.NaN, 1d, 1d, 1d, null, null, null, null, null);
-    Bar other = new Bar("QQQ", START, 1d, 1d, 1d, 1d, null, null, null, null, null);
+    var untraded = new Bar.Trades(null, null, null);
+    Bar nan = new Bar("SPY", START, new Bar.Prices(Double.NaN, 1d, 1d, 1d), untraded, null, null);
+    Bar other = new Bar("QQQ", START, new Bar.Prices(1d, 1d, 1d, 1d), untraded, null, null);
     for (List<Bar> bars :
         List.of(List.<Bar>of(), List.of(nan), List.of(other), List.of(good, good))) {
       assertThrows(BadMarketData.class, () -> importer.append(one, bars, folder.resolve("merged")));
@@ -148,6 +149,7 @@ class AppendTest {
   }
 
   private static Bar bar(Instant time) {
-    return new Bar("SPY", time, 1.5, 2.5, 0.5, 2.25, 100d, null, 7L, "IEXG", false);
+    var prices = new Bar.Prices(1.5, 2.5, 0.5, 2.25);
+    return new Bar("SPY", time, prices, new Bar.Trades(100d, null, 7L), "IEXG", false);
   }
 }

@@ -121,13 +121,13 @@ class BrokerTest {
     assertEquals(1, positions.size());
     Positions.Position held = positions.getFirst();
     assertEquals("AAPL long 5", held.symbol() + ' ' + held.side() + ' ' + held.quantity());
-    assertEquals(new BigDecimal("20"), held.unrealizedProfitPercent());
+    assertEquals(new BigDecimal("20"), held.valuation().unrealizedProfitPercent());
     Positions.Option option = held.options().getFirst();
     assertEquals("AAPL250620C00100000", option.symbol());
     assertEquals("call 2025-06-20", option.type() + ' ' + option.expiration());
     assertEquals(new BigDecimal("100.000"), option.strike());
     assertEquals(new BigDecimal("-2"), option.contracts());
-    assertEquals(new BigDecimal("-4400"), option.marketValue());
+    assertEquals(new BigDecimal("-4400"), option.valuation().marketValue());
   }
 
   @Test

@@ -1,26 +1,38 @@
 package dev.gatehouse.calendar.booking;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 import java.util.List;
 
 /**
- * An event as clients see it.
+ * An event as clients see it, one flat object.
  *
- * @param end exclusive; midnight Eastern for events of whole days
- * @param meetLink null where there is no video call
  * @param status confirmed or tentative; other words come from the provider
  */
 public record CalendarEvent(
     String id,
-    String title,
-    String description,
-    Instant start,
-    Instant end,
-    String location,
+    @JsonUnwrapped Subject subject,
+    @JsonUnwrapped Times times,
+    @JsonUnwrapped Place place,
     List<Attendee> attendees,
-    boolean isAllDay,
-    String meetLink,
     String status) {
+
+  /** The matter of an event. */
+  public record Subject(String title, String description) {}
+
+  /**
+   * The times of an event.
+   *
+   * @param end exclusive; midnight Eastern for events of whole days
+   */
+  public record Times(Instant start, Instant end, boolean isAllDay) {}
+
+  /**
+   * The place of an event.
+   *
+   * @param meetLink null where there is no video call
+   */
+  public record Place(String location, String meetLink) {}
 
   /**
    * A guest who was invited.

@@ -34,27 +34,22 @@ public final class Letters {
             + paragraph("", meeting.description())
             + paragraph("Video call: ", place)
             + paragraph("If you cannot come, cancel here: ", cancelLink);
-    return letter("Invitation: ", id, meeting, place, text, false, now);
+    String calendar = ICalendar.of(uid(id), false, meeting, organizer, place, now);
+    return letter("Invitation: ", meeting, text, calendar);
   }
 
   Invitations.Letter cancellation(String id, Meeting meeting, Instant now) {
-    return letter("Cancelled: ", id, meeting, "", when("Cancelled: ", meeting), true, now);
+    String calendar = ICalendar.of(uid(id), true, meeting, organizer, "", now);
+    return letter("Cancelled: ", meeting, when("Cancelled: ", meeting), calendar);
   }
 
-  private Invitations.Letter letter(
-      String what,
-      String id,
-      Meeting meeting,
-      String place,
-      String text,
-      boolean cancelled,
-      Instant now) {
-    String uid = id + organizer.substring(organizer.indexOf('@'));
-    return new Invitations.Letter(
-        meeting.attendee(),
-        what + meeting.title(),
-        text,
-        ICalendar.of(uid, cancelled, meeting, organizer, place, now));
+  private static Invitations.Letter letter(
+      String what, Meeting meeting, String text, String calendar) {
+    return new Invitations.Letter(meeting.attendee(), what + meeting.title(), text, calendar);
+  }
+
+  private String uid(String id) {
+    return id + organizer.substring(organizer.indexOf('@'));
   }
 
   private static String when(String what, Meeting meeting) {

@@ -1,7 +1,6 @@
 package dev.gatehouse.calendar.booking;
 
 import dev.gatehouse.bus.Failure;
-import dev.gatehouse.calendar.CalendarArea;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -27,33 +26,27 @@ public final class LocalCalendar implements CalendarProvider {
   private static final Duration CLAIMS_KEPT = Duration.ofDays(1);
   private static final int TOKEN_BYTES = 16;
 
+  /** The path of a guest's link; its token says which event. */
+  private static final String CANCEL = "/api/proxy/calendar/cancel";
+
   private final DocumentCollection<LocalEvent> events;
   private final SlotLocks claims;
-  private final Invitations invitations;
-  private final Letters letters;
-  private final OfficeHours hours;
-  private final String meetUrl;
+  private final GuestMail mail;
+  private final Venue venue;
   private final SecureRandom random;
   private final InstantSource clock;
 
-  /**
-   * @param meetUrl the owner's video room, for meetings that want one; empty for none
-   */
   public LocalCalendar(
       Documents documents,
       SlotLocks claims,
-      Invitations invitations,
-      Letters letters,
-      OfficeHours hours,
-      String meetUrl,
+      GuestMail mail,
+      Venue venue,
       SecureRandom random,
       InstantSource clock) {
     this.events = documents.collection("calendarEvents", LocalEvent.class);
     this.claims = claims;
-    this.invitations = invitations;
-    this.letters = letters;
-    this.hours = hours;
-    this.meetUrl = meetUrl;
+    this.mail = mail;
+    this.venue = venue;
     this.random = random;
     this.clock = clock;
   }
@@ -89,7 +82,7 @@ public final class LocalCalendar implements CalendarProvider {
         .filter(claim -> claim.until() > now)
         .map(claim ->
             new Span(Instant.ofEpochMilli(claim.start()), Instant.ofEpochMilli(claim.end())))
-        .filter(span.widened(hours.buffer())::overlaps)
+        .filter(venue.kept(span)::overlaps)
         .toList();
   }
 
@@ -98,22 +91,19 @@ public final class LocalCalendar implements CalendarProvider {
     LocalEvent event = event(meeting);
     Instant now = clock.instant();
     events.insert(event);
+    String link = base + CANCEL + "?token=" + event.cancelToken();
     if (!meeting.attendee().isEmpty()) {
-      String link = base + CalendarArea.CANCEL + "?token=" + event.cancelToken();
-      String place = event.meetLink() == null ? "" : event.meetLink();
-      invitations.hold(event.id(), letters.invitation(event.id(), meeting, place, link, now));
+      mail.promise(event.id(), meeting, event.meetLink(), link);
     }
-    Span kept = meeting.span().widened(hours.buffer());
+    Span kept = venue.kept(meeting.span());
     if (!claims.claim(event.id(), meeting.span(), kept, SlotLocks.FOR_GOOD, now)) {
-      invitations.drop(event.id());
+      mail.withdraw(event.id());
       events.delete(new JsonObject().put("_id", event.id()));
       throw taken();
     }
     confirm(event.id());
     return new Booked(
-        event.view(),
-        base + CalendarArea.CANCEL + "?token=" + event.cancelToken(),
-        meeting.attendee().isEmpty() ? "" : "an invitation is on its way");
+        event.view(), link, meeting.attendee().isEmpty() ? "" : "an invitation is on its way");
   }
 
   static dev.gatehouse.bus.FailureException taken() {
@@ -125,13 +115,8 @@ public final class LocalCalendar implements CalendarProvider {
     random.nextBytes(token);
     return new LocalEvent(
         Bson.newId(),
-        meeting.title(),
-        meeting.description(),
-        meeting.span().start(),
-        meeting.span().end(),
-        meeting.zone().getId(),
-        meeting.attendee(),
-        meeting.meetLink() && !meetUrl.isEmpty() ? meetUrl : null,
+        LocalEvent.Agreement.of(meeting),
+        venue.meetLink(meeting),
         LocalEvent.PENDING,
         HexFormat.of().formatHex(token),
         clock.instant());
@@ -139,7 +124,7 @@ public final class LocalCalendar implements CalendarProvider {
 
   private void confirm(String id) {
     change(id, LocalEvent.PENDING, LocalEvent.CONFIRMED);
-    invitations.release(id);
+    mail.confirm(id);
   }
 
   /** The event that a guest's link names, cancelled or not. */
@@ -157,10 +142,9 @@ public final class LocalCalendar implements CalendarProvider {
                     : Optional.empty());
     cancelled.ifPresent(event -> {
       claims.release(id);
-      invitations.drop(id);
+      mail.withdraw(id);
       if (!event.attendee().isEmpty()) {
-        invitations.hold(id, letters.cancellation(id, event.meeting(), clock.instant()));
-        invitations.release(id);
+        mail.cancel(id, event.meeting());
       }
     });
     return cancelled.isPresent();

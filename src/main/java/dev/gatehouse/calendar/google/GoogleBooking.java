@@ -82,7 +82,7 @@ public final class GoogleBooking {
     if (guest && !meeting.attendee().isEmpty()) {
       note.append("an invitation is on its way");
     } else if (!meeting.attendee().isEmpty()) {
-      mail.invite(event.id(), meeting, event.meetLink());
+      mail.invite(event.id(), meeting, event.place().meetLink());
       note.append("an invitation is mailed, and answers to it do not reach the calendar");
     }
     if (meeting.meetLink() && !call) {

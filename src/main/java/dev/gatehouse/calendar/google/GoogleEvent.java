@@ -61,14 +61,12 @@ record GoogleEvent(
     boolean hidden = "private".equals(visibility) || "confidential".equals(visibility);
     return new CalendarEvent(
         id,
-        hidden || summary == null ? "Busy" : summary,
-        hidden ? "" : plain(description),
-        start.instant(),
-        end.instant(),
-        hidden || location == null ? "" : location,
+        new CalendarEvent.Subject(
+            hidden || summary == null ? "Busy" : summary, hidden ? "" : plain(description)),
+        new CalendarEvent.Times(start.instant(), end.instant(), start.date() != null),
+        new CalendarEvent.Place(
+            hidden || location == null ? "" : location, hidden ? null : meetLink()),
         hidden ? List.of() : guests(),
-        start.date() != null,
-        hidden ? null : meetLink(),
         status == null ? "confirmed" : status);
   }
 

@@ -38,16 +38,16 @@ record Footer(
   /**
    * One column of one row group. The dictionary, where there is one, ends where the data begins.
    */
-  record Chunk(
-      long dictionary,
-      long data,
-      long end,
-      long offsetIndex,
-      int offsetIndexBytes,
-      long columnIndex,
-      int columnIndexBytes) {
+  record Chunk(long dictionary, long data, long end, Stretch offsetIndex, Stretch columnIndex) {
     boolean hasDictionary() {
       return dictionary < data;
+    }
+  }
+
+  /** A part of the file. */
+  record Stretch(long offset, int bytes) {
+    byte[] read(FileChannel file) throws IOException {
+      return Channels.read(file, offset, bytes);
     }
   }
 
@@ -174,10 +174,8 @@ record Footer(
         start,
         first,
         start + data.getTotal_compressed_size(),
-        chunk.getOffset_index_offset(),
-        chunk.getOffset_index_length(),
-        chunk.getColumn_index_offset(),
-        chunk.getColumn_index_length());
+        new Stretch(chunk.getOffset_index_offset(), chunk.getOffset_index_length()),
+        new Stretch(chunk.getColumn_index_offset(), chunk.getColumn_index_length()));
   }
 
   private static boolean columnsAreOurs(List<SchemaElement> schema) {

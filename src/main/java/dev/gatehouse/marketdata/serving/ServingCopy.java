@@ -103,10 +103,7 @@ public final class ServingCopy implements Closeable {
     return cache.get(
         new IndexCache.Key(this, IndexCache.Part.PAGES, group, column),
         PageIndex.class,
-        () ->
-            PageIndex.parse(
-                Channels.read(file, chunk.offsetIndex(), chunk.offsetIndexBytes()),
-                footer.rowsIn(group)));
+        () -> PageIndex.parse(chunk.offsetIndex().read(file), footer.rowsIn(group)));
   }
 
   /** Null where the chunk has none. */
@@ -187,7 +184,7 @@ public final class ServingCopy implements Closeable {
     return cache.get(
         new IndexCache.Key(this, IndexCache.Part.TIMES, group, 0),
         PageTimes.class,
-        () -> PageTimes.parse(Channels.read(file, chunk.columnIndex(), chunk.columnIndexBytes())));
+        () -> PageTimes.parse(chunk.columnIndex().read(file)));
   }
 
   private DamagedCopyException damaged(int column, int group, Exception e) {

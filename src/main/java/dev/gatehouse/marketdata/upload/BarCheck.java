@@ -33,14 +33,18 @@ public final class BarCheck {
       throw new IllegalArgumentException("a bar without a time");
     }
     TimeValues.inRange(ChronoUnit.MICROS.between(java.time.Instant.EPOCH, bar.timeUtc()));
+    Bar.Prices prices = bar.prices();
+    Bar.Trades trades = bar.trades();
     for (Double number :
-        new Double[] {bar.open(), bar.high(), bar.low(), bar.close(), bar.volume(), bar.vwap()}) {
+        new Double[] {
+          prices.open(), prices.high(), prices.low(), prices.close(), trades.volume(), trades.vwap()
+        }) {
       if (number != null) {
         Values.finite(number);
       }
     }
-    if (bar.tradeCount() != null) {
-      Values.exact(bar.tradeCount());
+    if (trades.count() != null) {
+      Values.exact(trades.count());
     }
     if (bar.exchange() != null) {
       Values.text(bar.exchange());

@@ -1,5 +1,6 @@
 package dev.gatehouse.notifications.mail;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -38,21 +39,29 @@ public final class Outbox {
    * A promised letter.
    *
    * @param messageId the same for every attempt, so that a letter which arrives twice is seen to
-   * @param attempts how often it was handed over
-   * @param due when it is to be handed over next
-   * @param error of the last attempt; null if there was none
-   * @param sentAt null until it was accepted
    */
   public record Entry(
       String id,
       Letter letter,
       String messageId,
-      State state,
-      int attempts,
-      Instant due,
-      String error,
-      Instant createdAt,
-      Instant sentAt) {}
+      @JsonUnwrapped Progress progress,
+      @JsonUnwrapped Times times) {}
+
+  /**
+   * The progress of a letter.
+   *
+   * @param attempts how often it was handed over
+   * @param error of the last attempt; null if there was none
+   */
+  public record Progress(State state, int attempts, String error) {}
+
+  /**
+   * The times of a letter.
+   *
+   * @param due when it is to be handed over next
+   * @param sentAt null until it was accepted
+   */
+  public record Times(Instant due, Instant createdAt, Instant sentAt) {}
 
   /**
    * @param host the domain of the letters' ids
@@ -98,7 +107,8 @@ public final class Outbox {
   }
 
   private Entry entry(String id, Letter letter, Instant now) {
-    return new Entry(id, letter, messageId(id), State.WAITING, 0, now, null, now, null);
+    return new Entry(
+        id, letter, messageId(id), new Progress(State.WAITING, 0, null), new Times(now, now, null));
   }
 
   private String messageId(String id) {
@@ -154,7 +164,8 @@ public final class Outbox {
   /** Puts a letter back for later, or aside for good. */
   State failed(Entry entry, MailException problem, Instant now) {
     boolean dead =
-        problem.outcome() == MailException.Outcome.REFUSED || entry.attempts() >= maxAttempts;
+        problem.outcome() == MailException.Outcome.REFUSED
+            || entry.progress().attempts() >= maxAttempts;
     State state = dead ? State.DEAD : State.WAITING;
     entries.update(
         asRead(entry),
@@ -164,7 +175,7 @@ public final class Outbox {
                 new JsonObject()
                     .put("state", state.name())
                     .put("error", problem.getMessage())
-                    .put("due", Bson.time(now.plus(pause(entry.attempts()))))));
+                    .put("due", Bson.time(now.plus(pause(entry.progress().attempts()))))));
     return state;
   }
 
@@ -207,6 +218,8 @@ public final class Outbox {
   }
 
   private static JsonObject asRead(Entry entry) {
-    return state(entry.state()).put("_id", entry.id()).put("attempts", entry.attempts());
+    return state(entry.progress().state())
+        .put("_id", entry.id())
+        .put("attempts", entry.progress().attempts());
   }
 }

@@ -61,14 +61,14 @@ public final class OutboxJob {
 
   private void send(Entry entry) {
     try {
-      post.send(entry.letter(), entry.messageId(), entry.createdAt());
+      post.send(entry.letter(), entry.messageId(), entry.times().createdAt());
       outbox.sent(entry, clock.instant());
     } catch (MailException e) {
       Outbox.State state = outbox.failed(entry, e, clock.instant());
       LOG.warn(
           "mail {} attempt {}: {} ({}); it is {} now",
           entry.id(),
-          entry.attempts(),
+          entry.progress().attempts(),
           e.getMessage(),
           e.reason(),
           state);

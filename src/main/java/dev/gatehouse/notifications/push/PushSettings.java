@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How pushes go out.
+ * The settings of pushes.
  *
  * @param contact that push services get; empty for the owner's address
  * @param hosts of push services that are accepted; empty for any public one

@@ -30,18 +30,25 @@ class RenditionsTest {
   private static final Instant TIME = Instant.parse("2026-01-31T09:30:00Z");
   private static final List<Bar> BARS =
       List.of(
-          new Bar("=F", TIME, 1.0, 2.25, 0.1, 1e-7, 931_800_000d, 100 / 3.0, 12L, "a\"b,c", true),
-          new Bar("=F", TIME.plusMillis(1), -1.5, null, null, null, null, null, null, null, null),
+          new Bar(
+              "=F",
+              TIME,
+              new Bar.Prices(1.0, 2.25, 0.1, 1e-7),
+              new Bar.Trades(931_800_000d, 100 / 3.0, 12L),
+              "a\"b,c",
+              true),
+          new Bar(
+              "=F",
+              TIME.plusMillis(1),
+              new Bar.Prices(-1.5, null, null, null),
+              new Bar.Trades(null, null, null),
+              null,
+              null),
           new Bar(
               "=F",
               TIME.plusNanos(1_234_000),
-              1e15,
-              -0.0,
-              123456.789,
-              5e-324,
-              0d,
-              1e300,
-              0L,
+              new Bar.Prices(1e15, -0.0, 123456.789, 5e-324),
+              new Bar.Trades(0d, 1e300, 0L),
               "+1",
               false));
 

@@ -109,7 +109,8 @@ class OutboxTest {
     smtp.behave(Mode.REFUSE_RECIPIENT);
     String id = promise();
     node.job.run();
-    assertEquals("the SMTP server refused the mail: 550", expect(id, State.DEAD, 1).error());
+    assertEquals(
+        "the SMTP server refused the mail: 550", expect(id, State.DEAD, 1).progress().error());
     smtp.behave(Mode.ACCEPT);
     clock.advance(Duration.ofDays(1));
     node.job.run();
@@ -175,8 +176,8 @@ class OutboxTest {
 
   private Entry expect(String id, State state, int attempts) {
     Entry entry = node.outbox.find(id).orElseThrow();
-    assertEquals(state, entry.state());
-    assertEquals(attempts, entry.attempts());
+    assertEquals(state, entry.progress().state());
+    assertEquals(attempts, entry.progress().attempts());
     return entry;
   }
 }
