@@ -29,15 +29,15 @@ record ChoiceSchema(List<Schema> schemas) implements Schema {
   /** The one that knows most of the value's fields. */
   private Schema likeliest(Object value) {
     Schema likeliest = schemas.getFirst();
-    long most = -1;
+    long deepest = -1;
     for (Schema schema : schemas) {
       long known =
           schema instanceof ObjectSchema fields && value instanceof Map<?, ?> map
               ? fields.properties().keySet().stream().filter(map::containsKey).count()
               : 0;
-      if (known > most) {
+      if (known > deepest) {
         likeliest = schema;
-        most = known;
+        deepest = known;
       }
     }
     return likeliest;

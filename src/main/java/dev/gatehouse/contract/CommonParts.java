@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What operations have alike, added when the contract's files are merged: the responses that follow
+ * The parts that operations have alike, added when the contract's files are merged: the responses that follow
  * from what an operation declares, and the parameter that idempotency needs. What an operation says
  * itself stays.
  */
