@@ -29,15 +29,15 @@ record ChoiceSchema(List<Schema> schemas) implements Schema {
   /** The one that knows most of the value's fields. */
   private Schema likeliest(Object value) {
     Schema likeliest = schemas.getFirst();
-    long deepest = -1;
+    long largest = -1;
     for (Schema schema : schemas) {
       long known =
           schema instanceof ObjectSchema fields && value instanceof Map<?, ?> map
               ? fields.properties().keySet().stream().filter(map::containsKey).count()
               : 0;
-      if (known > deepest) {
+      if (known > largest) {
         likeliest = schema;
-        deepest = known;
+        largest = known;
       }
     }
     return likeliest;
