@@ -1,5 +1,6 @@
 package dev.gatehouse;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.source.tree.ClassTree;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -207,6 +209,19 @@ class SourceRulesTest {
 
   private static boolean in(Set<String> places, CompilationUnitTree unit) {
     return places.stream().anyMatch(Sources.file(unit).substring(ROOM)::startsWith);
+  }
+
+  @Test
+  void everyPackageSaysWhatLivesThere() {
+    Set<String> all = new TreeSet<>();
+    Set<String> told = new TreeSet<>();
+    for (CompilationUnitTree unit : SOURCES.units()) {
+      all.add(Sources.packageOf(unit));
+      if (Sources.file(unit).endsWith("/package-info.java")) {
+        told.add(Sources.packageOf(unit));
+      }
+    }
+    assertEquals(all, told);
   }
 
   private static void none(Rule rule) {

@@ -1,5 +1,5 @@
 /**
- * Text formats that standards define and several rooms read or write: HTTP dates, points in time,
- * the text of mail headers.
+ * Formats that standards define and several rooms read or write: HTTP dates, points in time, the
+ * text of mail headers, SHA-256 in hex.
  */
 package dev.gatehouse.formats;

@@ -1,9 +1,8 @@
 package dev.gatehouse.gate;
 
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.bus.Role;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.Base64;
@@ -67,10 +66,6 @@ public record ApiKey(String id, String name, String hash, Set<String> scopes, In
   }
 
   static String hash(byte[] key) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(key));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex(key);
   }
 }

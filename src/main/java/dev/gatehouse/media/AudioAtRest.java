@@ -1,12 +1,12 @@
 package dev.gatehouse.media;
 
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.Blob;
 import dev.gatehouse.store.BlobWriter;
 import dev.gatehouse.store.Blobs;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -51,7 +51,7 @@ public final class AudioAtRest {
 
   private static byte[] compress(SeekableByteChannel file, Wav wav, SeekableZstdWriter frames)
       throws IOException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.digest();
     byte[] bytes = new byte[SeekableZstdWriter.FRAME];
     long size = file.size();
     for (long at = 0; at < size; ) {
@@ -71,13 +71,5 @@ public final class AudioAtRest {
       return cut;
     }
     return cut - (cut - wav.dataOffset()) % wav.blockAlign();
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JDK has it
-    }
   }
 }

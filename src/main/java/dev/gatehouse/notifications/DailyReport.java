@@ -1,5 +1,6 @@
 package dev.gatehouse.notifications;
 
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
@@ -9,9 +10,6 @@ import dev.gatehouse.bus.Reply;
 import dev.gatehouse.notifications.mail.Letter;
 import dev.gatehouse.notifications.mail.Outbox;
 import dev.gatehouse.store.Bson;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,7 +17,6 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -138,13 +135,6 @@ final class DailyReport {
   }
 
   private static String id(LocalDate day) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256")
-              .digest(("daily report " + day).getBytes(StandardCharsets.US_ASCII));
-      return HexFormat.of().formatHex(hash, 0, ID_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex("daily report " + day, ID_BYTES);
   }
 }

@@ -3,6 +3,7 @@ package dev.gatehouse.store;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import dev.gatehouse.formats.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Set;
 import org.slf4j.Logger;
@@ -39,7 +39,7 @@ final class FileBlobWriter implements BlobWriter {
     this.temporary = temporary;
     this.place = place;
     this.reserve = reserve;
-    this.digest = sha256();
+    this.digest = Sha256.digest();
     try {
       var ownerOnly =
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
@@ -100,14 +100,6 @@ final class FileBlobWriter implements BlobWriter {
   private void requireOpen() {
     if (ended) {
       throw new IllegalStateException("the blob " + id + " has ended");
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // every JDK has it
     }
   }
 }

@@ -1,12 +1,9 @@
 package dev.gatehouse.notifications.push;
 
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 
 /** The browsers that want to be told, one document for each endpoint. */
@@ -20,13 +17,7 @@ public final class Subscriptions {
   }
 
   static String id(String endpoint) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(endpoint.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, ID_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
+    return Sha256.hex(endpoint, ID_BYTES);
   }
 
   boolean known(String endpoint) {

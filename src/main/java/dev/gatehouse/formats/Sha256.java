@@ -1,0 +1,34 @@
+package dev.gatehouse.formats;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** SHA-256, whole or its beginning, in lower-case hexadecimal digits. */
+public final class Sha256 {
+  private Sha256() {}
+
+  /** A digest for bytes that come in parts. */
+  public static MessageDigest digest() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  public static String hex(byte[] bytes) {
+    return HexFormat.of().formatHex(digest().digest(bytes));
+  }
+
+  /**
+   * The beginning of a text's digest, for ids that follow from it.
+   *
+   * @param length bytes, two digits each
+   */
+  public static String hex(String text, int length) {
+    return HexFormat.of()
+        .formatHex(digest().digest(text.getBytes(StandardCharsets.UTF_8)), 0, length);
+  }
+}

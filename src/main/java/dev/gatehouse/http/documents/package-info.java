@@ -1,0 +1,2 @@
+/** The served documents: the contract itself and the page to read it by. */
+package dev.gatehouse.http.documents;
