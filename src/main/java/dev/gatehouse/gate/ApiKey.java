@@ -2,6 +2,7 @@ package dev.gatehouse.gate;
 
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.bus.Role;
+import dev.gatehouse.formats.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;

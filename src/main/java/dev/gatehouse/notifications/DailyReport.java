@@ -7,6 +7,7 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.notifications.mail.Letter;
 import dev.gatehouse.notifications.mail.Outbox;
 import dev.gatehouse.store.Bson;
