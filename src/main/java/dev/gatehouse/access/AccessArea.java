@@ -29,6 +29,7 @@ public final class AccessArea implements Area {
             "access.failedAttempt", login::failedAttempt,
             "access.mayTry", bans::mayTry,
             "access.ban", bans::ban,
+            "access.findBan", bans::find,
             "access.figures", bans::figures,
             "access.redeemTicket", tokens::redeemTicket,
             "access.reissueCode", codes::reissue,

@@ -14,9 +14,7 @@ import java.util.Set;
 /** Puts the access area together over its collections. */
 public final class AccessModule {
   private final Attempts attempts;
-  private final BanRepository bans;
-  private final TokenRepository tokens;
-  private final KeyRepository keys;
+  private final GateView.Stores stores;
   private final GateView view;
   private final CodeChecker checker;
   private final AccessArea area;
@@ -33,30 +31,24 @@ public final class AccessModule {
     clock = node.clock();
     attempts =
         new Attempts(documents, settings.maxAttempts(), settings.attemptWindow(), node.random());
-    bans =
-        new BanRepository(documents, BanLadder.parse(settings.banLadder()), settings.banMemory());
-    tokens = new TokenRepository(documents, node.random());
-    keys = new KeyRepository(documents);
-    view =
-        new GateView(
-            bans,
-            tokens,
-            keys,
-            gate.bans(),
-            gate.revocations(),
-            gate.keys(),
-            node.dispatcher(),
-            clock);
+    stores =
+        new GateView.Stores(
+            new BanRepository(
+                documents, BanLadder.parse(settings.banLadder()), settings.banMemory()),
+            new TokenRepository(documents, node.random()),
+            new KeyRepository(documents),
+            new ChangeLog(documents));
+    view = new GateView(stores, gate, node.dispatcher(), clock, node.random());
     var codes = new CodeRepository(documents, new DailyCodes(pepper(node)));
-    var lockout = new Lockout(attempts, bans, view, clock);
+    var lockout = new Lockout(attempts, stores.bans(), view, clock);
     checker = new CodeChecker(permanentCode::matches);
     area =
         new AccessArea(
             new LoginService(lockout, codes, checker, gate.tokens(), clock),
             new CodeOperations(codes, clock),
-            new TokenOperations(tokens, view, clock),
-            new KeyOperations(keys, scopes, view, clock, node.random()),
-            new BanOperations(lockout, bans, clock));
+            new TokenOperations(stores.tokens(), view, clock),
+            new KeyOperations(stores.keys(), scopes, view, clock, node.random()),
+            new BanOperations(lockout, stores, clock));
   }
 
   /**
@@ -81,9 +73,9 @@ public final class AccessModule {
   /** Makes the indexes; blocks. */
   private void prepare() {
     attempts.prepare();
-    bans.prepare();
-    tokens.prepare();
-    keys.prepare();
+    stores.bans().prepare();
+    stores.tokens().prepare();
+    stores.keys().prepare();
   }
 
   public GateView view() {
@@ -94,7 +86,8 @@ public final class AccessModule {
   private void deleteExpired() {
     Instant now = clock.instant();
     attempts.deleteExpired(now);
-    tokens.deleteExpired(now);
-    bans.forgetOld(now);
+    stores.tokens().deleteExpired(now);
+    stores.bans().forgetOld(now);
+    stores.log().trim();
   }
 }

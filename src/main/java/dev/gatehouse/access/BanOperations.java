@@ -4,22 +4,31 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.gate.ApiKey;
 import dev.gatehouse.gate.Ban;
+import dev.gatehouse.gate.BanStanding;
 import dev.gatehouse.gate.ClientAddress;
+import dev.gatehouse.gate.CredentialStanding;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 
 /** The addresses that are shut out: listed, banned and freed. */
 final class BanOperations {
   private final Lockout lockout;
   private final BanRepository bans;
+  private final TokenRepository tokens;
+  private final KeyRepository keys;
   private final InstantSource clock;
 
-  BanOperations(Lockout lockout, BanRepository bans, InstantSource clock) {
+  BanOperations(Lockout lockout, GateView.Stores stores, InstantSource clock) {
     this.lockout = lockout;
-    this.bans = bans;
+    this.bans = stores.bans();
+    this.tokens = stores.tokens();
+    this.keys = stores.keys();
     this.clock = clock;
   }
 
@@ -32,7 +41,8 @@ final class BanOperations {
     }
   }
 
-  private record BanList(boolean success, List<BanView> bans) {}
+  private record BanList(
+      boolean success, List<BanView> bans, PageOrder.Pagination pagination) {}
 
   private record Figure(String name, long count) {}
 
@@ -40,48 +50,68 @@ final class BanOperations {
 
   private record Within(Instant from, Instant until) {}
 
+  /** One page, the latest ban first. */
   Answer list(Call call) {
-    return Answer.ok(
-        new BanList(true, bans.current(clock.instant()).stream().map(BanView::of).toList()));
+    PageOrder page = Json.convert(call.parameters(), PageOrder.class);
+    Instant now = clock.instant();
+    List<BanView> shown =
+        bans.page(now, page.from(), page.size()).stream().map(BanView::of).toList();
+    return Answer.ok(new BanList(true, shown, page.of(bans.count(now), shown.size())));
   }
 
   /** For the daily report. */
   Answer figures(Call call) {
     Within within = call.body(Within.class);
-    List<Ban> now = bans.current(clock.instant());
-    long begun =
-        now.stream()
-            .filter(
-                ban -> !ban.since().isBefore(within.from()) && ban.since().isBefore(within.until()))
-            .count();
+    Instant now = clock.instant();
     return Answer.ok(
         new Figures(
             List.of(
-                new Figure("addresses blocked", begun),
-                new Figure("addresses blocked now", now.size()))));
+                new Figure(
+                    "addresses blocked", bans.count(now, within.from(), within.until())),
+                new Figure("addresses blocked now", bans.count(now)))));
   }
 
   Answer unban(Call call) {
-    String address =
-        ClientAddress.keyOf(call.text("address"))
-            .orElseThrow(
-                () -> Failure.of(400, "address must be an IPv4 or IPv6 address").exception());
+    String address = address(call.text("address"));
     if (!lockout.unban(address)) {
       throw Failure.of(404, address + " is not blocked").exception();
     }
     return Answer.ok(new Done(true, address + " is free"));
   }
 
-  Answer ban(Call call) {
-    BanOrder order = call.body(BanOrder.class);
-    Duration length = order.seconds() == null ? null : Duration.ofSeconds(order.seconds());
-    lockout.ban(order.address(), order.reason(), 0, length);
-    return Answer.ok(new Done(true, order.address() + " is blocked"));
+  private static String address(String text) {
+    return Optional.ofNullable(text)
+        .flatMap(ClientAddress::keyOf)
+        .orElseThrow(() -> Failure.of(400, "address must be an IPv4 or IPv6 address").exception());
   }
 
-  /** Answers who may still try a credential; the others are refused. */
+  Answer ban(Call call) {
+    BanOrder order = call.body(BanOrder.class);
+    String address = address(order.address());
+    Duration length = order.seconds() == null ? null : Duration.ofSeconds(order.seconds());
+    lockout.ban(address, order.reason(), 0, length);
+    return Answer.ok(new Done(true, address + " is blocked"));
+  }
+
+  private record Question(String tokenId, List<String> keyHashes) {}
+
+  /** Answers who may still try a credential, with what the asking node does not hold in memory. */
   Answer mayTry(Call call) {
     lockout.mayTry(call);
-    return Answer.ok(new Done(true, "an attempt is left"));
+    Question question = call.body(Question.class);
+    boolean revoked = question.tokenId() != null && tokens.revoked(question.tokenId());
+    ApiKey key =
+        question.keyHashes() == null ? null : keys.byHash(question.keyHashes()).orElse(null);
+    return Answer.ok(new CredentialStanding(revoked, key));
+  }
+
+  private record Asked(String address) {}
+
+  /** Answers whether an address is banned, for a node that does not hold all bans in memory. */
+  Answer find(Call call) {
+    String address = call.body(Asked.class).address();
+    Instant end = bans.ends(List.of(address), clock.instant()).get(address);
+    boolean forGood = Instant.MAX.equals(end);
+    return Answer.ok(new BanStanding(end != null, forGood ? null : end));
   }
 }

@@ -1,107 +1,84 @@
 package dev.gatehouse.access;
 
+import dev.gatehouse.access.ChangeLog.Change;
+import dev.gatehouse.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
-import dev.gatehouse.gate.ApiKeys;
-import dev.gatehouse.gate.Ban;
-import dev.gatehouse.gate.Bans;
-import dev.gatehouse.gate.Revocations;
+import dev.gatehouse.gate.Gate;
+import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Keeps what the gate holds in memory in step with what is stored: at once for what this node
- * changes, by an event for what another changes, and by a look every second should an event be
- * lost.
+ * Keeps what the gate holds in memory in step with what is stored, by following the log of changes:
+ * at once for what this node changes, on an event for what another changes, and every second should
+ * an event be lost. Everything is read only at the start, or when the log has gone on without this
+ * node for too long.
  */
 public final class GateView {
   /** The event that is published when something has changed. */
   public static final String CHANGED = "access.changed";
 
+  private static final Logger LOG = LoggerFactory.getLogger(GateView.class);
   private static final String CHANGED_BY = "by";
-  private static final int LOOKS_IN_A_PAUSE = 10;
-  private static final long LONGEST_PAUSE_NANOS = 3_000_000_000L;
+  private static final int PAGE = 500;
+  private static final long TIDY_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final long REFILL_NANOS = TimeUnit.MINUTES.toNanos(10);
 
-  private final String self = UUID.randomUUID().toString();
-  private final AtomicBoolean due = new AtomicBoolean();
-  private final ReentrantLock looks = new ReentrantLock();
-  private long notBefore = System.nanoTime();
-  private final BanRepository banBook;
-  private final TokenRepository tokenBook;
-  private final KeyRepository keyBook;
-  private final Bans bans;
-  private final Revocations revocations;
-  private final ApiKeys keys;
+  private final String self;
+  private final Stores stores;
+  private final Gate gate;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
+  /** One reader at a time: a slow one that ended after a later one would bring old things back. */
+  private final ReentrantLock reading = new ReentrantLock();
+
+  private final AtomicBoolean due = new AtomicBoolean();
+
+  /** Set when a change was stored whose number could not be. */
+  private final AtomicBoolean untold = new AtomicBoolean();
+
+  private boolean loaded;
+  private long seen;
+  private long tidied = System.nanoTime();
+  private long filled = System.nanoTime();
+  private boolean complete = true;
+
+  /** The collections that the gate looks at, and the order in which they changed. */
+  record Stores(BanRepository bans, TokenRepository tokens, KeyRepository keys, ChangeLog log) {}
+
   GateView(
-      BanRepository banBook,
-      TokenRepository tokenBook,
-      KeyRepository keyBook,
-      Bans bans,
-      Revocations revocations,
-      ApiKeys keys,
-      Dispatcher dispatcher,
-      InstantSource clock) {
-    this.banBook = banBook;
-    this.tokenBook = tokenBook;
-    this.keyBook = keyBook;
-    this.bans = bans;
-    this.revocations = revocations;
-    this.keys = keys;
+      Stores stores, Gate gate, Dispatcher dispatcher, InstantSource clock, SecureRandom random) {
+    this.stores = stores;
+    this.gate = gate;
     this.dispatcher = dispatcher;
     this.clock = clock;
+    this.self = HexFormat.of().toHexDigits(random.nextLong());
   }
 
-  /**
-   * Looks at everything that is stored; blocks. Who comes while another waits to look is served by
-   * that look. Between looks there is a pause as long as ten of them: whoever makes the node store
-   * bans by the thousand must not make it read them all day.
-   */
+  /** Looks at what has changed; blocks. Who comes while another waits to look is served by it. */
   public void refresh() {
     if (!due.compareAndSet(false, true)) {
       return;
     }
-    looks.lock();
+    reading.lock();
     try {
-      rest();
-      long begin = System.nanoTime();
-      look();
-      long end = System.nanoTime();
-      notBefore = end + Math.min((end - begin) * LOOKS_IN_A_PAUSE, LONGEST_PAUSE_NANOS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      looks.unlock();
-    }
-  }
-
-  /** From its end on, who comes must look again. */
-  private void rest() throws InterruptedException {
-    try {
-      TimeUnit.NANOSECONDS.sleep(notBefore - System.nanoTime());
-    } finally {
       due.set(false);
+      tellAll();
+      follow();
+      tidy();
+    } finally {
+      reading.unlock();
     }
-  }
-
-  /**
-   * Not beside another look: a slow one that ended after a later one would bring back what had
-   * changed in between, a revoked key for example.
-   */
-  private synchronized void look() {
-    Instant now = clock.instant();
-    long banMark = bans.mark();
-    bans.replace(banMark, banBook.current(now));
-    long revocationMark = revocations.mark();
-    revocations.replace(revocationMark, tokenBook.revoked(now));
-    keys.replace(keyBook.all());
   }
 
   /**
@@ -112,31 +89,130 @@ public final class GateView {
     return !self.equals(event.data().get(CHANGED_BY));
   }
 
-  void banned(Ban ban) {
-    bans.add(ban);
-    changed();
+  void banChanged(String address) {
+    changed(Kind.BAN, address);
   }
 
-  void freed(String address) {
-    bans.remove(address);
-    changed();
+  void tokenChanged(String tokenId) {
+    changed(Kind.TOKEN, tokenId);
   }
 
-  void revoked(String tokenId, Instant expiry) {
-    revocations.revoke(tokenId, expiry);
-    changed();
+  void keyChanged(String keyId) {
+    changed(Kind.KEY, keyId);
   }
 
-  void keysChanged() {
-    lookAtKeys();
-    changed();
-  }
-
-  private synchronized void lookAtKeys() {
-    keys.replace(keyBook.all());
-  }
-
-  private void changed() {
+  /** From its return on this node knows of what was stored before; the others soon will. */
+  private void changed(Kind kind, String key) {
+    untold.set(!told(kind, key) || untold.get());
+    reading.lock();
+    try {
+      if (untold.get()) {
+        apply(List.of(new Change("0", kind, key)));
+      } else {
+        follow();
+      }
+    } finally {
+      reading.unlock();
+    }
     dispatcher.publish(new Event(CHANGED, Map.of(CHANGED_BY, self)));
+  }
+
+  private boolean told(Kind kind, String key) {
+    try {
+      stores.log().add(kind, key);
+      return true;
+    } catch (RuntimeException e) {
+      LOG.warn("a change could not be announced; the other nodes will read everything again", e);
+      return false;
+    }
+  }
+
+  /** A node that was killed may have stored what it told nobody: so each tells at its start. */
+  private void tellAll() {
+    if (!loaded || untold.get()) {
+      stores.log().add(Kind.ALL, self);
+      untold.set(false);
+    }
+  }
+
+  private void follow() {
+    if (!loaded) {
+      load();
+    }
+    for (List<Change> next = next(); !next.isEmpty(); next = next()) {
+      boolean gap = next.getFirst().number() != seen + 1;
+      if (gap || next.stream().anyMatch(this::ofAll)) {
+        load();
+      } else {
+        apply(next);
+        seen = next.getLast().number();
+      }
+    }
+    warnOnce();
+  }
+
+  private List<Change> next() {
+    return stores.log().after(seen, PAGE);
+  }
+
+  private boolean ofAll(Change change) {
+    return change.kind() == Kind.ALL && !change.key().equals(self);
+  }
+
+  private void load() {
+    long mark = stores.log().last();
+    Instant now = clock.instant();
+    gate.bans().replace(held -> stores.bans().each(now, held::put));
+    gate.revocations().replace(held -> stores.tokens().each(now, held::put));
+    gate.keys().replace(stores.keys()::each);
+    seen = mark;
+    loaded = true;
+    filled = System.nanoTime();
+  }
+
+  private void apply(List<Change> changes) {
+    Instant now = clock.instant();
+    List<String> addresses = keys(changes, Kind.BAN);
+    if (!addresses.isEmpty()) {
+      Map<String, Instant> ends = stores.bans().ends(addresses, now);
+      addresses.forEach(address -> gate.bans().set(address, ends.get(address)));
+    }
+    List<String> tokens = keys(changes, Kind.TOKEN);
+    if (!tokens.isEmpty()) {
+      stores.tokens().expiries(tokens).forEach(gate.revocations()::revoke);
+    }
+    List<String> keys = keys(changes, Kind.KEY);
+    if (!keys.isEmpty()) {
+      gate.keys().update(keys, stores.keys().find(keys));
+    }
+  }
+
+  private static List<String> keys(List<Change> changes, Kind kind) {
+    return changes.stream()
+        .filter(change -> change.kind() == kind)
+        .map(Change::key)
+        .distinct()
+        .toList();
+  }
+
+  /** Drops what is over, and reads everything again if now all of it might find room. */
+  private void tidy() {
+    long now = System.nanoTime();
+    if (now - tidied > TIDY_NANOS) {
+      tidied = now;
+      gate.bans().dropOver(clock.instant());
+      gate.revocations().dropOver(clock.instant());
+    }
+    if (!gate.complete() && now - filled > REFILL_NANOS) {
+      load();
+    }
+  }
+
+  private void warnOnce() {
+    if (complete && !gate.complete()) {
+      LOG.warn(
+          "more bans, log-outs or keys are stored than security.maxHeld: the store is asked for the others");
+    }
+    complete = gate.complete();
   }
 }

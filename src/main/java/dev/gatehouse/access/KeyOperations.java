@@ -10,6 +10,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -45,7 +46,7 @@ final class KeyOperations {
 
   private record Listed(String name, Set<String> scopes, Instant createdAt) {}
 
-  private record Listing(List<Listed> keys) {}
+  private record Listing(List<Listed> keys, PageOrder.Pagination pagination) {}
 
   Answer add(Call call) {
     Order order = call.body(Order.class);
@@ -58,31 +59,33 @@ final class KeyOperations {
       throw Failure.of(400, "the scopes are " + String.join(", ", scopes)).exception();
     }
     String key = ApiKey.generate(random);
+    String id = ApiKey.newId(random);
     try {
-      keys.add(
-          new ApiKey(
-              ApiKey.newId(random), order.name(), ApiKey.hash(key), wanted, clock.instant()));
+      keys.add(new ApiKey(id, order.name(), ApiKey.hash(key), wanted, clock.instant()));
     } catch (DuplicateKeyException taken) {
       throw Failure.of(409, "there is a key called " + order.name()).exception();
     }
-    view.keysChanged();
+    view.keyChanged(id);
     return Answer.created(new Shown(order.name(), key, wanted));
   }
 
+  /** One page in the order of names; the command line turns them. */
   Answer list(Call call) {
-    return Answer.ok(
-        new Listing(
-            keys.all().stream()
-                .map(key -> new Listed(key.name(), key.scopes(), key.createdAt()))
-                .toList()));
+    PageOrder page = call.body(PageOrder.class);
+    List<Listed> shown =
+        keys.page(page.from(), page.size()).stream()
+            .map(key -> new Listed(key.name(), key.scopes(), key.createdAt()))
+            .toList();
+    return Answer.ok(new Listing(shown, page.of(keys.count(), shown.size())));
   }
 
   Answer revoke(Call call) {
     String name = call.body(Order.class).name();
-    if (name == null || !keys.revoke(name)) {
-      throw Failure.of(404, "there is no key called " + name).exception();
-    }
-    view.keysChanged();
+    ApiKey key =
+        Optional.ofNullable(name)
+            .flatMap(keys::revoke)
+            .orElseThrow(() -> Failure.of(404, "there is no key called " + name).exception());
+    view.keyChanged(key.id());
     return Answer.ok(new Done(true, name + " is revoked"));
   }
 }

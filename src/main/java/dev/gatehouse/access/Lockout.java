@@ -102,7 +102,7 @@ final class Lockout {
    */
   Ban ban(String address, String reason, int count, Duration length) {
     Ban ban = counted(() -> bans.ban(address, reason, count, length, clock.instant()));
-    view.banned(ban);
+    view.banChanged(address);
     LOG.warn("address={} is blocked until {}: {}", address, ban.until(), reason);
     return ban;
   }
@@ -112,7 +112,7 @@ final class Lockout {
     // In this order: failures that outlived the ban would ban again whoever comes in between.
     attempts.clear(address);
     boolean was = bans.lift(address, clock.instant());
-    view.freed(address);
+    view.banChanged(address);
     return was;
   }
 
@@ -144,7 +144,7 @@ final class Lockout {
     if (last.isPresent() && last.get().ban().holds(now)) {
       throw blocked(last.get().ban());
     }
-    return last.map(BanRepository.Entry::until).orElse(Instant.EPOCH);
+    return last.map(BanRepository.Entry::ends).orElse(Instant.EPOCH);
   }
 
   /** So many wait and no more: those who do hold places that others need for answers. */

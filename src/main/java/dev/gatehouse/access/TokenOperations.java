@@ -28,7 +28,7 @@ final class TokenOperations {
     }
     Instant expiry = Instant.ofEpochSecond(call.caller().tokenExpiry());
     tokens.revoke(call.caller().tokenId(), expiry);
-    view.revoked(call.caller().tokenId(), expiry);
+    view.tokenChanged(call.caller().tokenId());
     return Answer.ok(new Done(true, "the token is revoked"));
   }
 

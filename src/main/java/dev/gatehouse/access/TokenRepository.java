@@ -6,21 +6,24 @@ import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /** Revoked tokens until they would have expired, and tickets until they are used. */
 final class TokenRepository {
   private static final Duration TICKET_LIFETIME = Duration.ofSeconds(30);
   private static final int TICKET_BYTES = 24;
-  private static final int MAX_REVOCATIONS = 100_000;
+  private static final int PAGE = 1_000;
 
   private final DocumentCollection<Revocation> revocations;
   private final DocumentCollection<Ticket> tickets;
@@ -55,12 +58,34 @@ final class TokenRepository {
     }
   }
 
-  /** Expiry by token id, of those that have not expired. */
-  Map<String, Instant> revoked(Instant now) {
-    JsonObject alive =
-        new JsonObject().put("expiresAt", new JsonObject().put("$gt", Bson.time(now)));
-    return revocations.find(alive, new JsonObject(), 0, MAX_REVOCATIONS).stream()
+  /** The expiries of those of these tokens that are revoked. */
+  Map<String, Instant> expiries(List<String> tokenIds) {
+    JsonObject these = new JsonObject().put("$in", new JsonArray(tokenIds));
+    return revocations
+        .find(new JsonObject().put("_id", these), new JsonObject(), 0, 0)
+        .stream()
         .collect(Collectors.toMap(Revocation::id, Revocation::expiresAt));
+  }
+
+  boolean revoked(String tokenId) {
+    return revocations.find(tokenId).isPresent();
+  }
+
+  /** Shows every revoked token that has not expired, with its expiry. */
+  void each(Instant now, BiConsumer<String, Instant> reader) {
+    String last = "";
+    for (List<Revocation> page = after(last, now); !page.isEmpty(); page = after(last, now)) {
+      page.forEach(revocation -> reader.accept(revocation.id(), revocation.expiresAt()));
+      last = page.getLast().id();
+    }
+  }
+
+  private List<Revocation> after(String tokenId, Instant now) {
+    JsonObject beyond =
+        new JsonObject()
+            .put("_id", new JsonObject().put("$gt", tokenId))
+            .put("expiresAt", new JsonObject().put("$gt", Bson.time(now)));
+    return revocations.find(beyond, new JsonObject().put("_id", 1), 0, PAGE);
   }
 
   /** A new ticket, to be shown once. */

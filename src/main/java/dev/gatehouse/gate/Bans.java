@@ -1,43 +1,88 @@
 package dev.gatehouse.gate;
 
+import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
- * The bans that this node knows, in memory: what is stored, as of the last look, and what it has
- * learnt since.
+ * The bans that this node knows, in memory: an address as a number and the end of its ban. Why and
+ * since when is only stored. An attacker chooses how many there are, so they are bounded; over the
+ * bound the store is asked for those that are not here.
  */
 public final class Bans {
-  private final LiveView<Ban> view = new LiveView<>();
+  /** IPv4 addresses as Integer, the upper halves of IPv6 addresses as Long: never equal. */
+  private final HeldTimes<Number> ends;
 
-  /** The ban that shuts this address out now. */
-  public Optional<Ban> banned(String address, Instant now) {
-    Ban ban = view.get(address);
-    return ban != null && ban.holds(now) ? Optional.of(ban) : Optional.empty();
-  }
-
-  public void add(Ban ban) {
-    view.put(ban.address(), ban);
-  }
-
-  public void remove(String address) {
-    view.remove(address);
-  }
-
-  /** To be taken before the stored bans are read, for {@link #replace}. */
-  public long mark() {
-    return view.mark();
+  /**
+   * @param max bans that are held
+   */
+  public Bans(int max) {
+    this.ends = new HeldTimes<>(max);
   }
 
   /**
-   * Sees the stored bans, one an address, as they were read; what was added or removed since the
-   * mark stays so.
+   * Returns whether this address is shut out, as far as this node knows.
+   *
+   * @param address an address key
    */
-  public void replace(long mark, Collection<Ban> stored) {
-    view.replace(
-        mark, stored.stream().collect(Collectors.toMap(Ban::address, Function.identity())));
+  public boolean banned(String address, Instant now) {
+    Instant end = end(address);
+    return end != null && now.isBefore(end);
+  }
+
+  /** The rest of a ban, for {@code Retry-After}; empty when there is none, or it is for good. */
+  public Optional<Duration> left(String address, Instant now) {
+    return Optional.ofNullable(end(address))
+        .filter(end -> !end.equals(Instant.MAX) && now.isBefore(end))
+        .map(end -> Duration.between(now, end));
+  }
+
+  private Instant end(String address) {
+    // Most nodes have banned nobody: then no address need be read.
+    return ends.isEmpty() ? null : number(address).map(ends::get).orElse(null);
+  }
+
+  /**
+   * Learns of an address that is banned, or is not any more.
+   *
+   * @param end {@link Instant#MAX} for good; null when it is free
+   */
+  public void set(String address, Instant end) {
+    number(address)
+        .ifPresent(number -> {
+          if (end == null) {
+            ends.remove(number);
+          } else {
+            ends.put(number, end);
+          }
+        });
+  }
+
+  /** False when there are more than are held: then whoever is not banned here may be stored. */
+  public boolean complete() {
+    return ends.complete();
+  }
+
+  int size() {
+    return ends.size();
+  }
+
+  public void dropOver(Instant now) {
+    ends.dropOver(now);
+  }
+
+  /** Holds the stored bans as they are read: each address with the end of its ban. */
+  public void replace(Consumer<BiConsumer<String, Instant>> reader) {
+    ends.replace(into ->
+        reader.accept(
+            (address, end) -> number(address).ifPresent(number -> into.accept(number, end))));
+  }
+
+  private static Optional<Number> number(String address) {
+    int slash = address.indexOf('/');
+    return IpAddress.parse(slash < 0 ? address : address.substring(0, slash))
+        .map(ip -> ip.isV4() ? (Number) (int) ip.low() : (Number) ip.high());
   }
 }

@@ -1,36 +1,50 @@
 package dev.gatehouse.gate;
 
 import java.time.Instant;
-import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * The tokens that were logged out before their time, in memory: by their id, until they would have
- * expired anyway.
+ * expired anyway. Bounded; over the bound the store is asked for those that are not here.
  */
 public final class Revocations {
-  private final LiveView<Instant> view = new LiveView<>();
+  private final HeldTimes<String> expiries;
 
+  /**
+   * @param max revocations that are held
+   */
+  public Revocations(int max) {
+    this.expiries = new HeldTimes<>(max);
+  }
+
+  /** Returns whether this token is revoked, as far as this node knows. */
   public boolean revoked(String tokenId) {
-    return view.get(tokenId) != null;
+    return expiries.get(tokenId) != null;
   }
 
   /**
    * @param expiry the token's; from then on it need not be remembered
    */
   public void revoke(String tokenId, Instant expiry) {
-    view.put(tokenId, expiry);
+    expiries.put(tokenId, expiry);
   }
 
-  /** To be taken before the stored revocations are read, for {@link #replace}. */
-  public long mark() {
-    return view.mark();
+  /** False when there are more than are held: then what is not revoked here may be stored. */
+  public boolean complete() {
+    return expiries.complete();
   }
 
-  /**
-   * Sees the stored revocations, expiry by token id, as they were read; what was revoked since the
-   * mark stays so.
-   */
-  public void replace(long mark, Map<String, Instant> stored) {
-    view.replace(mark, stored);
+  int size() {
+    return expiries.size();
+  }
+
+  public void dropOver(Instant now) {
+    expiries.dropOver(now);
+  }
+
+  /** Holds the stored revocations as they are read: each token's id with its expiry. */
+  public void replace(Consumer<BiConsumer<String, Instant>> reader) {
+    expiries.replace(reader);
   }
 }

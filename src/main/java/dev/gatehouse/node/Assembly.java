@@ -93,6 +93,7 @@ final class Assembly {
     idempotencyKeys = new IdempotencyKeys(storage.documents());
     streams = vertx.createSharedWorkerExecutor("streams", Math.max(4, 2 * cores));
     metrics = new Metrics(storage::documentsRead);
+    gate.measure(metrics.registry());
     jobs = new Jobs(vertx);
     health.need("documents", storage::documentsTrouble);
     health.note("disk", storage::diskTrouble);

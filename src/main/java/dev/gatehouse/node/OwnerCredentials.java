@@ -84,10 +84,11 @@ final class OwnerCredentials {
             jwt.audience(),
             node.clock(),
             node.random());
+    int max = node.settings().security().maxHeld();
     return new Gate(
-        new Bans(),
-        new Revocations(),
-        new ApiKeys(List.of(key)),
+        new Bans(max),
+        new Revocations(max),
+        new ApiKeys(List.of(key), max),
         tokens,
         new ProvenCredentials(PROVEN_ADDRESSES));
   }

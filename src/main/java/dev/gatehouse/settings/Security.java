@@ -14,6 +14,7 @@ public final class Security {
   private final int maxRefusals;
   private final Duration refusalWindow;
   private final Duration refusalBan;
+  private final int maxHeld;
 
   Security(Section own) {
     trustedProxies = own.list("trustedProxies");
@@ -25,6 +26,7 @@ public final class Security {
     maxRefusals = own.number("maxRefusals", 0);
     refusalWindow = own.duration("refusalWindow");
     refusalBan = own.duration("refusalBan");
+    maxHeld = own.number("maxHeld", 1);
     Check.that(!banLadder.isEmpty(), "security.banLadder needs a step");
     banLadder.forEach(step -> Check.step("security.banLadder", step));
     trustedProxies.forEach(block -> Check.block("security.trustedProxies", block));
@@ -71,5 +73,10 @@ public final class Security {
 
   public Duration refusalBan() {
     return refusalBan;
+  }
+
+  /** Bans, log-outs and keys, of each, that a node holds in memory. */
+  public int maxHeld() {
+    return maxHeld;
   }
 }
