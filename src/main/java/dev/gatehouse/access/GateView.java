@@ -162,8 +162,8 @@ public final class GateView {
   private void load() {
     long mark = stores.log().last();
     Instant now = clock.instant();
-    gate.bans().replace(held -> stores.bans().each(now, held::put));
-    gate.revocations().replace(held -> stores.tokens().each(now, held::put));
+    gate.bans().replace(held -> stores.bans().each(now, held));
+    gate.revocations().replace(held -> stores.tokens().each(now, held));
     gate.keys().replace(stores.keys()::each);
     seen = mark;
     loaded = true;

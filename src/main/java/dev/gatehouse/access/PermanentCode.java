@@ -3,6 +3,7 @@ package dev.gatehouse.access;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.text.Normalizer;
 import java.util.Base64;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
@@ -87,8 +88,10 @@ public final class PermanentCode {
     return MessageDigest.isEqual(hash, derive(presented, salt, iterations));
   }
 
+  /** One spelling for letters with marks: keyboards write some in one character, some in two. */
   private static byte[] derive(String code, byte[] salt, int iterations) {
-    PBEKeySpec spec = new PBEKeySpec(code.toCharArray(), salt, iterations, HASH_BYTES * Byte.SIZE);
+    PBEKeySpec spec = new PBEKeySpec(
+            Normalizer.normalize(code, Normalizer.Form.NFC).toCharArray(), salt, iterations, HASH_BYTES * Byte.SIZE);
     try {
       return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(spec).getEncoded();
     } catch (GeneralSecurityException e) {

@@ -32,6 +32,7 @@ public final class CalendarArea implements Area {
   private final LocalCalendar guests;
   private final OfficeHours hours;
   private final CancelPages pages;
+  private final MailLinks links;
   private final InstantSource clock;
 
   /**
@@ -42,11 +43,13 @@ public final class CalendarArea implements Area {
       LocalCalendar guests,
       OfficeHours hours,
       CancelPages pages,
+      MailLinks links,
       InstantSource clock) {
     this.calendar = calendar;
     this.guests = guests;
     this.hours = hours;
     this.pages = pages;
+    this.links = links;
     this.clock = clock;
   }
 
@@ -124,7 +127,7 @@ public final class CalendarArea implements Area {
     if (!call.caller().operator() && !hours.bookable(meeting.span().start(), now)) {
       throw Failure.of(400, "startTime is too soon, or too far ahead").exception();
     }
-    CalendarProvider.Booked booked = calendar.book(meeting, call.base());
+    CalendarProvider.Booked booked = calendar.book(meeting, links.base(call.base()));
     CalendarEvent event = booked.event();
     return Answer.created(
         new Booked(

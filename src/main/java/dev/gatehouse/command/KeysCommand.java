@@ -15,13 +15,17 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     description = "API keys. A key is shown once, when it is made; its hash is kept.")
 final class KeysCommand {
+  private static final int PAGE = 500;
+
   @ParentCommand private GatehouseCommand gatehouse;
 
   private record Made(String name, String key, Set<String> scopes) {}
 
   private record Key(String name, Set<String> scopes, Instant createdAt) {}
 
-  private record Keys(List<Key> keys) {}
+  private record Place(boolean hasMore) {}
+
+  private record Keys(List<Key> keys, Place pagination) {}
 
   private record Done(String message) {}
 
@@ -44,11 +48,18 @@ final class KeysCommand {
   @Command(name = "list", mixinStandardHelpOptions = true, description = "Lists the stored keys.")
   void list() {
     try (ManagementClient door = gatehouse.door()) {
-      for (Key key : door.call("access.listKeys", Map.of(), Keys.class).keys()) {
-        String scopes = key.scopes().isEmpty() ? "(everything)" : String.join(",", key.scopes());
-        System.out.println(key.name() + "\t" + scopes + "\tsince " + key.createdAt());
+      boolean more = true;
+      for (int skip = 0; more; skip += PAGE) {
+        Keys page = door.call("access.listKeys", Map.of("limit", PAGE, "skip", skip), Keys.class);
+        page.keys().forEach(KeysCommand::print);
+        more = page.pagination().hasMore();
       }
     }
+  }
+
+  private static void print(Key key) {
+    String scopes = key.scopes().isEmpty() ? "(everything)" : String.join(",", key.scopes());
+    System.out.println(key.name() + "\t" + scopes + "\tsince " + key.createdAt());
   }
 
   @Command(

@@ -33,6 +33,17 @@ public final class ContractFiles {
    * @throws ContractException that names file and operation of whatever is missing or wrong
    */
   public static Contract load(String keyHeader) {
+    return load(keyHeader, "");
+  }
+
+  /**
+   * Reads the contract from the class path.
+   *
+   * @param keyHeader the name of the header that carries API keys
+   * @param contactUrl the page where access is requested; empty if there is none
+   * @throws ContractException that names file and operation of whatever is missing or wrong
+   */
+  public static Contract load(String keyHeader, String contactUrl) {
     var files = new ContractFiles();
     for (Object area : (JsonArray) files.document.remove("x-areas")) {
       files.merge("paths/" + area + ".yaml");
@@ -47,6 +58,12 @@ public final class ContractFiles {
         .getJsonObject("securitySchemes")
         .getJsonObject("key")
         .put("name", keyHeader);
+    if (!contactUrl.isEmpty()) {
+      files
+          .document
+          .getJsonObject("info")
+          .put("contact", new JsonObject().put("name", "Access").put("url", contactUrl));
+    }
     return new Contract(files.document, files.files);
   }
 

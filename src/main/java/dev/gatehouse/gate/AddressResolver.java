@@ -57,6 +57,18 @@ public final class AddressResolver {
             : ForwardedHops.ofForwardedFor(forwardedFor));
   }
 
+  /**
+   * The key of a socket's own address; empty for a trusted proxy, which stands for many clients.
+   *
+   * @param address as the socket has it
+   */
+  public String peer(String address) {
+    return IpAddress.parse(address)
+        .filter(ip -> !trustedProxies.contains(ip))
+        .map(IpAddress::key)
+        .orElse("");
+  }
+
   private ClientAddress behind(IpAddress proxy, List<String> hops) {
     IpAddress last = proxy;
     for (String hop : hops.reversed()) {

@@ -15,8 +15,8 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * Greets every request and sees it out. One whose path, host or framing cannot be read goes no
- * further than the rate limit, and what is no HTTP at all not even there.
+ * Greets every request and sees it out. One whose path, host or framing cannot be read, or that is
+ * no HTTP at all, goes no further than the rate limit.
  */
 final class Reception {
   private final Arrival arrival;
@@ -48,30 +48,35 @@ final class Reception {
       return;
     }
     Exchange exchange = greet(request);
-    if (banFilter.admits(exchange)) {
-      var unreadable =
-          Failure.of(400, "the path, the Host or the Transfer-Encoding is not well-formed");
-      limits.handle(
-          exchange,
-          () -> Replies.fail(exchange, unreadable),
-          problem -> Replies.fail(exchange, unreadable));
-    }
+    refuse(
+        exchange,
+        Failure.of(400, "the path, the Host or the Transfer-Encoding is not well-formed"));
   }
 
   /** Answers what is no HTTP request: a head too large, a broken line. */
   void malformed(HttpServerRequest request) {
     Exchange exchange = greet(request);
-    Replies.fail(exchange, Malformed.failure(request.decoderResult().cause()));
-    request.connection().close();
+    // Nobody can tell where a next request would begin.
+    exchange.onFinish(() -> request.connection().close());
+    refuse(exchange, Malformed.failure(request.decoderResult().cause()));
+  }
+
+  /** Even what cannot be served is spent, and nothing to who is banned. */
+  private void refuse(Exchange exchange, Failure failure) {
+    banFilter.admit(
+        exchange,
+        () ->
+            limits.handle(
+                exchange,
+                () -> Replies.fail(exchange, failure),
+                problem -> Replies.fail(exchange, failure)));
   }
 
   /** First stage: from here on the request is an exchange. */
   void arrive(RoutingContext context) {
     Exchange exchange = greet(context.request());
     exchange.bind(context);
-    if (banFilter.admits(exchange)) {
-      context.next();
-    }
+    banFilter.admit(exchange, context::next);
   }
 
   private Exchange greet(HttpServerRequest request) {

@@ -69,20 +69,24 @@ final class Wiring {
 
     var baits = gate.baits().knowing(contract.operations().stream().map(Operation::path).toList());
     var banFilter = new BanFilter(gate.bans(), baits, calls.dispatcher(), calls.clock());
-    connections = new Connections(vertx, settings.http(), inFlight.connections);
+    connections =
+        new Connections(vertx, settings.http(), inFlight.connections, gate.addresses()::peer);
     drain = new ConnectionDrain(vertx, settings.drain().timeout());
     limits = limits(banFilter);
+    cors =
+        new Cors(
+            settings.cors().origins(),
+            settings.cors().maxAge(),
+            settings.access().apiKeyHeader(),
+            limits);
     reception =
         new Reception(
-            new Arrival(vertx, gate.addresses(), settings.http().tls()),
+            new Arrival(vertx, gate.addresses(), cors::mark, settings.http().tls()),
             connections,
             banFilter,
             limits,
             inFlight.requests,
             dependencies.accounting().accessLog());
-    cors =
-        new Cors(
-            settings.cors().origins(), settings.cors().maxAge(), settings.access().apiKeyHeader());
     credentials = credentials(banFilter);
     tickets = new Tickets(calls.dispatcher(), gate.verification().revocations());
     unknownPaths = new UnknownPaths(contract, new Docs(contract));
@@ -95,8 +99,10 @@ final class Wiring {
   private RateLimitStage limits(BanFilter banFilter) {
     return new RateLimitStage(
         gate.limits(),
-        new Policy("default", settings.limits().defaultPerMinute(), MINUTE),
-        new Policy("operator", settings.limits().operatorPerMinute(), MINUTE),
+        new RateLimitStage.Rates(
+            new Policy("default", settings.limits().defaultPerMinute(), MINUTE),
+            new Policy("operator", settings.limits().operatorPerMinute(), MINUTE),
+            new Policy("preflight", settings.limits().defaultPerMinute(), MINUTE)),
         gate.refusals(),
         settings.security().refusalBan(),
         banFilter,
@@ -109,7 +115,7 @@ final class Wiring {
         gate.verification().keys(),
         gate.verification().revocations(),
         gate.verification().proven(),
-        settings.access().apiKeyHeader(),
+        new Credentials.Wording(settings.access().apiKeyHeader(), settings.contact().url()),
         banFilter);
   }
 

@@ -48,7 +48,7 @@ final class OwnerCredentials {
   }
 
   private ApiKey key(String given) throws IOException {
-    String hash = given.isEmpty() ? madeKey() : ApiKey.hash(given);
+    String hash = given.isEmpty() ? madeKey() : ApiKey.hash(ApiKey.chosen(given));
     return new ApiKey("owner", "owner", hash, Set.of(), Instant.EPOCH);
   }
 

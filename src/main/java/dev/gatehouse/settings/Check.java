@@ -34,6 +34,16 @@ public final class Check {
         key + ": " + block + " is no address or CIDR");
   }
 
+  /** A text that people choose; blanks around it would be lost on its way. */
+  static void printable(String key, String text, int length) {
+    that(
+        text.isEmpty()
+            || (text.codePointCount(0, text.length()) >= length
+                && text.equals(text.strip())
+                && text.codePoints().noneMatch(Character::isISOControl)),
+        key + " must be " + length + " or more printable characters, no blanks around them");
+  }
+
   static void secret(String key, String secret, int length) {
     that(
         secret.isEmpty()

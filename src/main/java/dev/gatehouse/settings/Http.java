@@ -14,6 +14,7 @@ public final class Http {
   private final Duration uploadPeriod;
   private final Size uploadMinimum;
   private final int maxConnections;
+  private final int maxConnectionsPerAddress;
   private final Size maxBodyBytes;
   private final int maxUploads;
   private final int maxStreams;
@@ -30,6 +31,7 @@ public final class Http {
     uploadPeriod = own.duration("uploadPeriod");
     uploadMinimum = own.size("uploadMinimum");
     maxConnections = own.number("maxConnections", 1);
+    maxConnectionsPerAddress = own.number("maxConnectionsPerAddress", 1);
     maxBodyBytes = own.size("maxBodyBytes");
     maxUploads = own.number("maxUploads", 1);
     maxStreams = own.number("maxStreams", 1);
@@ -86,6 +88,11 @@ public final class Http {
 
   public int maxConnections() {
     return maxConnections;
+  }
+
+  /** Connections of one address; trusted proxies are spared. */
+  public int maxConnectionsPerAddress() {
+    return maxConnectionsPerAddress;
   }
 
   /** Bytes of JSON bodies in flight on the node. */

@@ -123,6 +123,13 @@ public final class Section {
     return secret;
   }
 
+  /** A text of at least {@code length} printable characters that people choose, or empty. */
+  public String printable(String key, int length) {
+    String text = text(key);
+    Check.printable(key(key), text, length);
+    return text;
+  }
+
   /** One of a few words. */
   public String choice(String key, String... words) {
     String word = text(key);

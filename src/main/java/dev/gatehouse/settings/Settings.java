@@ -153,8 +153,8 @@ public final class Settings {
 
     static Access read(Section own) {
       return new Access(
-          own.secret("permanentCode", MIN_CODE),
-          own.secret("apiKey", MIN_KEY),
+          own.printable("permanentCode", MIN_CODE),
+          own.printable("apiKey", MIN_KEY),
           own.text("apiKeyHeader", "[A-Za-z0-9-]{1,64}", "must be a header name"),
           Jwt.read(own));
     }

@@ -1,7 +1,7 @@
 package dev.gatehouse.access;
 
-import static java.lang.Thread.State.BLOCKED;
 import static java.lang.Thread.State.TERMINATED;
+import static java.lang.Thread.State.WAITING;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,8 +14,9 @@ import dev.gatehouse.gate.ApiKey;
 import dev.gatehouse.gate.ApiKeys;
 import dev.gatehouse.gate.BanLadder;
 import dev.gatehouse.gate.Bans;
+import dev.gatehouse.gate.Gate;
+import dev.gatehouse.gate.ProvenCredentials;
 import dev.gatehouse.gate.Revocations;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -33,110 +34,233 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the gate holds in memory when several look at the store at a time. */
+/** The gates of two nodes over one store, which follow each other's changes. */
 class GateViewTest {
   private static final String NAME = "bot";
   private static final String KEY = "a-key-of-the-bot-0123";
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   @TempDir Path folder;
   private final Vertx vertx = Vertx.vertx();
   private final AtomicReference<Future<Void>> held = new AtomicReference<>();
-  private final ApiKeys keys = new ApiKeys(List.of());
-  private final AtomicInteger looks = new AtomicInteger();
-  private Dispatcher dispatcher;
   private EmbeddedMongo mongo;
   private MongoClient client;
-  private KeyRepository keyBook;
-  private GateView view;
+  private Side here;
+  private Side there;
+
+  /** One node's gate. */
+  private final class Side {
+    final Vertx vertx = Vertx.vertx();
+    final Dispatcher dispatcher = new Dispatcher(vertx);
+    final GateView.Stores stores;
+    final Gate gate =
+        new Gate(
+            new Bans(100_000),
+            new Revocations(100_000),
+            new ApiKeys(List.of(), 100_000),
+            null,
+            new ProvenCredentials(1));
+    final GateView view;
+
+    Side(Documents documents) {
+      stores =
+          new GateView.Stores(
+              new BanRepository(documents, BanLadder.parse(List.of("1h")), Duration.ofDays(1)),
+              new TokenRepository(documents, RANDOM),
+              new KeyRepository(documents),
+              new ChangeLog(documents));
+      view = new GateView(stores, gate, dispatcher, InstantSource.fixed(NOW), RANDOM);
+      stores.bans().prepare();
+      stores.tokens().prepare();
+      stores.keys().prepare();
+    }
+
+    void ban(String address) {
+      stores.bans().ban(address, "a test", 0, HOUR, NOW);
+      view.banChanged(address);
+    }
+
+    boolean banned(String address) {
+      return gate.bans().banned(address, NOW);
+    }
+
+    boolean knows(String key) {
+      return gate.keys().find(key).isPresent();
+    }
+  }
 
   @BeforeEach
   void open() {
     mongo = EmbeddedMongo.start(folder, 0, false);
     client =
         MongoClient.create(
-            vertx, new JsonObject().put("connection_string", mongo.url()).put("db_name", "test"));
-    var documents = new Documents(holding(client));
-    var banBook = new BanRepository(documents, BanLadder.parse(List.of("1h")), Duration.ofDays(1));
-    keyBook = new KeyRepository(documents);
-    InstantSource clock = InstantSource.fixed(NOW);
-    dispatcher = new Dispatcher(vertx);
-    view =
-        new GateView(
-            banBook,
-            new TokenRepository(documents, new SecureRandom()),
-            keyBook,
-            new Bans(),
-            new Revocations(),
-            keys,
-            dispatcher,
-            clock);
+            vertx,
+            new JsonObject()
+                .put("connection_string", mongo.url())
+                .put("db_name", "test")
+                .put("useObjectId", false));
+    here = new Side(new Documents(holding(client)));
+    there = new Side(new Documents(client));
   }
 
   @AfterEach
   void close() {
     client.close().await();
     mongo.close();
-    vertx.close().await();
+    Future.all(vertx.close(), here.vertx.close(), there.vertx.close()).await();
+  }
+
+  @Test
+  void everyKindOfChangeReachesTheOtherNodeWithItsNextLook() {
+    there.view.refresh();
+    here.ban("1.2.3.4");
+    here.stores.tokens().revoke("token", NOW.plus(HOUR));
+    here.view.tokenChanged("token");
+    here.stores.keys().add(key("id", NAME, KEY));
+    here.view.keyChanged("id");
+    assertTrue(here.banned("1.2.3.4") && here.knows(KEY));
+    there.view.refresh();
+    assertTrue(there.banned("1.2.3.4"));
+    assertTrue(there.gate.revocations().revoked("token"));
+    assertTrue(there.knows(KEY));
+
+    there.stores.bans().lift("1.2.3.4", NOW);
+    there.view.banChanged("1.2.3.4");
+    there.stores.keys().revoke(NAME);
+    there.view.keyChanged("id");
+    assertFalse(there.banned("1.2.3.4") || there.knows(KEY));
+    here.view.refresh();
+    assertFalse(here.banned("1.2.3.4"));
+    assertFalse(here.knows(KEY));
+  }
+
+  @Test
+  void aLookReadsOnlyTheChangesHoweverMuchIsStored() {
+    for (int part = 0; part < 10; part++) {
+      int from = part * 1_000;
+      new Documents(client)
+          .collection("bans", BanRepository.Entry.class)
+          .insert(IntStream.range(from, from + 1_000).mapToObj(GateViewTest::entry).toList());
+      new Documents(client)
+          .collection("apiKeys", ApiKey.class)
+          .insert(
+              IntStream.range(from, from + 1_000)
+                  .mapToObj(i -> key("id-" + i, "name-" + i, "a-stored-key-" + i))
+                  .toList());
+    }
+    here.stores.keys().add(key("last", NAME, KEY));
+    here.view.refresh();
+    there.view.refresh();
+    here.view.refresh();
+    assertTrue(here.banned("10.0.0.0") && here.banned("10.0.39.15"));
+    assertTrue(here.knows(KEY), "the 10,001st key");
+
+    long before = mongo.documentsRead();
+    for (int i = 0; i < 100; i++) {
+      here.view.refresh();
+    }
+    long atRest = mongo.documentsRead() - before;
+    assertTrue(atRest <= 100, "100 looks read " + atRest + " documents");
+    there.ban("1.2.3.4");
+    before = mongo.documentsRead();
+    here.view.refresh();
+    assertTrue(here.banned("1.2.3.4"));
+    assertTrue(mongo.documentsRead() - before <= 5, "one change");
+  }
+
+  @Test
+  void whoLagsBehindTheLogReadsEverythingAgain() {
+    there.view.refresh();
+    here.ban("1.2.3.4");
+    // The log without its older end, as after a trim.
+    client.removeDocuments("gateChanges", new JsonObject()).await();
+    new Documents(client)
+        .collection("gateChanges", ChangeLog.Change.class)
+        .insert(new ChangeLog.Change("%019d".formatted(50_000), ChangeLog.Kind.KEY, "none"));
+    there.view.refresh();
+    assertTrue(there.banned("1.2.3.4"));
+    here.ban("5.6.7.8");
+    there.view.refresh();
+    assertTrue(there.banned("5.6.7.8"), "and goes on from there");
+  }
+
+  @Test
+  void aChangeThatItsNodeCouldTellNobodyIsLearntWhenItStartsAgain() {
+    there.view.refresh();
+    here.stores.bans().ban("1.2.3.4", "a test", 0, HOUR, NOW);
+    there.view.refresh();
+    assertFalse(there.banned("1.2.3.4"), "nobody has told");
+    here.view.refresh();
+    there.view.refresh();
+    assertTrue(there.banned("1.2.3.4"));
+  }
+
+  @Test
+  void numbersAreTakenOnceByManyAtATime() throws Exception {
+    List<Thread> writers = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      Side side = i % 2 == 0 ? here : there;
+      String address = "1.2.3." + i;
+      writers.add(Thread.ofVirtual().start(() -> side.ban(address)));
+    }
+    for (Thread writer : writers) {
+      writer.join();
+    }
+    here.view.refresh();
+    there.view.refresh();
+    for (int i = 0; i < 20; i++) {
+      assertTrue(here.banned("1.2.3." + i) && there.banned("1.2.3." + i), "address " + i);
+    }
+    assertEquals(20, here.stores.log().last());
   }
 
   @Test
   void aLookThatEndsLateBringsNoRevokedKeyBack() throws Exception {
-    keyBook.add(new ApiKey(Bson.newId(), NAME, ApiKey.hash(KEY), Set.of(), NOW));
-    view.refresh();
-    assertTrue(keys.find(KEY).isPresent());
-
+    here.stores.keys().add(key("id", NAME, KEY));
     Promise<Void> slow = Promise.promise();
     held.set(slow.future());
-    Thread late = Thread.ofPlatform().start(view::refresh);
+    Thread late = Thread.ofPlatform().start(here.view::refresh);
     Waiting.until(() -> held.get() == null);
     Thread revoking =
         Thread.ofPlatform()
             .start(() -> {
-              keyBook.revoke(NAME);
-              view.keysChanged();
+              here.stores.keys().revoke(NAME);
+              here.view.keyChanged("id");
             });
-    Waiting.until(() -> EnumSet.of(BLOCKED, TERMINATED).contains(revoking.getState()));
+    Waiting.until(() -> EnumSet.of(WAITING, TERMINATED).contains(revoking.getState()));
     slow.complete();
     late.join();
     revoking.join();
-    assertFalse(keys.find(KEY).isPresent());
-  }
-
-  @Test
-  void whoeverComesDuringALookIsServedByOneMore() throws Exception {
-    Promise<Void> slow = Promise.promise();
-    held.set(slow.future());
-    Thread first = Thread.ofPlatform().start(view::refresh);
-    Waiting.until(() -> held.get() == null);
-    List<Thread> others =
-        Stream.generate(() -> Thread.ofPlatform().start(view::refresh)).limit(50).toList();
-    Waiting.until(() -> others.stream().filter(Thread::isAlive).count() == 1);
-    slow.complete();
-    first.join();
-    for (Thread other : others) {
-      other.join();
-    }
-    assertEquals(2, looks.get());
+    assertFalse(here.knows(KEY));
   }
 
   @Test
   void itsOwnChangesAreNoNews() {
     List<Event> heard = new ArrayList<>();
-    dispatcher.listen(GateView.CHANGED, heard::add);
-    view.keysChanged();
+    here.dispatcher.listen(GateView.CHANGED, heard::add);
+    here.view.keyChanged("id");
     assertEquals(1, heard.size());
-    assertFalse(view.isNews(heard.getFirst()));
-    assertTrue(view.isNews(new Event(GateView.CHANGED, Map.of("by", "another"))));
-    assertTrue(view.isNews(new Event(GateView.CHANGED, Map.of())));
+    assertFalse(here.view.isNews(heard.getFirst()));
+    assertTrue(there.view.isNews(heard.getFirst()));
+    assertTrue(here.view.isNews(new Event(GateView.CHANGED, Map.of())));
+  }
+
+  private static ApiKey key(String id, String name, String text) {
+    return new ApiKey(id, name, ApiKey.hash(text), Set.of(), NOW);
+  }
+
+  private static BanRepository.Entry entry(int i) {
+    String address = "10.0." + (i >> 8) + "." + (i & 0xff);
+    return new BanRepository.Entry(address, "a test", 0, NOW, NOW.plus(HOUR), 1);
   }
 
   /** The client, whose next look at the keys can be held back once it has its result. */
@@ -148,11 +272,10 @@ class GateViewTest {
             (proxy, method, arguments) -> {
               Object result = method.invoke(real, arguments);
               boolean look =
-                  method.getName().startsWith("find")
+                  method.getName().startsWith("findWith")
                       && arguments[0].equals("apiKeys")
                       && result instanceof Future<?>;
               Future<Void> wait = look ? held.getAndSet(null) : null;
-              looks.addAndGet(look ? 1 : 0);
               return wait == null
                   ? result
                   : ((Future<?>) result).compose(found -> wait.map(none -> found));

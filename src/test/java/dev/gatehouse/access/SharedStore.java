@@ -2,10 +2,17 @@ package dev.gatehouse.access;
 
 import dev.gatehouse.TestNode;
 import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.store.Documents;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -42,5 +49,30 @@ final class SharedStore implements BeforeAllCallback, AfterAllCallback {
   void start() {
     mongo = EmbeddedMongo.start(folder, port, false);
     port = mongo.port();
+  }
+
+  /** Stores bans of {@link #address}, past all nodes. */
+  void fill(int bans) {
+    Vertx vertx = Vertx.vertx();
+    JsonObject config =
+        new JsonObject()
+            .put("connection_string", mongo.url())
+            .put("db_name", "gatehouse")
+            .put("useObjectId", false);
+    MongoClient client = MongoClient.create(vertx, config);
+    Instant now = Instant.now();
+    Instant end = now.plus(Duration.ofDays(1));
+    new Documents(client)
+        .collection("bans", BanRepository.Entry.class)
+        .insert(
+            IntStream.range(0, bans)
+                .mapToObj(i -> new BanRepository.Entry(address(i), "a test", 0, now, end, 1))
+                .toList());
+    client.close().await();
+    vertx.close().await();
+  }
+
+  static String address(int i) {
+    return "203.0." + (i >> 8) + "." + (i & 0xff);
   }
 }

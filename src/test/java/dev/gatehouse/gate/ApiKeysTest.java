@@ -1,6 +1,7 @@
 package dev.gatehouse.gate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +12,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,11 +25,11 @@ class ApiKeysTest {
 
   private final ApiKey owner = key("owner", "the owner's chosen key");
   private final ApiKey bot = key("bot", "the bot's own secret key", "trading.write");
-  private final ApiKeys keys = new ApiKeys(List.of(owner));
+  private final ApiKeys keys = new ApiKeys(List.of(owner), 3);
 
   @Test
   void aKeyIsFoundByItsWholeText() {
-    keys.replace(List.of(bot));
+    keys.replace(into -> into.accept(bot));
     assertEquals(Optional.of(owner), keys.find("the owner's chosen key"));
     assertEquals(Optional.of(bot), keys.find("the bot's own secret key"));
     for (String wrong :
@@ -43,10 +45,26 @@ class ApiKeysTest {
 
   @Test
   void aRevokedKeyIsGoneAndAConfiguredOneStays() {
-    keys.replace(List.of(bot));
-    keys.replace(List.of());
+    keys.replace(into -> into.accept(bot));
+    keys.replace(into -> {});
     assertEquals(Optional.empty(), keys.find("the bot's own secret key"));
     assertEquals(Optional.of(owner), keys.find("the owner's chosen key"));
+  }
+
+  @Test
+  void aKeyComesAndGoesByItself() {
+    keys.update(List.of(bot.id()), List.of(bot));
+    assertEquals(Optional.of(bot), keys.find("the bot's own secret key"));
+    keys.update(List.of(bot.id()), List.of());
+    assertEquals(Optional.empty(), keys.find("the bot's own secret key"));
+  }
+
+  @Test
+  void moreKeysThanAreHeldAreKnownToBeElsewhere() {
+    keys.replace(into -> IntStream.range(0, 3).forEach(i -> into.accept(key("k" + i, "key-" + i))));
+    assertTrue(keys.complete());
+    keys.update(List.of(bot.id()), List.of(bot));
+    assertFalse(keys.complete());
   }
 
   @Test
@@ -58,7 +76,7 @@ class ApiKeysTest {
   @Test
   void aKeyBeyondAsciiIsFoundHoweverTheClientWritesIt() {
     ApiKey accented = key("accented", "schlüssel für den Türsteher");
-    keys.replace(List.of(accented));
+    keys.replace(into -> into.accept(accented));
     assertEquals(Optional.of(accented), keys.find("schlüssel für den Türsteher"));
     byte[] utf8 = "schlüssel für den Türsteher".getBytes(StandardCharsets.UTF_8);
     assertEquals(Optional.of(accented), keys.find(new String(utf8, StandardCharsets.ISO_8859_1)));

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,63 +16,82 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BansTest {
   private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+  private static final Instant HOUR = NOW.plus(Duration.ofHours(1));
 
-  private static Ban ban(String address, Instant until) {
-    return new Ban(address, "10 failed attempts", 10, NOW, until);
-  }
-
-  private final Bans bans = new Bans();
+  private final Bans bans = new Bans(5);
 
   private boolean banned(String address) {
-    return bans.banned(address, NOW).isPresent();
+    return bans.banned(address, NOW);
   }
 
   @Test
   void aBanEndsOnTime() {
-    Instant end = NOW.plus(Duration.ofHours(1));
-    bans.add(ban("1.2.3.4", end));
-    bans.add(ban("5.6.7.8", null));
-    assertEquals(
-        Optional.of(Duration.ofHours(1)), bans.banned("1.2.3.4", NOW).orElseThrow().left(NOW));
-    assertTrue(bans.banned("1.2.3.4", end.minusNanos(1)).isPresent());
-    assertFalse(bans.banned("1.2.3.4", end).isPresent());
-    assertEquals(Optional.empty(), bans.banned("5.6.7.8", Instant.MAX).orElseThrow().left(NOW));
+    bans.set("1.2.3.4", HOUR);
+    bans.set("5.6.7.8", Instant.MAX);
+    assertEquals(Optional.of(Duration.ofHours(1)), bans.left("1.2.3.4", NOW));
+    assertTrue(bans.banned("1.2.3.4", HOUR.minusMillis(1)));
+    assertFalse(bans.banned("1.2.3.4", HOUR));
+    assertTrue(bans.banned("5.6.7.8", Instant.parse("9999-01-01T00:00:00Z")));
+    assertEquals(Optional.empty(), bans.left("5.6.7.8", NOW));
     assertFalse(banned("9.9.9.9"));
+    bans.set("1.2.3.4", null);
+    assertFalse(banned("1.2.3.4"));
   }
 
   @Test
-  void theStoredBansReplaceWhatWasKnown() {
-    bans.add(ban("1.2.3.4", null));
-    bans.replace(bans.mark(), List.of(ban("5.6.7.8", null)));
+  void anAddressIsOneNumberAndNoOther() {
+    List<String> all =
+        List.of("0.0.0.1", "1.0.0.0", "::/64", "0:0:0:1::/64", "0:0:100::/64", "2001:db8:5:6::/64");
+    for (String one : all) {
+      Bans alone = new Bans(5);
+      alone.set(one, HOUR);
+      for (String other : all) {
+        assertEquals(one.equals(other), alone.banned(other, NOW), one + " and " + other);
+      }
+    }
+    bans.set("no address", HOUR);
+    assertFalse(banned("no address"));
+  }
+
+  @Test
+  void theStoredBansReplaceTheHeldOnes() {
+    bans.set("1.2.3.4", HOUR);
+    bans.replace(into -> into.accept("5.6.7.8", Instant.MAX));
     assertFalse(banned("1.2.3.4"));
     assertTrue(banned("5.6.7.8"));
   }
 
   @Test
-  void whatHappensWhileTheStoreIsReadIsNewer() {
-    bans.replace(bans.mark(), List.of(ban("5.6.7.8", null)));
-    long mark = bans.mark();
-    bans.add(ban("1.2.3.4", null));
-    bans.remove("5.6.7.8");
-    bans.replace(mark, List.of(ban("5.6.7.8", null)));
-    assertTrue(banned("1.2.3.4"));
-    assertFalse(banned("5.6.7.8"));
-    bans.replace(bans.mark(), List.of(ban("5.6.7.8", null)));
-    assertFalse(banned("1.2.3.4"), "and then the store is right");
-    assertTrue(banned("5.6.7.8"));
+  void overTheBoundTheLatestAreHeldAndThatIsSaid() {
+    for (int i = 1; i <= 5; i++) {
+      bans.set("1.2.3." + i, HOUR);
+    }
+    assertTrue(bans.complete());
+    bans.set("1.2.3.5", Instant.MAX);
+    assertTrue(bans.complete());
+    bans.set("1.2.3.6", HOUR);
+    assertFalse(bans.complete());
+    assertTrue(banned("1.2.3.6"));
+    assertEquals(5, bans.size());
+    bans.replace(into -> into.accept("1.2.3.1", HOUR));
+    assertTrue(bans.complete());
   }
 
   @Test
-  void revocationsAreSeenAtOnceAndForgottenWithTheStore() {
-    Revocations revocations = new Revocations();
+  void whatIsOverGivesItsPlaceBack() {
+    bans.set("1.2.3.4", HOUR);
+    bans.set("5.6.7.8", Instant.MAX);
+    bans.dropOver(HOUR);
+    assertEquals(1, bans.size());
+    Revocations revocations = new Revocations(2);
+    revocations.revoke("a", HOUR);
+    revocations.revoke("b", HOUR.plusSeconds(1));
+    revocations.dropOver(HOUR);
     assertFalse(revocations.revoked("a"));
-    long mark = revocations.mark();
-    revocations.revoke("a", NOW);
-    revocations.replace(mark, Map.of("b", NOW));
-    assertTrue(revocations.revoked("a"));
     assertTrue(revocations.revoked("b"));
-    revocations.replace(revocations.mark(), Map.of());
-    assertFalse(revocations.revoked("a"));
+    revocations.replace(into -> into.accept("c", HOUR));
+    assertFalse(revocations.revoked("b"));
+    assertTrue(revocations.revoked("c"));
   }
 
   @ParameterizedTest

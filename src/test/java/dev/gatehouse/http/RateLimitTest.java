@@ -127,13 +127,6 @@ class RateLimitTest {
     assertNotNull(get(ALIVE, NODE.freshAddress()).header("RateLimit"));
   }
 
-  @Test
-  void preflightsAreFree() {
-    String address = NODE.freshAddress();
-    spend(address);
-    assertEquals(204, client.request("OPTIONS", INFO).from(address).send().status());
-  }
-
   private static Client.Reply get(String path, String address) {
     return client.request("GET", path).from(address).send();
   }

@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.SocketAddress;
 import java.util.HexFormat;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -34,11 +35,16 @@ public final class Arrival {
 
   private final Vertx vertx;
   private final AddressResolver addresses;
+  private final Consumer<Exchange> marks;
   private final boolean tls;
 
-  public Arrival(Vertx vertx, AddressResolver addresses, boolean tls) {
+  /**
+   * @param marks puts what else every reply carries
+   */
+  public Arrival(Vertx vertx, AddressResolver addresses, Consumer<Exchange> marks, boolean tls) {
     this.vertx = vertx;
     this.addresses = addresses;
+    this.marks = marks;
     this.tls = tls;
   }
 
@@ -60,6 +66,7 @@ public final class Arrival {
     if (tls) {
       response.putHeader("Strict-Transport-Security", TRANSPORT_SECURITY);
     }
+    marks.accept(exchange);
     return exchange;
   }
 

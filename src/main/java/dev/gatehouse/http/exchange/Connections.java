@@ -8,9 +8,10 @@ import io.vertx.core.http.impl.HttpServerConnection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
- * The connections of one event loop: bounded in number, and closed when a client takes too long
+ * The connections of one event loop: bounded in number, those of one address too, and closed when a client takes too long
  * over a request's head. (The idle timeout does not see a client that sends a byte now and then.)
  */
 public final class Connections {
@@ -20,10 +21,16 @@ public final class Connections {
   private static final int LOOKS_PER_TIMEOUT = 4;
 
   private final Map<HttpConnection, Connection> open = new HashMap<>();
-  private final Permits permits;
+  private final FairPermits permits;
+  private final UnaryOperator<String> counted;
   private final long timeoutNanos;
 
-  public Connections(Vertx vertx, Http settings, Permits permits) {
+  /**
+   * @param counted says whom a socket's address counts for; empty for one that has no share
+   */
+  public Connections(
+      Vertx vertx, Http settings, FairPermits permits, UnaryOperator<String> counted) {
+    this.counted = counted;
     this.permits = permits;
     this.timeoutNanos = settings.headTimeout().toNanos();
     vertx.setPeriodic(
@@ -31,7 +38,9 @@ public final class Connections {
   }
 
   public void opened(HttpConnection http) {
-    if (!permits.take(1)) {
+    String peer = http.remoteAddress() == null ? "" : http.remoteAddress().hostAddress();
+    String share = peer == null ? "" : counted.apply(peer);
+    if (!permits.take(share)) {
       http.close();
       return;
     }
@@ -40,7 +49,7 @@ public final class Connections {
     watch(http, connection);
     http.closeHandler(closed -> {
       open.remove(http);
-      permits.giveBack(1);
+      permits.giveBack(share);
       connection.closed();
     });
   }

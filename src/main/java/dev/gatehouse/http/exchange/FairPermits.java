@@ -15,8 +15,15 @@ public final class FairPermits {
   private final Map<String, Integer> strangers = new ConcurrentHashMap<>();
 
   public FairPermits(int max) {
+    this(max, Math.max(1, max / PART));
+  }
+
+  /**
+   * @param maxEach of an address that has shown no credential
+   */
+  FairPermits(int max, int maxEach) {
     this.all = new Permits(max);
-    this.maxEach = Math.max(1, max / PART);
+    this.maxEach = maxEach;
   }
 
   /**

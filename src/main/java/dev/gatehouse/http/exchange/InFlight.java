@@ -10,14 +10,15 @@ import java.util.function.Supplier;
  */
 public final class InFlight {
   public final Permits requests = new Permits(Long.MAX_VALUE);
-  public final Permits connections;
+  public final FairPermits connections;
   public final Permits bodyBytes;
   public final FairPermits uploads;
   public final Permits streams;
   public final FairPermits listeners;
 
   public InFlight(Http settings, MeterRegistry metrics) {
-    connections = new Permits(settings.maxConnections());
+    connections =
+        new FairPermits(settings.maxConnections(), settings.maxConnectionsPerAddress());
     bodyBytes = new Permits(settings.maxBodyBytes().bytes());
     uploads = new FairPermits(settings.maxUploads());
     streams = new Permits(settings.maxStreams());

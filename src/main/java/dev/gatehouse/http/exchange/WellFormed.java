@@ -5,6 +5,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.HostAndPort;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * The check that a request can be routed at all: path, query, host and framing are what HTTP says
@@ -12,6 +13,7 @@ import java.util.List;
  */
 public final class WellFormed {
   private static final int ESCAPE = 3;
+  private static final String NETWORK_PREFIX = "%2f64";
 
   private WellFormed() {}
 
@@ -19,10 +21,17 @@ public final class WellFormed {
     String path = request.path();
     return path != null
         && path.startsWith("/")
-        && escapes(path, false)
+        && escapes(withoutPrefix(path), false)
         && (request.query() == null || escapes(request.query(), true))
         && host(request)
         && framing(request.headers().getAll(HttpHeaders.TRANSFER_ENCODING));
+  }
+
+  /** The path without the end of a network such as 2001:db8::/64, the only name with a slash. */
+  private static String withoutPrefix(String path) {
+    return path.toLowerCase(Locale.ROOT).endsWith(NETWORK_PREFIX)
+        ? path.substring(0, path.length() - NETWORK_PREFIX.length())
+        : path;
   }
 
   /** One and no more: a cache in front may go by the first of two, and links by the last. */

@@ -6,7 +6,9 @@ import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.bus.Reply;
 import dev.gatehouse.gate.BaitPaths;
+import dev.gatehouse.gate.BanStanding;
 import dev.gatehouse.gate.Bans;
 import dev.gatehouse.gate.ClientAddress;
 import dev.gatehouse.gate.RateLimitHeaders;
@@ -17,6 +19,8 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Second stage: who is banned, or touches what only scanners touch, gets no further. */
@@ -38,24 +42,40 @@ public final class BanFilter {
     this.clock = clock;
   }
 
-  /** Returns whether the request may go on; otherwise it is answered. */
-  public boolean admits(Exchange exchange) {
+  /** Lets the request go on, or answers it. */
+  public void admit(Exchange exchange, Runnable next) {
     ClientAddress address = exchange.address;
-    if (address.mayBeBanned() && bans.banned(address.key(), clock.instant()).isPresent()) {
+    if (!address.mayBeBanned()) {
+      next.run();
+    } else if (banned(exchange)) {
       Replies.fail(exchange, blocked(address.key()));
-      return false;
-    }
-    if (address.mayBeBanned()
-        && baits.bans(
-            exchange.request.path() == null ? "" : exchange.request.path(),
-            exchange.request.getHeader(HeaderNames.SEC_FETCH_SITE),
-            exchange.request.getHeader(HeaderNames.SEC_FETCH_DEST))) {
+    } else if (baits.bans(
+        exchange.request.path() == null ? "" : exchange.request.path(),
+        exchange.request.getHeader(HeaderNames.SEC_FETCH_SITE),
+        exchange.request.getHeader(HeaderNames.SEC_FETCH_DEST))) {
       ban(exchange, "bait path", null)
           .onSuccess(unstored ->
               Replies.fail(exchange, unstored == null ? blocked(address.key()) : unstored));
-      return false;
+    } else if (bans.complete()) {
+      next.run();
+    } else {
+      ask(exchange, "access.findBan", Map.of("address", address.key()))
+          .onSuccess(reply -> admitIfFree(exchange, reply, next));
     }
-    return true;
+  }
+
+  /** Nobody is shut out because the store does not answer. */
+  private void admitIfFree(Exchange exchange, Reply reply, Runnable next) {
+    if (reply instanceof Answer answer) {
+      BanStanding standing = answer.body(BanStanding.class);
+      if (standing.banned()) {
+        Instant end = standing.end() == null ? Instant.MAX : standing.end();
+        bans.set(exchange.address.key(), end);
+        Replies.fail(exchange, blocked(exchange.address.key()));
+        return;
+      }
+    }
+    next.run();
   }
 
   /**
@@ -73,7 +93,7 @@ public final class BanFilter {
             ? Map.of("address", exchange.address.key(), "reason", reason)
             : Map.of(
                 "address", exchange.address.key(), "reason", reason, "seconds", length.toSeconds());
-    return ask(exchange, "access.ban", body);
+    return ask(exchange, "access.ban", body).map(BanFilter::refusal);
   }
 
   /**
@@ -82,43 +102,48 @@ public final class BanFilter {
    * could not be counted; then the client must not learn what was wrong.
    */
   Future<Failure> failedAttempt(Exchange exchange) {
-    return ask(exchange, "access.failedAttempt", Map.of());
+    return ask(exchange, "access.failedAttempt", Map.of()).map(BanFilter::refusal);
   }
 
   /**
-   * Asks whether the address has an attempt left; the future holds null if it has, or else what to
-   * answer.
+   * Asks whether the address has an attempt left; the future holds the standing of what it shows, or
+   * the failure to answer.
+   *
+   * @param token the id of one that is not known to be revoked, but might be; null for none
+   * @param keyHashes of a key that is not known, but might be stored; null for none
    */
-  Future<Failure> mayTry(Exchange exchange) {
-    return ask(exchange, "access.mayTry", Map.of());
+  Future<Reply> mayTry(Exchange exchange, String token, List<String> keyHashes) {
+    Map<String, Object> question = new HashMap<>();
+    question.put("tokenId", token);
+    question.put("keyHashes", keyHashes);
+    return ask(exchange, "access.mayTry", question)
+        .map(reply -> reply instanceof Answer ? reply : refusal(reply));
+  }
+
+  private Future<Reply> ask(Exchange exchange, String operation, Map<String, Object> body) {
+    return dispatcher.dispatch(message(exchange, operation, body));
   }
 
   /** Whoever has no clear answer of the access area is asked to come again, and never banned. */
-  private Future<Failure> ask(Exchange exchange, String operation, Map<String, Object> body) {
-    return dispatcher
-        .dispatch(message(exchange, operation, body))
-        .map(reply ->
-            switch (reply) {
-              case Answer answer -> null;
-              case Failure failure when failure.status() == 403 || failure.status() == 429 ->
-                  failure;
-              case Failure failure ->
-                  Failure.busy("attempts cannot be counted at the moment", RETRY_SECONDS)
-                      .because(operation + ": " + failure.status() + " " + failure.detail());
-            });
+  private static Failure refusal(Reply reply) {
+    return switch (reply) {
+      case Answer answer -> null;
+      case Failure failure when failure.status() == 403 || failure.status() == 429 -> failure;
+      case Failure failure ->
+          Failure.busy("attempts cannot be counted at the moment", RETRY_SECONDS)
+              .because(failure.status() + " " + failure.detail());
+    };
   }
 
   public boolean banned(Exchange exchange) {
     return exchange.address.mayBeBanned()
-        && bans.banned(exchange.address.key(), clock.instant()).isPresent();
+        && bans.banned(exchange.address.key(), clock.instant());
   }
 
   /** The answer that a banned client reads, and when it may come back. */
   Failure blocked(String address) {
-    Instant now = clock.instant();
     Map<String, String> headers =
-        bans.banned(address, now)
-            .flatMap(ban -> ban.left(now))
+        bans.left(address, clock.instant())
             .map(left -> Map.of("Retry-After", RateLimitHeaders.retryAfter(left)))
             .orElse(Map.of());
     return new Failure(403, BLOCKED, headers, "");

@@ -19,11 +19,14 @@ public final class Cors {
       "X-Request-Id, RateLimit, RateLimit-Policy, Retry-After, ETag, Content-Range, Accept-Ranges,"
           + " Content-Disposition, Content-Length, Deprecation, Link, Location";
 
+  private final RateLimitStage limits;
   private final Set<String> origins;
   private final String requestHeaders;
   private final String maxAge;
 
-  public Cors(List<String> origins, Duration maxAge, String keyHeader) {
+  public Cors(
+      List<String> origins, Duration maxAge, String keyHeader, RateLimitStage limits) {
+    this.limits = limits;
     this.origins = Set.copyOf(origins);
     this.maxAge = Long.toString(maxAge.toSeconds());
     this.requestHeaders =
@@ -32,24 +35,34 @@ public final class Cors {
             + keyHeader;
   }
 
-  public void handle(RoutingContext context) {
-    Exchange exchange = Exchange.of(context);
-    HttpServerResponse response = exchange.response();
-    String origin = exchange.request.getHeader(HeaderNames.ORIGIN);
-    boolean allowed = origin != null && (origins.contains(ANY) || origins.contains(origin));
-    if (!origins.isEmpty()) {
-      response.putHeader("Vary", "Origin");
+  /** Says who may read the reply, whatever it will be: a refusal tells its reason, too. */
+  public void mark(Exchange exchange) {
+    if (origins.isEmpty()) {
+      return;
     }
-    if (allowed) {
+    HttpServerResponse response = exchange.response().putHeader("Vary", "Origin");
+    if (allowed(exchange)) {
+      String origin = exchange.request.getHeader(HeaderNames.ORIGIN);
       response
           .putHeader("Access-Control-Allow-Origin", origins.contains(ANY) ? ANY : origin)
           .putHeader("Access-Control-Expose-Headers", EXPOSED);
     }
-    if (!exchange.request.method().equals(HttpMethod.OPTIONS)) {
+  }
+
+  /** Answers preflights, which spend an allowance of their own. */
+  public void handle(RoutingContext context) {
+    Exchange exchange = Exchange.of(context);
+    if (exchange.request.method().equals(HttpMethod.OPTIONS)) {
+      limits.preflight(exchange, () -> answer(exchange), context::fail);
+    } else {
       context.next();
-      return;
     }
-    if (allowed && exchange.request.getHeader("Access-Control-Request-Method") != null) {
+  }
+
+  private void answer(Exchange exchange) {
+    HttpServerResponse response = exchange.response().putHeader("Cache-Control", "no-store");
+    if (allowed(exchange)
+        && exchange.request.getHeader("Access-Control-Request-Method") != null) {
       response
           .putHeader("Access-Control-Allow-Methods", METHODS)
           .putHeader("Access-Control-Allow-Headers", requestHeaders)
@@ -57,5 +70,10 @@ public final class Cors {
     }
     response.setStatusCode(204);
     Replies.end(exchange, Buffer.buffer());
+  }
+
+  private boolean allowed(Exchange exchange) {
+    String origin = exchange.request.getHeader(HeaderNames.ORIGIN);
+    return origin != null && (origins.contains(ANY) || origins.contains(origin));
   }
 }

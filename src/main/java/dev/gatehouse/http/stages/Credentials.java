@@ -1,10 +1,13 @@
 package dev.gatehouse.http.stages;
 
+import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.Operation.Requirement;
+import dev.gatehouse.gate.ApiKey;
 import dev.gatehouse.gate.ApiKeys;
+import dev.gatehouse.gate.CredentialStanding;
 import dev.gatehouse.gate.ProvenCredentials;
 import dev.gatehouse.gate.Revocations;
 import dev.gatehouse.gate.TokenClaims;
@@ -33,11 +36,13 @@ public final class Credentials {
   private static final String BEARER = "Bearer ";
   private static final String CHALLENGE = "Bearer realm=\"gatehouse\"";
   private static final String WRONG = "the credential is wrong";
+  private static final String REVOKED = "the token is revoked";
 
   private final Tokens tokens;
   private final ApiKeys keys;
   private final Revocations revocations;
   private final CharSequence keyHeader;
+  private final String access;
   private final BanFilter gatekeeper;
   private final ProvenCredentials proven;
 
@@ -46,15 +51,25 @@ public final class Credentials {
       ApiKeys keys,
       Revocations revocations,
       ProvenCredentials proven,
-      String keyHeader,
+      Wording wording,
       BanFilter gatekeeper) {
     this.tokens = tokens;
     this.keys = keys;
     this.revocations = revocations;
     this.proven = proven;
-    this.keyHeader = HeaderNames.name(keyHeader);
+    this.keyHeader = HeaderNames.name(wording.keyHeader());
+    this.access =
+        wording.contactUrl().isEmpty() ? "" : "; access: " + wording.contactUrl();
     this.gatekeeper = gatekeeper;
   }
+
+  /**
+   * The words that are the owner's.
+   *
+   * @param keyHeader the name of the header that carries API keys
+   * @param contactUrl the page where access is requested; may be empty
+   */
+  public record Wording(String keyHeader, String contactUrl) {}
 
   /**
    * The content of a credentials header.
@@ -87,27 +102,39 @@ public final class Credentials {
     Exchange exchange = Exchange.of(context);
     Shown token = token(exchange);
     Shown key = key(exchange);
-    if (token.attempt() || key.attempt()) {
+    boolean tokenInDoubt = token.caller() != null && !revocations.complete();
+    boolean keyInDoubt = key.attempt() && !keys.complete();
+    if (token.attempt() || (key.attempt() && !keyInDoubt)) {
       proven.forget(exchange.address.key());
     }
-    if (isProven(exchange, token) && isProven(exchange, key)) {
+    boolean known = !tokenInDoubt && !keyInDoubt;
+    if (known && isProven(exchange, token) && isProven(exchange, key)) {
       conclude(exchange, token, key);
       context.next();
       return;
     }
+    List<String> hashes =
+        keyInDoubt ? ApiKeys.hashes(exchange.request.getHeader(keyHeader)) : null;
     gatekeeper
-        .mayTry(exchange)
-        .onSuccess(refusal -> {
-          if (refusal == null) {
-            prove(exchange, token);
-            prove(exchange, key);
-            conclude(exchange, token, key);
-          } else {
-            exchange.refusal = new Exchange.Refusal(refusal, false);
+        .mayTry(exchange, tokenInDoubt ? token.id() : null, hashes)
+        .onSuccess(reply -> {
+          switch (reply) {
+            case Answer answer ->
+                learn(exchange, token, key, answer.body(CredentialStanding.class));
+            case Failure failure -> exchange.refusal = new Exchange.Refusal(failure, false);
           }
           context.next();
         })
         .onFailure(context::fail);
+  }
+
+  /** The stored counts where memory does not hold it. */
+  private void learn(Exchange exchange, Shown token, Shown key, CredentialStanding stored) {
+    Shown judgedToken = stored.revoked() ? Shown.over(REVOKED, token.id()) : token;
+    Shown judgedKey = stored.key() == null ? key : shown(exchange, stored.key());
+    prove(exchange, judgedToken);
+    prove(exchange, judgedKey);
+    conclude(exchange, judgedToken, judgedKey);
   }
 
   /**
@@ -126,7 +153,7 @@ public final class Credentials {
     }
   }
 
-  private static void conclude(Exchange exchange, Shown token, Shown key) {
+  private void conclude(Exchange exchange, Shown token, Shown key) {
     Operation operation = exchange.operation;
     List<Requirement> requirements = operation == null ? List.of() : operation.requirements();
     if (token.caller() != null && serves("token", token.caller(), requirements)) {
@@ -167,7 +194,7 @@ public final class Credentials {
     }
     return switch (tokens.verify(header.substring(BEARER.length()).strip())) {
       case TokenVerification.Valid(TokenClaims claims) when revocations.revoked(claims.id()) ->
-          Shown.over("the token is revoked", claims.id());
+          Shown.over(REVOKED, claims.id());
       case TokenVerification.Valid(TokenClaims claims) ->
           Shown.right(bearer(exchange.caller, claims), claims.id());
       case TokenVerification.Expired(TokenClaims claims) ->
@@ -186,10 +213,12 @@ public final class Credentials {
     if (header == null) {
       return Shown.NOTHING;
     }
-    return keys.find(header)
-        .map(key ->
-            Shown.right(exchange.caller.as(key.role(), key.name(), "", 0, key.scopes()), key.id()))
-        .orElseGet(Shown::wrong);
+    return keys.find(header).map(key -> shown(exchange, key)).orElseGet(Shown::wrong);
+  }
+
+  private static Shown shown(Exchange exchange, ApiKey key) {
+    return Shown.right(
+        exchange.caller.as(key.role(), key.name(), "", 0, key.scopes()), key.id());
   }
 
   private static boolean serves(String scheme, Caller caller, List<Requirement> requirements) {
@@ -213,18 +242,18 @@ public final class Credentials {
   }
 
   /** Null when nothing is against the request: a public operation, and no forged credential. */
-  private static Exchange.Refusal refusal(Shown token, Shown key, List<Requirement> requirements) {
+  private Exchange.Refusal refusal(Shown token, Shown key, List<Requirement> requirements) {
     boolean attempt = token.attempt() || key.attempt();
     if (requirements.isEmpty() && !attempt) {
       return null;
     }
     if (!token.given() && !key.given()) {
       return new Exchange.Refusal(
-          new Failure(401, "a credential is required", Map.of("WWW-Authenticate", CHALLENGE), ""),
+          new Failure(401, "a credential is required" + access, Map.of("WWW-Authenticate", CHALLENGE), ""),
           false);
     }
     String fault = token.fault() == null ? key.fault() : token.fault();
-    String uncovered = "the credential does not cover this operation";
+    String uncovered = "the credential does not cover this operation" + access;
     return new Exchange.Refusal(Failure.of(403, fault == null ? uncovered : fault), attempt);
   }
 }

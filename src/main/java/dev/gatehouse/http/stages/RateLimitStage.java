@@ -28,8 +28,7 @@ import java.util.Map;
  */
 public final class RateLimitStage {
   private final RateLimit limits;
-  private final Policy general;
-  private final Policy operators;
+  private final Rates rates;
   private final Refusals refusals;
   private final Duration refusalBan;
   private final BanFilter gatekeeper;
@@ -40,20 +39,27 @@ public final class RateLimitStage {
 
   public RateLimitStage(
       RateLimit limits,
-      Policy general,
-      Policy operators,
+      Rates rates,
       Refusals refusals,
       Duration refusalBan,
       BanFilter gatekeeper,
       String contactUrl) {
     this.limits = limits;
-    this.general = general;
-    this.operators = operators;
+    this.rates = rates;
     this.refusals = refusals;
     this.refusalBan = refusalBan;
     this.gatekeeper = gatekeeper;
     this.contact = contactUrl.isEmpty() ? "" : "; higher limits: " + contactUrl;
   }
+
+  /**
+   * The allowances that hold whatever is asked for.
+   *
+   * @param general of an address
+   * @param operators of an operator, wherever he is
+   * @param preflights of an address, for what browsers ask by themselves
+   */
+  public record Rates(Policy general, Policy operators, Policy preflights) {}
 
   /** A policy and who spends it. */
   private record Charge(Policy policy, String key) {}
@@ -64,7 +70,19 @@ public final class RateLimitStage {
 
   /** For what no router sees. */
   public void handle(Exchange exchange, Runnable next, Handler<Throwable> problem) {
-    List<Charge> charges = charges(exchange);
+    handle(exchange, charges(exchange), next, problem);
+  }
+
+  /** For what a browser asks before the request itself. */
+  public void preflight(Exchange exchange, Runnable next, Handler<Throwable> problem) {
+    Policy own = rates.preflights();
+    List<Charge> charges =
+        own.off() ? List.of() : List.of(new Charge(own, exchange.address.key()));
+    handle(exchange, charges, next, problem);
+  }
+
+  private void handle(
+      Exchange exchange, List<Charge> charges, Runnable next, Handler<Throwable> problem) {
     if (charges.isEmpty()) {
       next.run();
       return;
@@ -90,8 +108,8 @@ public final class RateLimitStage {
     if (!exempt) {
       charges.add(
           operator
-              ? new Charge(operators, "principal:" + caller.subject())
-              : new Charge(general, exchange.address.key()));
+              ? new Charge(rates.operators(), "principal:" + caller.subject())
+              : new Charge(rates.general(), exchange.address.key()));
     }
     if (operation != null) {
       operation

@@ -1,0 +1,66 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** One address has its share of the connections and no more. */
+class ConnectionShareTest {
+  private static final String ALIVE = "GET /api/proxy/still-alive/status";
+  private static final int SHARE = 4;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().with("HTTP_MAX_CONNECTIONS_PER_ADDRESS", Integer.toString(SHARE));
+
+  @RegisterExtension
+  static final TestNode BEHIND_PROXY =
+      new TestNode()
+          .behindProxy()
+          .with("HTTP_MAX_CONNECTIONS_PER_ADDRESS", Integer.toString(SHARE));
+
+  @Test
+  void oneMoreIsClosedUntilAnotherIsOver() throws Exception {
+    List<RawClient> open = open(NODE, SHARE);
+    try (RawClient more = NODE.raw()) {
+      assertTrue(more.closedByServer());
+    }
+    open.getFirst().close();
+    Waiting.until(() -> answered(NODE));
+    for (RawClient client : open) {
+      client.close();
+    }
+  }
+
+  @Test
+  void aTrustedProxyStandsForMany() throws IOException {
+    for (RawClient client : open(BEHIND_PROXY, 3 * SHARE)) {
+      client.close();
+    }
+  }
+
+  private static List<RawClient> open(TestNode node, int count) throws IOException {
+    List<RawClient> open = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      open.add(node.raw());
+      assertEquals(200, open.getLast().ask(ALIVE).status());
+    }
+    return open;
+  }
+
+  private static boolean answered(TestNode node) {
+    try (RawClient client = node.raw()) {
+      return client.ask(ALIVE).status() == 200;
+    } catch (IOException closed) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The gate as a front end, a stranger and the owner meet it. */
+class GateRepliesTest {
+  private static final String ALIVE = "/api/proxy/still-alive/status";
+  private static final String INFO = "/deployment/info";
+  private static final String ORIGIN = "https://front.example";
+  private static final String CONTACT = "https://example.org/contact";
+  private static final int LIMIT = 5;
+
+  /** Beyond ASCII and with blanks: any printable characters will do. */
+  private static final String OWN_CODE = "Tür & Tor für Ümläute";
+
+  private static final String OWN_KEY = "schlüssel für den Türsteher";
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .behindProxy()
+          .with("LIMITS_DEFAULT_PER_MINUTE", Integer.toString(LIMIT))
+          .with("CORS_ORIGINS", ORIGIN)
+          .with("CONTACT_URL", CONTACT)
+          .with("ACCESS_PERMANENT_CODE", OWN_CODE)
+          .with("ACCESS_API_KEY", OWN_KEY);
+
+  private static String token;
+
+  @BeforeAll
+  static void signIn() {
+    token = NODE.client().token(OWN_CODE);
+  }
+
+  @Test
+  void aFrontEndCanReadThatItsAddressIsBlocked() throws IOException {
+    String address = NODE.freshAddress();
+    ban(address);
+    Client.Reply reply = get(ALIVE, address).header("Origin", ORIGIN).send();
+    assertEquals(403, reply.status());
+    assertEquals(ORIGIN, reply.header("Access-Control-Allow-Origin"));
+    assertTrue(reply.header("Access-Control-Expose-Headers").contains("Retry-After"));
+    assertEquals("Origin", reply.header("Vary"));
+    assertTrue(Integer.parseInt(reply.header("Retry-After")) > 0);
+    assertNull(
+        get(ALIVE, address)
+            .header("Origin", "https://other.example")
+            .send()
+            .header("Access-Control-Allow-Origin"));
+  }
+
+  @Test
+  void preflightsHaveAWindowOfTheirOwn() {
+    String address = NODE.freshAddress();
+    for (int i = 0; i < LIMIT; i++) {
+      assertEquals(200, get(ALIVE, address).send().status());
+      Client.Reply preflight = preflight(address);
+      assertEquals(204, preflight.status());
+      assertEquals("no-store", preflight.header("Cache-Control"));
+      assertEquals("\"preflight\";q=5;w=60", preflight.header("RateLimit-Policy"));
+    }
+    assertEquals(429, get(ALIVE, address).send().status());
+    Client.Reply refused = preflight(address);
+    assertEquals(429, refused.status());
+    assertEquals(ORIGIN, refused.header("Access-Control-Allow-Origin"));
+  }
+
+  @Test
+  void whatIsNoHttpIsCountedAndShutsNobodyElseOut() throws IOException {
+    String from = "X-Forwarded-For: " + NODE.freshAddress();
+    String version = "GET / HTTP/7.3\r\nHost: x\r\n" + from + "\r\n\r\n";
+    for (int i = 0; i < LIMIT; i++) {
+      assertEquals(505, once(version));
+    }
+    assertEquals(429, once(version));
+    assertEquals(429, once(RawClient.head("GET " + ALIVE, from)));
+  }
+
+  @Test
+  void whoIsBlockedIsToldSoWhateverHeSends() throws IOException {
+    String address = NODE.freshAddress();
+    ban(address);
+    String from = "X-Forwarded-For: " + address + "\r\n\r\n";
+    assertEquals(403, once("GET / HTTP/7.3\r\nHost: x\r\n" + from));
+    assertEquals(403, once("GET /%zz HTTP/1.1\r\nHost: x\r\n" + from));
+    assertEquals(403, once("OPTIONS / HTTP/1.1\r\nHost: x\r\n" + from));
+  }
+
+  @Test
+  void aBanIsLiftedByTheAddressThatTheListShows() throws IOException {
+    for (String address : List.of(NODE.freshAddress(), "2001:db8:5:6::17", "2001:db8::1")) {
+      ban(address);
+      String shown =
+          owner("GET", "/api/proxy/bans?limit=1")
+              .json()
+              .getJsonArray("bans")
+              .getJsonObject(0)
+              .getString("address");
+      assertEquals(403, get(ALIVE, address).send().status());
+      assertEquals(
+          200, owner("DELETE", "/api/proxy/bans/" + shown.replace("/", "%2F")).status(), shown);
+      assertEquals(200, get(ALIVE, address).send().status());
+      ban(address);
+      JsonObject order = new JsonObject().put("address", shown);
+      assertEquals(200, NODE.manage("access.unban", order).status(), shown);
+      assertEquals(200, get(ALIVE, address).send().status());
+    }
+    assertEquals(400, owner("DELETE", "/api/proxy/bans/nonsense%2f64").status());
+  }
+
+  @Test
+  void anOwnCodeIsOfAnyPrintableCharacters() {
+    for (String typed : List.of(OWN_CODE, OWN_CODE.replace("ü", "u\u0308"))) {
+      Client.Reply reply =
+          NODE.client()
+              .request("POST", "/api/proxy/auth/validate-access")
+              .from(NODE.freshAddress())
+              .json(new JsonObject().put("code", typed))
+              .send();
+      assertEquals(200, reply.status(), reply.text());
+    }
+  }
+
+  @Test
+  void anOwnKeyIsOfAnyPrintableCharactersHoweverTheClientWritesIt() throws IOException {
+    String from = "X-Forwarded-For: " + NODE.freshAddress();
+    assertEquals(200, once(RawClient.head("GET " + INFO, from, "X-API-Key: " + OWN_KEY)));
+    String utf8 =
+        new String(OWN_KEY.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    assertEquals(200, once(RawClient.head("GET " + INFO, from, "X-API-Key: " + utf8)));
+  }
+
+  @Test
+  void theContactPageStandsWhereItIsPromised() {
+    JsonObject info = NODE.client().get("/openapi.json").json().getJsonObject("info");
+    assertEquals(CONTACT, info.getJsonObject("contact").getString("url"));
+    String address = NODE.freshAddress();
+    assertTrue(get(INFO, address).send().error().endsWith(CONTACT));
+    String visitor = NODE.client().token(owner("GET", "/api/proxy/daily-code/current").json().getString("code"));
+    assertTrue(get("/api/proxy/bans", address).token(visitor).send().error().endsWith(CONTACT));
+    for (int i = 2; i < LIMIT; i++) {
+      get(ALIVE, address).send();
+    }
+    assertTrue(get(ALIVE, address).send().error().endsWith(CONTACT));
+  }
+
+  private static Client.Request get(String path, String address) {
+    return NODE.client().request("GET", path).from(address);
+  }
+
+  private static Client.Reply preflight(String address) {
+    return NODE.client()
+        .request("OPTIONS", INFO)
+        .from(address)
+        .header("Origin", ORIGIN)
+        .header("Access-Control-Request-Method", "GET")
+        .send();
+  }
+
+  /** By a token: a Java client writes no umlauts into headers. */
+  private static Client.Reply owner(String method, String path) {
+    return NODE.client()
+        .request(method, path)
+        .from("198.19.255.1")
+        .token(token)
+        .send();
+  }
+
+  private static int once(String request) throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      return raw.send(request).read().status();
+    }
+  }
+
+  private static void ban(String address) throws IOException {
+    JsonObject order = new JsonObject().put("address", address).put("reason", "a test");
+    assertEquals(200, NODE.manage("access.ban", order).status());
+  }
+}
