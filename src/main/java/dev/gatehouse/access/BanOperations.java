@@ -41,8 +41,7 @@ final class BanOperations {
     }
   }
 
-  private record BanList(
-      boolean success, List<BanView> bans, PageOrder.Pagination pagination) {}
+  private record BanList(boolean success, List<BanView> bans, PageOrder.Pagination pagination) {}
 
   private record Figure(String name, long count) {}
 
@@ -66,8 +65,7 @@ final class BanOperations {
     return Answer.ok(
         new Figures(
             List.of(
-                new Figure(
-                    "addresses blocked", bans.count(now, within.from(), within.until())),
+                new Figure("addresses blocked", bans.count(now, within.from(), within.until())),
                 new Figure("addresses blocked now", bans.count(now)))));
   }
 

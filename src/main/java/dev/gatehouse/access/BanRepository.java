@@ -122,8 +122,7 @@ final class BanRepository {
 
   /** Counts the bans that hold and began within a span. */
   long count(Instant now, Instant from, Instant until) {
-    JsonObject begun =
-        new JsonObject().put("$gte", Bson.time(from)).put("$lt", Bson.time(until));
+    JsonObject begun = new JsonObject().put("$gte", Bson.time(from)).put("$lt", Bson.time(until));
     return bans.count(holding(now).put("since", begun));
   }
 

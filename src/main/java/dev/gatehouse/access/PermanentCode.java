@@ -90,8 +90,12 @@ public final class PermanentCode {
 
   /** One spelling for letters with marks: keyboards write some in one character, some in two. */
   private static byte[] derive(String code, byte[] salt, int iterations) {
-    PBEKeySpec spec = new PBEKeySpec(
-            Normalizer.normalize(code, Normalizer.Form.NFC).toCharArray(), salt, iterations, HASH_BYTES * Byte.SIZE);
+    PBEKeySpec spec =
+        new PBEKeySpec(
+            Normalizer.normalize(code, Normalizer.Form.NFC).toCharArray(),
+            salt,
+            iterations,
+            HASH_BYTES * Byte.SIZE);
     try {
       return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256").generateSecret(spec).getEncoded();
     } catch (GeneralSecurityException e) {

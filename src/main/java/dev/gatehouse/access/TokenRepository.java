@@ -61,9 +61,7 @@ final class TokenRepository {
   /** The expiries of those of these tokens that are revoked. */
   Map<String, Instant> expiries(List<String> tokenIds) {
     JsonObject these = new JsonObject().put("$in", new JsonArray(tokenIds));
-    return revocations
-        .find(new JsonObject().put("_id", these), new JsonObject(), 0, 0)
-        .stream()
+    return revocations.find(new JsonObject().put("_id", these), new JsonObject(), 0, 0).stream()
         .collect(Collectors.toMap(Revocation::id, Revocation::expiresAt));
   }
 

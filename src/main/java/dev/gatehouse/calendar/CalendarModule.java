@@ -51,8 +51,9 @@ public final class CalendarModule {
                 new GuestMail(letters, invitations, clock))
             : local;
     var pages = new CancelPages();
-    return AreaModule.of(new CalendarArea(
-            provider, local, settings.hours(), pages, new MailLinks(node.settings()), clock))
+    return AreaModule.of(
+            new CalendarArea(
+                provider, local, settings.hours(), pages, new MailLinks(node.settings()), clock))
         .prepares(locks::prepare)
         .prepares(invitations::prepare)
         .prepares(local::prepare)

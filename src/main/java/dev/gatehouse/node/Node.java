@@ -48,7 +48,8 @@ public final class Node implements AutoCloseable {
    * @throws RuntimeException that says what cannot be started; nothing is left running then
    */
   public static Node start(Settings settings, Path home, Clock clock) throws IOException {
-    Contract contract = ContractFiles.load(settings.access().apiKeyHeader(), settings.contact().url());
+    Contract contract =
+        ContractFiles.load(settings.access().apiKeyHeader(), settings.contact().url());
     Node node = new Node(settings, new Assembly(settings, contract, home, clock));
     try {
       node.deploy(contract, home);

@@ -63,7 +63,8 @@ class ManyBansTest {
     Waiting.until(() -> info(SECOND, token).status() == 403);
     Duration took = Duration.ofNanos(System.nanoTime() - begin);
     assertTrue(took.compareTo(SOON) < 0, "after " + took);
-    assertEquals(200, SECOND.manage("access.unban", new JsonObject().put("address", address)).status());
+    assertEquals(
+        200, SECOND.manage("access.unban", new JsonObject().put("address", address)).status());
     Waiting.until(() -> alive(FIRST, address).status() == 200);
   }
 

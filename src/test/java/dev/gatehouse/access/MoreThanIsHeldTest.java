@@ -74,13 +74,15 @@ class MoreThanIsHeldTest {
     String address = NODE.freshAddress();
     for (int i = 0; i < 10; i++) {
       assertEquals(
-          "the credential is wrong", info().from(address).key("wrong-key-0123-" + i).send().error());
+          "the credential is wrong",
+          info().from(address).key("wrong-key-0123-" + i).send().error());
     }
     assertEquals("this address is blocked", info().from(address).key(keys.get(7)).send().error());
     for (int i = 0; i < MANY; i++) {
       NODE.manage("access.revokeKey", new JsonObject().put("name", "key-" + i));
       assertEquals(
-          "the credential is wrong", info().from(NODE.freshAddress()).key(keys.get(i)).send().error());
+          "the credential is wrong",
+          info().from(NODE.freshAddress()).key(keys.get(i)).send().error());
     }
   }
 

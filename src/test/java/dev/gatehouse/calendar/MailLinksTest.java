@@ -9,7 +9,9 @@ import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** A node that was not told its public address: whoever books does not decide where a link leads. */
+/**
+ * A node that was not told its public address: whoever books does not decide where a link leads.
+ */
 class MailLinksTest {
   @RegisterExtension
   static final TestNode NODE = new TestNode().with("OWNER_EMAIL", "owner@example.org");

@@ -138,8 +138,7 @@ class GateRepliesTest {
   void anOwnKeyIsOfAnyPrintableCharactersHoweverTheClientWritesIt() throws IOException {
     String from = "X-Forwarded-For: " + NODE.freshAddress();
     assertEquals(200, once(RawClient.head("GET " + INFO, from, "X-API-Key: " + OWN_KEY)));
-    String utf8 =
-        new String(OWN_KEY.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    String utf8 = new String(OWN_KEY.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     assertEquals(200, once(RawClient.head("GET " + INFO, from, "X-API-Key: " + utf8)));
   }
 
@@ -149,7 +148,8 @@ class GateRepliesTest {
     assertEquals(CONTACT, info.getJsonObject("contact").getString("url"));
     String address = NODE.freshAddress();
     assertTrue(get(INFO, address).send().error().endsWith(CONTACT));
-    String visitor = NODE.client().token(owner("GET", "/api/proxy/daily-code/current").json().getString("code"));
+    String visitor =
+        NODE.client().token(owner("GET", "/api/proxy/daily-code/current").json().getString("code"));
     assertTrue(get("/api/proxy/bans", address).token(visitor).send().error().endsWith(CONTACT));
     for (int i = 2; i < LIMIT; i++) {
       get(ALIVE, address).send();
@@ -172,11 +172,7 @@ class GateRepliesTest {
 
   /** By a token: a Java client writes no umlauts into headers. */
   private static Client.Reply owner(String method, String path) {
-    return NODE.client()
-        .request(method, path)
-        .from("198.19.255.1")
-        .token(token)
-        .send();
+    return NODE.client().request(method, path).from("198.19.255.1").token(token).send();
   }
 
   private static int once(String request) throws IOException {

@@ -11,8 +11,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * The connections of one event loop: bounded in number, those of one address too, and closed when a client takes too long
- * over a request's head. (The idle timeout does not see a client that sends a byte now and then.)
+ * The connections of one event loop: bounded in number, those of one address too, and closed when a
+ * client takes too long over a request's head. (The idle timeout does not see a client that sends a
+ * byte now and then.)
  */
 public final class Connections {
   private static final String DECODER = "httpDecoder";

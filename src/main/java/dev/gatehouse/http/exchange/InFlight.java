@@ -17,8 +17,7 @@ public final class InFlight {
   public final FairPermits listeners;
 
   public InFlight(Http settings, MeterRegistry metrics) {
-    connections =
-        new FairPermits(settings.maxConnections(), settings.maxConnectionsPerAddress());
+    connections = new FairPermits(settings.maxConnections(), settings.maxConnectionsPerAddress());
     bodyBytes = new Permits(settings.maxBodyBytes().bytes());
     uploads = new FairPermits(settings.maxUploads());
     streams = new Permits(settings.maxStreams());

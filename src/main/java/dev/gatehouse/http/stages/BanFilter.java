@@ -106,8 +106,8 @@ public final class BanFilter {
   }
 
   /**
-   * Asks whether the address has an attempt left; the future holds the standing of what it shows, or
-   * the failure to answer.
+   * Asks whether the address has an attempt left; the future holds the standing of what it shows,
+   * or the failure to answer.
    *
    * @param token the id of one that is not known to be revoked, but might be; null for none
    * @param keyHashes of a key that is not known, but might be stored; null for none
@@ -136,8 +136,7 @@ public final class BanFilter {
   }
 
   public boolean banned(Exchange exchange) {
-    return exchange.address.mayBeBanned()
-        && bans.banned(exchange.address.key(), clock.instant());
+    return exchange.address.mayBeBanned() && bans.banned(exchange.address.key(), clock.instant());
   }
 
   /** The answer that a banned client reads, and when it may come back. */

@@ -24,8 +24,7 @@ public final class Cors {
   private final String requestHeaders;
   private final String maxAge;
 
-  public Cors(
-      List<String> origins, Duration maxAge, String keyHeader, RateLimitStage limits) {
+  public Cors(List<String> origins, Duration maxAge, String keyHeader, RateLimitStage limits) {
     this.limits = limits;
     this.origins = Set.copyOf(origins);
     this.maxAge = Long.toString(maxAge.toSeconds());
@@ -61,8 +60,7 @@ public final class Cors {
 
   private void answer(Exchange exchange) {
     HttpServerResponse response = exchange.response().putHeader("Cache-Control", "no-store");
-    if (allowed(exchange)
-        && exchange.request.getHeader("Access-Control-Request-Method") != null) {
+    if (allowed(exchange) && exchange.request.getHeader("Access-Control-Request-Method") != null) {
       response
           .putHeader("Access-Control-Allow-Methods", METHODS)
           .putHeader("Access-Control-Allow-Headers", requestHeaders)

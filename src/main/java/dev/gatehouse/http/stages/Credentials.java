@@ -58,8 +58,7 @@ public final class Credentials {
     this.revocations = revocations;
     this.proven = proven;
     this.keyHeader = HeaderNames.name(wording.keyHeader());
-    this.access =
-        wording.contactUrl().isEmpty() ? "" : "; access: " + wording.contactUrl();
+    this.access = wording.contactUrl().isEmpty() ? "" : "; access: " + wording.contactUrl();
     this.gatekeeper = gatekeeper;
   }
 
@@ -113,8 +112,7 @@ public final class Credentials {
       context.next();
       return;
     }
-    List<String> hashes =
-        keyInDoubt ? ApiKeys.hashes(exchange.request.getHeader(keyHeader)) : null;
+    List<String> hashes = keyInDoubt ? ApiKeys.hashes(exchange.request.getHeader(keyHeader)) : null;
     gatekeeper
         .mayTry(exchange, tokenInDoubt ? token.id() : null, hashes)
         .onSuccess(reply -> {
@@ -217,8 +215,7 @@ public final class Credentials {
   }
 
   private static Shown shown(Exchange exchange, ApiKey key) {
-    return Shown.right(
-        exchange.caller.as(key.role(), key.name(), "", 0, key.scopes()), key.id());
+    return Shown.right(exchange.caller.as(key.role(), key.name(), "", 0, key.scopes()), key.id());
   }
 
   private static boolean serves(String scheme, Caller caller, List<Requirement> requirements) {
@@ -249,7 +246,8 @@ public final class Credentials {
     }
     if (!token.given() && !key.given()) {
       return new Exchange.Refusal(
-          new Failure(401, "a credential is required" + access, Map.of("WWW-Authenticate", CHALLENGE), ""),
+          new Failure(
+              401, "a credential is required" + access, Map.of("WWW-Authenticate", CHALLENGE), ""),
           false);
     }
     String fault = token.fault() == null ? key.fault() : token.fault();

@@ -76,8 +76,7 @@ public final class RateLimitStage {
   /** For what a browser asks before the request itself. */
   public void preflight(Exchange exchange, Runnable next, Handler<Throwable> problem) {
     Policy own = rates.preflights();
-    List<Charge> charges =
-        own.off() ? List.of() : List.of(new Charge(own, exchange.address.key()));
+    List<Charge> charges = own.off() ? List.of() : List.of(new Charge(own, exchange.address.key()));
     handle(exchange, charges, next, problem);
   }
 
