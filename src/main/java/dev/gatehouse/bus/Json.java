@@ -19,11 +19,18 @@ import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 
 /**
  * The one JSON dialect, of replies and of the bus: times are UTC with milliseconds and {@code Z}.
  */
 public final class Json {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
   private static final ObjectMapper MAPPER =
       // Each call has a virtual thread of its own: buffers kept by the thread would be made anew.
       JsonMapper.builder(
@@ -51,7 +58,7 @@ public final class Json {
 
   /** A time as every reply writes it. */
   public static String time(Instant instant) {
-    return InstantText.of(instant);
+    return TIME.format(instant);
   }
 
   public static Buffer encode(Object value) {

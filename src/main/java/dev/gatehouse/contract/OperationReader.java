@@ -38,6 +38,7 @@ final class OperationReader {
           "x-addition",
           "x-body",
           "x-max-body",
+          "x-current",
           "x-intake",
           "x-limit",
           "x-idempotent",

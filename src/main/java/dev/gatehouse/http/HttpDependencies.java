@@ -13,6 +13,7 @@ import dev.gatehouse.gate.Revocations;
 import dev.gatehouse.gate.Tokens;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
+import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Blobs;
@@ -69,5 +70,5 @@ public record HttpDependencies(
       WorkerExecutor workers) {}
 
   /** The books that are kept on requests. */
-  public record Accounting(InFlight inFlight, AccessLog accessLog) {}
+  public record Accounting(InFlight inFlight, AccessLog accessLog, Faults faults) {}
 }

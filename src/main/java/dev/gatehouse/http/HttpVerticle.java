@@ -1,5 +1,6 @@
 package dev.gatehouse.http;
 
+import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.settings.Http;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -30,6 +31,9 @@ public final class HttpVerticle extends VerticleBase {
   public Future<?> start() {
     Http settings = dependencies.settings().http();
     wiring = new Wiring(vertx, dependencies);
+    Faults faults = dependencies.accounting().faults();
+    // Else a handler that fails would be logged by Vert.x with its stack, as often as it likes.
+    vertx.getOrCreateContext().exceptionHandler(faults::note);
     var stages = new Stages(dependencies.contract(), wiring);
     return OpenAPIContract.from(vertx, dependencies.contract().forRouter())
         .compose(openApi -> {
@@ -37,6 +41,7 @@ public final class HttpVerticle extends VerticleBase {
           server =
               vertx
                   .createHttpServer(options(settings))
+                  .exceptionHandler(faults::note)
                   .connectionHandler(connection -> {
                     wiring.connections.opened(connection);
                     wiring.drain.watch(connection);
@@ -88,7 +93,8 @@ public final class HttpVerticle extends VerticleBase {
             // Else Vert.x speaks of a connection only once its first bytes have come, and an
             // upgraded one escapes Connections: neither could be bounded or timed.
             .setHttp2ClearTextEnabled(false)
-            // There are no WebSockets here, and what compresses them looks at every message.
+            // There are no WebSockets here, and what compresses them looks at every message: with more
+            // than 128 requests waiting for their answers it throws.
             .setPerFrameWebSocketCompressionSupported(false)
             .setPerMessageWebSocketCompressionSupported(false)
             .setTcpNoDelay(true);

@@ -43,26 +43,29 @@ final class Reception {
 
   /** Hands a request to its route if it can be routed. */
   void admit(HttpServerRequest request, Routes routes) {
-    if (WellFormed.holds(request)) {
+    Failure fault = WellFormed.fault(request);
+    if (fault == null) {
       routes.handle(request);
-      return;
-    }
-    Exchange exchange = greet(request);
-    if (banFilter.admits(exchange)) {
-      var unreadable =
-          Failure.of(400, "the path, the Host or the Transfer-Encoding is not well-formed");
-      limits.handle(
-          exchange,
-          () -> Replies.fail(exchange, unreadable),
-          problem -> Replies.fail(exchange, unreadable));
+    } else {
+      refuse(greet(request), fault);
     }
   }
 
   /** Answers what is no HTTP request: a head too large, a broken line. */
   void malformed(HttpServerRequest request) {
     Exchange exchange = greet(request);
-    Replies.fail(exchange, Malformed.failure(request.decoderResult().cause()));
-    request.connection().close();
+    exchange.onFinish(() -> request.connection().close());
+    refuse(exchange, Malformed.failure(request.decoderResult().cause()));
+  }
+
+  /** Nothing is refused to who is banned, and each refusal is one of a limited number. */
+  private void refuse(Exchange exchange, Failure fault) {
+    if (banFilter.admits(exchange)) {
+      limits.handle(
+          exchange,
+          () -> Replies.fail(exchange, fault),
+          problem -> Replies.fail(exchange, fault));
+    }
   }
 
   /** First stage: from here on the request is an exchange. */

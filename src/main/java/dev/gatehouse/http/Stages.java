@@ -52,6 +52,7 @@ final class Stages {
         stages.credentials::enforce,
         stages.unknownPaths::unlessIdentified,
         stages.parameters::handle,
+        stages.current::handle,
         stages.bodies::handle,
         context -> toItsArea(context, operation));
   }

@@ -14,6 +14,10 @@ import dev.gatehouse.http.exchange.Arrival;
 import dev.gatehouse.http.exchange.ConnectionDrain;
 import dev.gatehouse.http.exchange.Connections;
 import dev.gatehouse.http.exchange.InFlight;
+import dev.gatehouse.http.exchange.Loop;
+import dev.gatehouse.http.exchange.ReplyDate;
+import dev.gatehouse.http.stages.AreaCalls;
+import dev.gatehouse.http.stages.CurrentState;
 import dev.gatehouse.http.stages.BanFilter;
 import dev.gatehouse.http.stages.Cors;
 import dev.gatehouse.http.stages.Credentials;
@@ -35,6 +39,9 @@ import java.util.stream.Collectors;
 
 /** The stages of one event loop with all that they work with, put together by constructors. */
 final class Wiring {
+  /** Few, so that large bodies take no more of the machine than this. */
+  private static final int JSON_WORKERS = 2;
+
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   final Connections connections;
@@ -46,6 +53,7 @@ final class Wiring {
   final Tickets tickets;
   final UnknownPaths unknownPaths;
   final Parameters parameters = new Parameters();
+  final CurrentState current;
   final Bodies bodies;
   final Dispatch dispatch;
   final EventStreams events;
@@ -69,12 +77,20 @@ final class Wiring {
 
     var baits = gate.baits().knowing(contract.operations().stream().map(Operation::path).toList());
     var banFilter = new BanFilter(gate.bans(), baits, calls.dispatcher(), calls.clock());
-    connections = new Connections(vertx, settings.http(), inFlight.connections);
+    var loop =
+        new Loop(
+            vertx,
+            vertx.createSharedWorkerExecutor("json", JSON_WORKERS),
+            new ReplyDate(calls.clock()));
+    var areas =
+        new AreaCalls(calls.dispatcher(), settings.publicAddress().url());
+    connections = new Connections(
+            vertx, settings.http(), inFlight.connections, dependencies.accounting().faults());
     drain = new ConnectionDrain(vertx, settings.drain().timeout());
     limits = limits(banFilter);
     reception =
         new Reception(
-            new Arrival(vertx, gate.addresses(), settings.http().tls()),
+            new Arrival(loop, gate.addresses(), settings.http().tls()),
             connections,
             banFilter,
             limits,
@@ -88,7 +104,8 @@ final class Wiring {
     unknownPaths = new UnknownPaths(contract, new Docs(contract));
     var stagedUploads = new StagedUploads(stored.blobs(), stored.workers());
     bodies = bodies(stagedUploads);
-    dispatch = dispatch(stagedUploads);
+    current = new CurrentState(contract, areas);
+    dispatch = dispatch(areas, stagedUploads);
     events = events(banFilter);
   }
 
@@ -130,18 +147,18 @@ final class Wiring {
     return intakes;
   }
 
-  private Dispatch dispatch(StagedUploads stagedUploads) {
+  private Dispatch dispatch(AreaCalls areas, StagedUploads stagedUploads) {
     Map<String, Rendition> renditions =
         stored.renditions().stream()
             .collect(Collectors.toMap(Rendition::name, Function.identity()));
     var streams = new Streams(stored.workers(), inFlight.streams);
     return new Dispatch(
-        calls.dispatcher(),
-        new Downloads(renditions, streams),
-        stored.claims(),
+        areas,
+        current,
         new Idempotency(stored.idempotencyKeys(), calls.clock()),
-        stagedUploads,
-        settings.publicAddress().url());
+        stored.claims(),
+        new Downloads(renditions, streams),
+        stagedUploads);
   }
 
   private EventStreams events(BanFilter banFilter) {

@@ -13,6 +13,7 @@ import dev.gatehouse.gate.Refusals;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
+import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
@@ -167,7 +168,7 @@ final class Assembly {
             idempotencyKeys,
             streams),
         new HttpDependencies.Accounting(
-            new InFlight(settings.http(), metrics.registry()), new AccessLog(metrics.registry())));
+            new InFlight(settings.http(), metrics.registry()), new AccessLog(metrics.registry()), new Faults(metrics.registry())));
   }
 
   /** Every rendition there is, whatever this node deploys: any http node serves any claim check. */

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Headers by which a client learns that its copy is still right. The tags are weak, since the same
- * answer goes out compressed and plain.
+ * Headers by which a client learns that its copy is still right, and makes sure that what it
+ * changes is what it has seen. A compressed answer goes by a tag of its own, which http makes.
  */
 final class EntityTags {
   private EntityTags() {}
@@ -32,7 +32,8 @@ final class EntityTags {
             .map(SymbolFile::lastUpdated)
             .max(Comparator.naturalOrder())
             .orElse(Instant.EPOCH);
-    return Map.of("ETag", tag(files.size() + "-" + latest.toEpochMilli()));
+    // A symbol that went and one that came within a millisecond would show in no other way.
+    return Map.of("ETag", "W/" + tag(files.size() + "-" + latest.toEpochMilli()));
   }
 
   private static Map<String, String> of(String tag, Instant lastModified) {
@@ -40,6 +41,6 @@ final class EntityTags {
   }
 
   private static String tag(String value) {
-    return "W/\"" + value + '"';
+    return '"' + value + '"';
   }
 }

@@ -25,7 +25,7 @@ public final class StartBench {
   private static final double MOST_SECONDS = 1.5;
   private static final double MOST_PLAIN = 1.2;
   private static final double MOST_IDLE = 150;
-  private static final long IDLE_MILLIS = 15_000;
+  private static final long IDLE_MILLIS = 10_000;
 
   private final Options options;
   private final Peers peers;

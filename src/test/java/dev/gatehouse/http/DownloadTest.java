@@ -180,15 +180,18 @@ class DownloadTest {
     assertEquals(status, reply.status());
   }
 
+  /** A range is for GET alone. */
   @Test
   void headSaysWhatGetWouldSend() throws IOException {
     try (RawClient raw = NODE.raw()) {
+      RawClient.Reply get = raw.ask("GET " + PATH);
       for (String range : new String[] {"X-None: 1", "Range: bytes=5-9", "Range: bytes=9999999-"}) {
         RawClient.Reply head = raw.ask("HEAD " + PATH, range);
-        RawClient.Reply get = raw.ask("GET " + PATH, range);
-        assertEquals(get.status(), head.status());
-        head.headers().remove("X-Request-Id");
-        get.headers().remove("X-Request-Id");
+        assertEquals(200, head.status());
+        for (String own : new String[] {"X-Request-Id", "Date"}) {
+          head.headers().remove(own);
+          get.headers().remove(own);
+        }
         assertEquals(get.headers(), head.headers());
       }
     }

@@ -67,7 +67,7 @@ class ResumeTest {
     assertEquals(405, client.get("/api/proxy/resume/download").status());
   }
 
-  /** A POST is no reading: neither conditions nor ranges make it less than the file. */
+  /** A POST is no reading: a range makes it no less than the file, a condition forbids it. */
   @Test
   @Order(4)
   void aPostIsAlwaysTheWholeFile() {
@@ -77,13 +77,15 @@ class ResumeTest {
             .request("POST", "/api/proxy/resume/download")
             .key(TestNode.KEY)
             .header("Range", "bytes=0-3")
-            .header("If-None-Match", "*")
             .body("application/json", bytes("{}"))
             .send();
     assertEquals(200, reply.status());
     assertArrayEquals(PDF, reply.bytes());
     assertNull(reply.header("Accept-Ranges"));
     assertEquals(200, download().status(), "the connection is still good");
+    Client.Request conditional = client.request("POST", "/api/proxy/resume/download");
+    assertEquals(
+        412, conditional.key(TestNode.KEY).header("If-None-Match", "*").send().status());
   }
 
   @Test

@@ -14,6 +14,8 @@ import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Eighth stage: reads the body, now that the request is let in. JSON is read whole, up to the
@@ -21,6 +23,11 @@ import java.util.Locale;
  */
 public final class Bodies {
   private static final String JSON = "application/json";
+  private static final String IDENTITY = "identity";
+
+  /** Bytes that are too many to parse and check on the event loop. */
+  private static final int LARGE = 32_768;
+
   private static final String REQUIRED = "a JSON body is required";
 
   private final Duration timeout;
@@ -40,6 +47,12 @@ public final class Bodies {
   public void handle(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
     Operation operation = exchange.operation;
+    if (operation.body() != Operation.Body.NONE && encoded(exchange.request)) {
+      Map<String, String> plain = Map.of("Accept-Encoding", IDENTITY);
+      Replies.fail(
+          exchange, new Failure(415, "the body must not have a Content-Encoding", plain, ""));
+      return;
+    }
     switch (operation.body()) {
       case NONE -> context.next();
       case JSON -> json(context, exchange, operation);
@@ -102,24 +115,56 @@ public final class Bodies {
 
   private static void parse(
       RoutingContext context, Exchange exchange, Operation operation, Buffer body) {
+    if (body.length() <= LARGE) {
+      Optional<Failure> fault = fault(exchange, operation, body);
+      goOn(context, exchange, operation, body, fault);
+    } else {
+      exchange
+          .offload(() -> fault(exchange, operation, body))
+          .onSuccess(fault -> goOn(context, exchange, operation, body, fault))
+          .onFailure(context::fail);
+    }
+  }
+
+  /** Parses the body and holds it against the contract. */
+  private static Optional<Failure> fault(Exchange exchange, Operation operation, Buffer body) {
     try {
       ContentDigest.of(exchange.request).require(body);
-      if (body.length() == 0) {
-        // Only now is this known of a body of unknown length.
-        none(context, exchange, operation);
-        return;
+      if (body.length() > 0) {
+        exchange.body = operation.validation().body(Json.parse(body));
       }
-      exchange.body = operation.validation().body(Json.parse(body));
-      context.next();
+      return Optional.empty();
     } catch (ValidationException e) {
-      Replies.fail(exchange, Failure.of(400, e.getMessage()));
+      return Optional.of(Failure.of(400, e.getMessage()));
     } catch (IOException e) {
-      Replies.fail(exchange, Failure.of(400, "the body is not valid JSON"));
+      return Optional.of(Failure.of(400, "the body is not valid JSON"));
+    }
+  }
+
+  private static void goOn(
+      RoutingContext context,
+      Exchange exchange,
+      Operation operation,
+      Buffer body,
+      Optional<Failure> fault) {
+    if (fault.isPresent()) {
+      Replies.fail(exchange, fault.get());
+    } else if (body.length() == 0) {
+      // Only now is this known of a body of unknown length.
+      none(context, exchange, operation);
+    } else if (!exchange.over()) {
+      context.next();
     }
   }
 
   static Failure tooLarge(long limit) {
     return Failure.of(413, "the body is larger than " + limit + " bytes");
+  }
+
+  /** Coded bytes would reach the area as they came: nothing here decodes them. */
+  private static boolean encoded(HttpServerRequest request) {
+    String coding = request.getHeader("Content-Encoding");
+    return coding != null && !coding.strip().equalsIgnoreCase(IDENTITY);
   }
 
   static String mediaType(HttpServerRequest request) {

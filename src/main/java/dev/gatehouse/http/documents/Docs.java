@@ -60,9 +60,8 @@ public final class Docs {
     Page page = pages.get(exchange.request.path());
     HttpServerResponse response = exchange.response();
     response.putHeader("Cache-Control", "public, max-age=300").putHeader("ETag", page.etag());
-    if (page.etag().equals(exchange.request.getHeader("If-None-Match"))) {
-      response.setStatusCode(304);
-      Replies.end(exchange, Buffer.buffer());
+    response.headers().add("Vary", "Accept-Encoding");
+    if (!Replies.wanted(exchange)) {
       return;
     }
     if (exchange.request.path().startsWith(SWAGGER)) {
@@ -76,7 +75,6 @@ public final class Docs {
     response
         .putHeader("Content-Type", page.type())
         .putHeader("Content-Length", Integer.toString(bytes.length()));
-    response.headers().add("Vary", "Accept-Encoding");
     Replies.end(exchange, bytes);
   }
 

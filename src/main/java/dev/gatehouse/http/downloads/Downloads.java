@@ -4,9 +4,10 @@ import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.http.exchange.ByteRange;
-import dev.gatehouse.http.exchange.Conditions;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.Preconditions;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.http.exchange.Validators;
 import dev.gatehouse.store.Rendition;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -52,22 +53,20 @@ public final class Downloads {
     if (!claim.fileName().isEmpty()) {
       response.putHeader("Content-Disposition", disposition(claim.fileName()));
     }
-    // Conditions and ranges are for reading alone; a POST that is answered by a file has neither.
-    boolean reading = Conditions.reads(exchange.request);
-    if (reading && Conditions.unchanged(exchange)) {
-      response.setStatusCode(304);
-      Replies.end(exchange, Buffer.buffer());
+    if (!Replies.wanted(exchange)) {
       return;
     }
+    // Ranges are for GET alone.
+    boolean ranges = exchange.request.method().equals(HttpMethod.GET);
     response.putHeader("Content-Type", claim.contentType());
     if (claim.length() < 0) {
       body(exchange, claim, 0, -1, gone);
       return;
     }
-    if (reading) {
+    if (Preconditions.reads(exchange.request)) {
       response.putHeader("Accept-Ranges", "bytes");
     }
-    ByteRange range = reading ? range(exchange, claim) : null;
+    ByteRange range = ranges ? range(exchange, claim) : null;
     if (range == null) {
       body(exchange, claim, 0, claim.length(), gone);
     } else if (range.unsatisfiable()) {
@@ -144,14 +143,10 @@ public final class Downloads {
 
   /** The range asked for, if the client's If-Range still holds. */
   private static ByteRange range(Exchange exchange, ClaimCheck claim) {
-    String condition = exchange.request.getHeader("If-Range");
-    boolean holds =
-        condition == null
-            || (condition.startsWith("\"")
-                ? condition.equals('"' + claim.etag() + '"')
-                : claim.lastModified() != null
-                    && condition.equals(HttpDate.text(claim.lastModified())));
-    return holds ? ByteRange.of(exchange.request.getHeader("Range"), claim.length()) : null;
+    return Preconditions.sameForRange(
+            exchange.request, Validators.of(exchange.response().headers()))
+        ? ByteRange.of(exchange.request.getHeader("Range"), claim.length())
+        : null;
   }
 
   /** RFC 6266: a plain name for old clients, the true one in UTF-8. */

@@ -2,7 +2,6 @@ package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.gate.AddressResolver;
 import dev.gatehouse.gate.ClientAddress;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -17,6 +16,8 @@ import java.util.stream.Stream;
  * carry.
  */
 public final class Arrival {
+  static final String REQUEST_ID = "X-Request-Id";
+
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
   /** Names and values in turn, encoded once: every reply carries them. */
@@ -30,14 +31,15 @@ public final class Arrival {
           .map(HttpHeaders::createOptimized)
           .toArray(CharSequence[]::new);
 
+  private static final CharSequence ID_NAME = HttpHeaders.createOptimized(REQUEST_ID);
   private static final String TRANSPORT_SECURITY = "max-age=31536000";
 
-  private final Vertx vertx;
+  private final Loop loop;
   private final AddressResolver addresses;
   private final boolean tls;
 
-  public Arrival(Vertx vertx, AddressResolver addresses, boolean tls) {
-    this.vertx = vertx;
+  public Arrival(Loop loop, AddressResolver addresses, boolean tls) {
+    this.loop = loop;
     this.addresses = addresses;
     this.tls = tls;
   }
@@ -49,11 +51,11 @@ public final class Arrival {
     ClientAddress address =
         addresses.resolve(
             peer == null ? null : peer.hostAddress(),
-            request.headers().getAll(HeaderNames.X_FORWARDED_FOR),
-            request.headers().getAll(HeaderNames.FORWARDED));
-    var exchange = new Exchange(vertx, request, id(request), address);
+            request.headers().getAll("X-Forwarded-For"),
+            request.headers().getAll("Forwarded"));
+    var exchange = new Exchange(loop, request, id(request), address);
     HttpServerResponse response = request.response();
-    response.putHeader(HeaderNames.X_REQUEST_ID, exchange.requestId);
+    response.putHeader(ID_NAME, exchange.requestId);
     for (int i = 0; i < ALWAYS.length; i += 2) {
       response.putHeader(ALWAYS[i], ALWAYS[i + 1]);
     }
@@ -64,7 +66,7 @@ public final class Arrival {
   }
 
   private static String id(HttpServerRequest request) {
-    String given = request.getHeader(HeaderNames.X_REQUEST_ID);
+    String given = request.getHeader(REQUEST_ID);
     return given != null && ID.matcher(given).matches()
         ? given
         : HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());

@@ -11,11 +11,22 @@ public final class BodyLength {
   public static long announced(HttpServerRequest request) {
     String length = request.getHeader("Content-Length");
     if (length != null) {
-      // In a malformed request it may be anything.
-      return length.matches("[0-9]{1,15}") ? Long.parseLong(length) : -1;
+      return number(length.strip());
     }
     // HTTP/2 needs no header for a body to come; one that comes has a type.
     String sign = request.version() == HttpVersion.HTTP_2 ? "Content-Type" : "Transfer-Encoding";
     return request.isEnded() || !request.headers().contains(sign) ? 0 : -1;
+  }
+
+  /** In a malformed request it may be anything. */
+  private static long number(String length) {
+    if (length.isEmpty() || length.charAt(0) < '0' || length.charAt(0) > '9') {
+      return -1;
+    }
+    try {
+      return Long.parseLong(length);
+    } catch (NumberFormatException e) {
+      return -1;
+    }
   }
 }

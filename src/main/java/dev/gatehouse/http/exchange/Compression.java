@@ -1,5 +1,6 @@
 package dev.gatehouse.http.exchange;
 
+import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,17 +18,24 @@ public final class Compression {
 
   private Compression() {}
 
-  /** The body to send, with the headers that say what it is. */
-  static Buffer of(Exchange exchange, Buffer plain) {
-    if (plain.length() < SMALLEST) {
-      return plain;
+  /**
+   * Says what the form of a body depends on, and by which tag its representation then goes.
+   *
+   * @return whether it goes out compressed
+   */
+  static boolean negotiate(Exchange exchange, int length) {
+    if (length < SMALLEST) {
+      return false;
     }
-    exchange.response().headers().add("Vary", "Accept-Encoding");
+    MultiMap headers = exchange.response().headers().add("Vary", "Accept-Encoding");
     if (!accepted(exchange)) {
-      return plain;
+      return false;
     }
-    exchange.response().putHeader("Content-Encoding", "gzip");
-    return gzip(plain);
+    String etag = headers.get("ETag");
+    if (etag != null) {
+      headers.set("ETag", Preconditions.compressed(etag));
+    }
+    return true;
   }
 
   /** Returns whether the client takes gzip; a quality of 0 means it does not. */

@@ -21,9 +21,11 @@ public final class Connections {
 
   private final Map<HttpConnection, Connection> open = new HashMap<>();
   private final Permits permits;
+  private final Faults faults;
   private final long timeoutNanos;
 
-  public Connections(Vertx vertx, Http settings, Permits permits) {
+  public Connections(Vertx vertx, Http settings, Permits permits, Faults faults) {
+    this.faults = faults;
     this.permits = permits;
     this.timeoutNanos = settings.headTimeout().toNanos();
     vertx.setPeriodic(
@@ -38,6 +40,7 @@ public final class Connections {
     var connection = new Connection(http);
     open.put(http, connection);
     watch(http, connection);
+    http.exceptionHandler(faults::note);
     http.closeHandler(closed -> {
       open.remove(http);
       permits.giveBack(1);

@@ -6,7 +6,9 @@ import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.gate.ClientAddress;
 import io.netty.handler.codec.DecoderException;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
@@ -16,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +30,6 @@ import org.slf4j.LoggerFactory;
 public final class Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
   private static final String KEY = "gatehouse.exchange";
-  private static final String CONTINUE = "100-continue";
 
   public final HttpServerRequest request;
   public final String requestId;
@@ -52,7 +54,7 @@ public final class Exchange {
   /** Its connection; null until that knows of it. */
   Connection connection;
 
-  private final Vertx vertx;
+  private final Loop loop;
   private final Deque<Runnable> taken = new ArrayDeque<>(4);
   private boolean over;
   private boolean complete;
@@ -70,8 +72,8 @@ public final class Exchange {
    */
   public record Refusal(Failure failure, boolean attempt) {}
 
-  public Exchange(Vertx vertx, HttpServerRequest request, String requestId, ClientAddress address) {
-    this.vertx = vertx;
+  public Exchange(Loop loop, HttpServerRequest request, String requestId, ClientAddress address) {
+    this.loop = loop;
     this.request = request;
     this.requestId = requestId;
     this.address = address;
@@ -92,13 +94,18 @@ public final class Exchange {
 
   /** From now on the end of the reply is noticed; that of the connection its connection tells. */
   void begin() {
-    response().headersEndHandler(head -> UnreadBody.announceClose(this));
+    response().headersEndHandler(head -> completeHead());
     response()
         .endHandler(ended -> {
           complete = !response().closed();
           finish();
         });
     response().closeHandler(gone -> finish());
+  }
+
+  private void completeHead() {
+    response().headers().set(HttpHeaders.DATE, loop.date().now());
+    UnreadBody.announceClose(this);
   }
 
   /** True if the reply is complete or the client has gone: nothing more can be done for it. */
@@ -164,22 +171,27 @@ public final class Exchange {
   /** Does something later, unless the request is over by then. */
   public void after(Duration time, Runnable action) {
     if (!over) {
-      long timer = vertx.setTimer(time.toMillis(), due -> action.run());
-      onFinish(() -> vertx.cancelTimer(timer));
+      long timer = loop.vertx().setTimer(time.toMillis(), due -> action.run());
+      onFinish(() -> loop.vertx().cancelTimer(timer));
     }
   }
 
   /** Does something again and again until the request is over. */
   public void every(Duration time, Runnable action) {
     if (!over) {
-      long timer = vertx.setPeriodic(time.toMillis(), due -> action.run());
-      onFinish(() -> vertx.cancelTimer(timer));
+      long timer = loop.vertx().setPeriodic(time.toMillis(), due -> action.run());
+      onFinish(() -> loop.vertx().cancelTimer(timer));
     }
+  }
+
+  /** Does on another thread what takes too long for the event loop. */
+  public <T> Future<T> offload(Callable<T> work) {
+    return loop.workers().executeBlocking(work, false);
   }
 
   /** Does something once all that is due now on the event loop is done. */
   public void soon(Runnable action) {
-    vertx.runOnContext(due -> action.run());
+    loop.vertx().runOnContext(due -> action.run());
   }
 
   /**
@@ -203,7 +215,7 @@ public final class Exchange {
         whole.run();
       }
     });
-    if (CONTINUE.equalsIgnoreCase(request.getHeader("Expect")) && !over) {
+    if (WellFormed.CONTINUE.equalsIgnoreCase(request.getHeader("Expect")) && !over) {
       response().writeContinue();
     }
     request.resume();
@@ -220,7 +232,7 @@ public final class Exchange {
   }
 
   Vertx vertx() {
-    return vertx;
+    return loop.vertx();
   }
 
   /** The contract's path, or a word for what stands for it in logs and metrics: never the path. */

@@ -4,7 +4,6 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -16,8 +15,12 @@ import org.slf4j.LoggerFactory;
 /** Ends a response: with JSON, or with the one shape of errors. */
 public final class Replies {
   private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
+  private static final int OK = 200;
+  private static final int NOT_MODIFIED = 304;
   private static final int SERVER_ERROR = 500;
-  private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+
+  /** Bytes that are too many to compress on the event loop. */
+  private static final int LARGE = 32_768;
 
   private Replies() {}
 
@@ -41,19 +44,66 @@ public final class Replies {
     }
     failure.headers().forEach(response::putHeader);
     response.headers().remove("ETag").remove("Last-Modified").remove("Content-Disposition");
-    response.putHeader(HeaderNames.CACHE_CONTROL, "no-store");
+    response.putHeader("Cache-Control", "no-store");
     json(exchange, failure.status(), Json.encode(Map.of("error", failure.message())));
   }
 
-  /** Answers with encoded JSON, compressed where that is worth it and the client takes it. */
+  /**
+   * Answers with encoded JSON: compressed where that is worth it and the client takes it, and not
+   * at all where it has the same already.
+   */
   public static void json(Exchange exchange, int status, Buffer plain) {
-    Buffer json = Compression.of(exchange, plain);
-    exchange
-        .response()
+    boolean gzip = Compression.negotiate(exchange, plain.length());
+    if (status == OK && Preconditions.reads(exchange.request) && !wanted(exchange)) {
+      return;
+    }
+    if (!gzip) {
+      json(exchange, status, plain, false);
+    } else if (plain.length() <= LARGE) {
+      json(exchange, status, Compression.gzip(plain), true);
+    } else {
+      exchange
+          .offload(() -> Compression.gzip(plain))
+          .onSuccess(small -> json(exchange, status, small, true));
+    }
+  }
+
+  private static void json(Exchange exchange, int status, Buffer body, boolean gzip) {
+    if (exchange.over()) {
+      return;
+    }
+    HttpServerResponse response = exchange.response();
+    if (gzip) {
+      response.putHeader("Content-Encoding", "gzip");
+    }
+    response
         .setStatusCode(status)
-        .putHeader(HeaderNames.CONTENT_TYPE, JSON)
-        .putHeader(HeaderNames.CONTENT_LENGTH, Integer.toString(json.length()));
-    end(exchange, json);
+        .putHeader("Content-Type", "application/json")
+        .putHeader("Content-Length", Integer.toString(body.length()));
+    end(exchange, body);
+  }
+
+  /**
+   * Judges the conditions of a request that has read something, by the validators that the response
+   * carries already; one that does not want it is answered.
+   */
+  public static boolean wanted(Exchange exchange) {
+    if (!Preconditions.present(exchange.request)) {
+      return true;
+    }
+    Validators now = Validators.of(exchange.response().headers());
+    return switch (Preconditions.judge(exchange.request, now)) {
+      case HOLD -> true;
+      case NOT_MODIFIED -> {
+        exchange.response().setStatusCode(NOT_MODIFIED);
+        end(exchange, Buffer.buffer());
+        yield false;
+      }
+      case FAILED -> {
+        fail(exchange, Failure.of(412, "what is there is not what the request's conditions want"));
+        yield false;
+      }
+    };
   }
 
   /** Ends the response with its last bytes; to a HEAD they are none. */

@@ -1,5 +1,7 @@
 package dev.gatehouse.http.exchange;
 
+import dev.gatehouse.bus.Failure;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
@@ -11,11 +13,28 @@ import java.util.List;
  * they are.
  */
 public final class WellFormed {
+  static final String CONTINUE = "100-continue";
+
   private static final int ESCAPE = 3;
 
   private WellFormed() {}
 
-  public static boolean holds(HttpServerRequest request) {
+  /** The refusal of a request that is not as it must be; null for one that is. */
+  public static Failure fault(HttpServerRequest request) {
+    if (!routable(request)) {
+      return Failure.of(400, "the path, the Host or the Transfer-Encoding is not well-formed");
+    }
+    MultiMap headers = request.headers();
+    if (headers.contains("")) {
+      return Failure.of(400, "a header has no name");
+    }
+    boolean expected =
+        !headers.contains(HttpHeaders.EXPECT)
+            || headers.getAll(HttpHeaders.EXPECT).stream().allMatch(CONTINUE::equalsIgnoreCase);
+    return expected ? null : Failure.of(417, "only " + CONTINUE + " can be expected here");
+  }
+
+  private static boolean routable(HttpServerRequest request) {
     String path = request.path();
     return path != null
         && path.startsWith("/")

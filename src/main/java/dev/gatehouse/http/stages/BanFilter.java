@@ -11,7 +11,6 @@ import dev.gatehouse.gate.Bans;
 import dev.gatehouse.gate.ClientAddress;
 import dev.gatehouse.gate.RateLimitHeaders;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -48,8 +47,8 @@ public final class BanFilter {
     if (address.mayBeBanned()
         && baits.bans(
             exchange.request.path() == null ? "" : exchange.request.path(),
-            exchange.request.getHeader(HeaderNames.SEC_FETCH_SITE),
-            exchange.request.getHeader(HeaderNames.SEC_FETCH_DEST))) {
+            exchange.request.getHeader("Sec-Fetch-Site"),
+            exchange.request.getHeader("Sec-Fetch-Dest"))) {
       ban(exchange, "bait path", null)
           .onSuccess(unstored ->
               Replies.fail(exchange, unstored == null ? blocked(address.key()) : unstored));

@@ -1,7 +1,6 @@
 package dev.gatehouse.http.stages;
 
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
@@ -27,15 +26,15 @@ public final class Cors {
     this.origins = Set.copyOf(origins);
     this.maxAge = Long.toString(maxAge.toSeconds());
     this.requestHeaders =
-        "Authorization, Content-Type, Range, If-Range, If-None-Match, If-Modified-Since,"
-            + " Content-Digest, Idempotency-Key, Last-Event-ID, X-Request-Id, "
+        "Authorization, Content-Type, Range, If-Range, If-Match, If-None-Match, If-Modified-Since,"
+            + " If-Unmodified-Since, Content-Digest, Idempotency-Key, Last-Event-ID, X-Request-Id, "
             + keyHeader;
   }
 
   public void handle(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
     HttpServerResponse response = exchange.response();
-    String origin = exchange.request.getHeader(HeaderNames.ORIGIN);
+    String origin = exchange.request.getHeader("Origin");
     boolean allowed = origin != null && (origins.contains(ANY) || origins.contains(origin));
     if (!origins.isEmpty()) {
       response.putHeader("Vary", "Origin");
@@ -55,7 +54,7 @@ public final class Cors {
           .putHeader("Access-Control-Allow-Headers", requestHeaders)
           .putHeader("Access-Control-Max-Age", maxAge);
     }
-    response.setStatusCode(204);
+    response.setStatusCode(204).putHeader("Cache-Control", "no-store");
     Replies.end(exchange, Buffer.buffer());
   }
 }

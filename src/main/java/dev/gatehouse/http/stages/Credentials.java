@@ -11,7 +11,6 @@ import dev.gatehouse.gate.TokenClaims;
 import dev.gatehouse.gate.TokenVerification;
 import dev.gatehouse.gate.Tokens;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
@@ -37,7 +36,7 @@ public final class Credentials {
   private final Tokens tokens;
   private final ApiKeys keys;
   private final Revocations revocations;
-  private final CharSequence keyHeader;
+  private final String keyHeader;
   private final BanFilter gatekeeper;
   private final ProvenCredentials proven;
 
@@ -52,7 +51,7 @@ public final class Credentials {
     this.keys = keys;
     this.revocations = revocations;
     this.proven = proven;
-    this.keyHeader = HeaderNames.name(keyHeader);
+    this.keyHeader = keyHeader;
     this.gatekeeper = gatekeeper;
   }
 
@@ -158,7 +157,7 @@ public final class Credentials {
   }
 
   private Shown token(Exchange exchange) {
-    String header = exchange.request.getHeader(HeaderNames.AUTHORIZATION);
+    String header = exchange.request.getHeader("Authorization");
     if (header == null) {
       return Shown.NOTHING;
     }

@@ -1,20 +1,14 @@
 package dev.gatehouse.http.stages;
 
 import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
-import dev.gatehouse.bus.Deadline;
-import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
-import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
-import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.bodies.StagedUploads;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.downloads.Downloads;
-import dev.gatehouse.http.exchange.Conditions;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.HeaderNames;
+import dev.gatehouse.http.exchange.Preconditions;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -25,15 +19,14 @@ import java.util.Map;
 
 /** Last stage: sends the call to its area and turns the reply into HTTP. */
 public final class Dispatch {
-  private static final int OK = 200;
   private static final int SERVER_ERROR = 500;
 
-  private final Dispatcher dispatcher;
-  private final Downloads downloads;
-  private final ClaimCache claims;
+  private final AreaCalls calls;
+  private final CurrentState current;
   private final Idempotency idempotency;
+  private final ClaimCache claims;
+  private final Downloads downloads;
   private final StagedUploads stagedUploads;
-  private final String publicUrl;
 
   /** Of this event loop, by the claim check's tag. */
   private final Map<String, Asked> lookUps = new HashMap<>();
@@ -41,18 +34,18 @@ public final class Dispatch {
   private record Asked(Future<Reply> reply, long generation) {}
 
   public Dispatch(
-      Dispatcher dispatcher,
-      Downloads downloads,
-      ClaimCache claims,
+      AreaCalls calls,
+      CurrentState current,
       Idempotency idempotency,
-      StagedUploads stagedUploads,
-      String publicUrl) {
-    this.dispatcher = dispatcher;
-    this.downloads = downloads;
-    this.claims = claims;
+      ClaimCache claims,
+      Downloads downloads,
+      StagedUploads stagedUploads) {
+    this.calls = calls;
+    this.current = current;
     this.idempotency = idempotency;
+    this.claims = claims;
+    this.downloads = downloads;
     this.stagedUploads = stagedUploads;
-    this.publicUrl = publicUrl;
   }
 
   public void handle(RoutingContext context) {
@@ -64,7 +57,7 @@ public final class Dispatch {
     String tag = claims.tag(exchange);
     ClaimCheck known = claims.find(tag);
     if (known != null) {
-      exchange.response().putHeader(HeaderNames.CACHE_CONTROL, exchange.operation.cacheControl());
+      exchange.response().putHeader("Cache-Control", exchange.operation.cacheControl());
       downloads.send(exchange, known, () -> again(context, exchange, tag));
       return;
     }
@@ -88,14 +81,9 @@ public final class Dispatch {
 
   private void ask(RoutingContext context, Exchange exchange, String tag, Runnable gone) {
     long generation = claims.generation();
-    Future<Reply> reply = ask(exchange, tag, generation);
-    if (reply.succeeded()) {
-      answer(exchange, reply.result(), tag, generation, gone);
-    } else {
-      reply
-          .onSuccess(later -> answer(exchange, later, tag, generation, gone))
-          .onFailure(context::fail);
-    }
+    ask(exchange, tag, generation)
+        .onSuccess(reply -> answer(exchange, reply, tag, generation, gone))
+        .onFailure(context::fail);
   }
 
   /** Those who want a download that is being looked up wait for the one answer: single flight. */
@@ -104,19 +92,7 @@ public final class Dispatch {
     if (asked != null && asked.generation() == generation) {
       return asked.reply();
     }
-    Future<Reply> reply =
-        idempotency.once(
-            exchange,
-            () -> {
-              if (exchange.over()) {
-                return Future.succeededFuture(Failure.busy("the client has left", 1));
-              }
-              exchange.handedOver = true;
-              Call call = call(exchange);
-              return exchange.operation.inline()
-                  ? dispatcher.dispatchInline(call)
-                  : dispatcher.dispatch(call);
-            });
+    Future<Reply> reply = idempotency.once(exchange, () -> sendIfUnchanged(exchange));
     if (tag != null) {
       var mine = new Asked(reply, generation);
       lookUps.put(tag, mine);
@@ -125,23 +101,20 @@ public final class Dispatch {
     return reply;
   }
 
-  private Call call(Exchange exchange) {
-    Operation operation = exchange.operation;
-    return new Call(
-        operation.id(),
-        new Origin(exchange.requestId, exchange.caller, base(exchange)),
-        Deadline.in(operation.timeout()),
-        exchange.parameters,
-        exchange.body,
-        exchange.uploads);
+  private Future<Reply> sendIfUnchanged(Exchange exchange) {
+    if (!Preconditions.onChange(exchange.request)) {
+      return send(exchange);
+    }
+    return current
+        .fault(exchange)
+        .compose(fault ->
+            fault.<Future<Reply>>map(Future::succeededFuture).orElseGet(() -> send(exchange)));
   }
 
-  private String base(Exchange exchange) {
-    if (!publicUrl.isEmpty()) {
-      return publicUrl;
-    }
-    var authority = exchange.request.authority();
-    return exchange.request.scheme() + "://" + (authority == null ? "localhost" : authority);
+  private Future<Reply> send(Exchange exchange) {
+    return exchange.over()
+        ? Future.succeededFuture(Failure.busy("the client has left", 1))
+        : calls.send(exchange);
   }
 
   private void answer(Exchange exchange, Reply reply, String tag, long generation, Runnable gone) {
@@ -167,15 +140,10 @@ public final class Dispatch {
     if (exchange.over()) {
       return;
     }
-    response.putHeader(HeaderNames.CACHE_CONTROL, exchange.operation.cacheControl());
+    response.putHeader("Cache-Control", exchange.operation.cacheControl());
     answer.headers().forEach(response::putHeader);
     if (answer.claimCheck() != null) {
       downloads.send(exchange, answer.claimCheck(), gone);
-    } else if (answer.status() == OK
-        && Conditions.reads(exchange.request)
-        && Conditions.unchanged(exchange)) {
-      response.setStatusCode(304);
-      Replies.end(exchange, Buffer.buffer());
     } else if (answer.json() != null) {
       Replies.json(exchange, answer.status(), answer.json());
     } else {

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
@@ -30,8 +31,13 @@ public final class Idempotency {
   private static final String HEADER = "Idempotency-Key";
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final int BAD_REQUEST = 400;
-  private static final int NOT_CARRIED_OUT = 503;
-  private static final int NOBODY_KNOWS = 504;
+  private static final int SERVER_ERROR = 500;
+
+  /**
+   * Refusals that are not final: another state is wanted first, too many came, a provider failed,
+   * nobody has taken the request, the disk is full. It may come again.
+   */
+  private static final Set<Integer> NOT_CARRIED_OUT = Set.of(412, 429, 502, 503, 507);
 
   private final IdempotencyKeys keys;
   private final InstantSource clock;
@@ -48,13 +54,16 @@ public final class Idempotency {
       return request.get();
     }
     String id = id(exchange, key);
-    String fingerprint = fingerprint(exchange);
     Duration timeout = exchange.operation.timeout().plus(GRACE);
     Instant now = clock.instant();
-    return off(() -> keys.begin(id, fingerprint, timeout, now))
+    return off(() -> {
+          String fingerprint = fingerprint(exchange);
+          return keys.begin(id, fingerprint, timeout, now)
+              .map(entry -> repeated(entry, fingerprint, now));
+        })
         .compose(before ->
             before
-                .map(entry -> Future.succeededFuture(repeated(exchange, entry, fingerprint, now)))
+                .map(Future::succeededFuture)
                 .orElseGet(() -> request.get().compose(reply -> keep(id, reply))));
   }
 
@@ -78,7 +87,7 @@ public final class Idempotency {
     return Digests.sha256(Json.encode(exchange.body == null ? Map.of() : exchange.body).getBytes());
   }
 
-  private static Reply repeated(Exchange exchange, Entry entry, String fingerprint, Instant now) {
+  private static Reply repeated(Entry entry, String fingerprint, Instant now) {
     if (!entry.fingerprint().equals(fingerprint)) {
       return Failure.of(400, "this Idempotency-Key was used with another body");
     }
@@ -94,20 +103,19 @@ public final class Idempotency {
               "the first request of this Idempotency-Key ended without an answer: look whether it"
                   + " took effect before you send another");
     }
-    exchange.response().putHeader("Idempotent-Replayed", "true");
+    Map<String, String> headers = Map.of("Idempotent-Replayed", "true");
     return entry.status() < BAD_REQUEST
-        ? new Answer(entry.status(), Map.of(), Buffer.buffer(entry.json()), null)
-        : Failure.of(entry.status(), entry.json());
+        ? new Answer(entry.status(), headers, Buffer.buffer(entry.json()), null)
+        : new Failure(entry.status(), entry.json(), headers, "");
   }
 
   private Future<Reply> keep(String id, Reply reply) {
     return off(() -> {
       switch (reply) {
         case Answer answer -> keys.end(id, answer.status(), answer.json().toString());
-        // Busy means that nobody has taken the request: it may come again.
-        case Failure failure when failure.status() == NOT_CARRIED_OUT -> keys.release(id);
-        // A worker may still be at it; the key stays taken.
-        case Failure failure when failure.status() == NOBODY_KNOWS -> {}
+        case Failure failure when NOT_CARRIED_OUT.contains(failure.status()) -> keys.release(id);
+        // An area may still be at it, or have been half-way through: the key stays taken.
+        case Failure failure when failure.status() >= SERVER_ERROR -> {}
         case Failure failure -> keys.end(id, failure.status(), failure.message());
       }
       return reply;

@@ -3,7 +3,6 @@ package dev.gatehouse.http.stages;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.contract.ValidationException;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Arrays;
@@ -42,7 +41,7 @@ public final class Parameters {
    * Returns whether the client takes anything that the operation produces; errors are always JSON.
    */
   private static boolean acceptable(Exchange exchange) {
-    String accept = exchange.request.getHeader(HeaderNames.ACCEPT);
+    String accept = exchange.request.getHeader("Accept");
     if (accept == null || accept.isBlank() || accept.equals(ANY) || accept.equals(JSON)) {
       return true;
     }

@@ -10,7 +10,6 @@ import dev.gatehouse.gate.RateLimitHeaders;
 import dev.gatehouse.gate.RateLimitHeaders.Spent;
 import dev.gatehouse.gate.Refusals;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
@@ -18,7 +17,6 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -34,9 +32,6 @@ public final class RateLimitStage {
   private final Duration refusalBan;
   private final BanFilter gatekeeper;
   private final String contact;
-
-  /** Those of single operations. */
-  private final Map<Operation.Limit, Policy> policies = new HashMap<>();
 
   public RateLimitStage(
       RateLimit limits,
@@ -69,12 +64,9 @@ public final class RateLimitStage {
       next.run();
       return;
     }
-    Future<List<Spent>> spent = spend(charges, 0, new ArrayList<>(2));
-    if (spent.succeeded()) {
-      go(exchange, spent.result(), next);
-    } else {
-      spent.onSuccess(later -> go(exchange, later, next)).onFailure(problem);
-    }
+    spend(charges, 0, new ArrayList<>(2))
+        .onSuccess(spent -> go(exchange, spent, next))
+        .onFailure(problem);
   }
 
   private List<Charge> charges(Exchange exchange) {
@@ -100,40 +92,30 @@ public final class RateLimitStage {
           .ifPresent(own ->
               charges.add(
                   new Charge(
-                      policies.computeIfAbsent(own, RateLimitStage::policy),
-                      exchange.address.key())));
+                      new Policy(own.name(), own.limit(), own.window()), exchange.address.key())));
     }
     charges.removeIf(charge -> charge.policy().off());
     return charges;
   }
 
-  private static Policy policy(Operation.Limit limit) {
-    return new Policy(limit.name(), limit.limit(), limit.window());
-  }
-
   /** Spends one after the other and stops at the first that is used up. */
   private Future<List<Spent>> spend(List<Charge> charges, int index, List<Spent> spent) {
     Charge charge = charges.get(index);
-    Future<RateLimitDecision> decision = limits.spend(charge.policy(), charge.key());
-    // Limits that are counted in this node's memory are known at once.
-    return decision.succeeded()
-        ? after(decision.result(), charges, index, spent)
-        : decision.compose(later -> after(later, charges, index, spent));
-  }
-
-  private Future<List<Spent>> after(
-      RateLimitDecision decision, List<Charge> charges, int index, List<Spent> spent) {
-    spent.add(new Spent(charges.get(index).policy(), decision));
-    return decision.allowed() && index + 1 < charges.size()
-        ? spend(charges, index + 1, spent)
-        : Future.succeededFuture(spent);
+    return limits
+        .spend(charge.policy(), charge.key())
+        .compose(verdict -> {
+          spent.add(new Spent(charge.policy(), verdict));
+          return verdict.allowed() && index + 1 < charges.size()
+              ? spend(charges, index + 1, spent)
+              : Future.succeededFuture(spent);
+        });
   }
 
   private void go(Exchange exchange, List<Spent> spent, Runnable next) {
     HttpServerResponse response = exchange.response();
     response
-        .putHeader(HeaderNames.RATE_LIMIT_POLICY, RateLimitHeaders.policies(spent))
-        .putHeader(HeaderNames.RATE_LIMIT, RateLimitHeaders.limits(spent));
+        .putHeader("RateLimit-Policy", RateLimitHeaders.policies(spent))
+        .putHeader("RateLimit", RateLimitHeaders.limits(spent));
     RateLimitDecision last = spent.getLast().verdict();
     if (last.allowed()) {
       next.run();

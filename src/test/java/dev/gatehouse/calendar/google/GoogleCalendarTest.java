@@ -263,6 +263,36 @@ class GoogleCalendarTest {
     assertEquals(404, client.request("DELETE", path).key(TestNode.KEY).send().status());
   }
 
+  /** Else the failure of a minute would be the answer for a day. */
+  @Test
+  @Order(14)
+  void aFailureOfTheProviderIsNotRepeatedUnderItsIdempotencyKey() {
+    GOOGLE.script("token", new Answer(400, example("token_error_400")));
+    assertEquals(502, bookOnce().status());
+    GOOGLE.reset();
+    NODE.clock.advance(Duration.ofMinutes(2));
+    Client.Reply booked = bookOnce();
+    assertEquals(201, booked.status(), booked.text());
+    assertNull(booked.header("Idempotent-Replayed"));
+    Client.Reply again = bookOnce();
+    assertEquals("true", again.header("Idempotent-Replayed"));
+    assertEquals(booked.text(), again.text());
+  }
+
+  private Client.Reply bookOnce() {
+    JsonObject data =
+        new JsonObject()
+            .put("title", "Once")
+            .put("startTime", "2024-01-20T10:00:00")
+            .put("endTime", "2024-01-20T11:00:00");
+    return client
+        .request("POST", "/api/proxy/calendar/create-event")
+        .key(TestNode.KEY)
+        .header("Idempotency-Key", "once")
+        .json(new JsonObject().put("eventData", data))
+        .send();
+  }
+
   private Client.Reply list(String from, String to) {
     String query = "?startDate=" + from + "&endDate=" + to;
     return client.request("GET", "/api/proxy/calendar/events" + query).key(TestNode.KEY).send();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.gate.ClientAddress;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.Loop;
 import dev.gatehouse.store.Blob;
 import dev.gatehouse.store.BlobWriter;
 import dev.gatehouse.store.FileBlobs;
@@ -43,7 +44,7 @@ class StagingTest {
                   vertx.createSharedWorkerExecutor("staging-test")),
               new Refusing(),
               Long.MAX_VALUE,
-              new Exchange(vertx, null, "test", new ClientAddress("192.0.2.1", true, true)),
+              new Exchange(new Loop(vertx, null, null), null, "test", new ClientAddress("192.0.2.1", true, true)),
               null);
       Future<Blob> staged = staging.take(client, ContentDigest.NONE);
       client.bytes.handle(Buffer.buffer(new byte[300_000]));

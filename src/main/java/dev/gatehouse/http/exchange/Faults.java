@@ -1,0 +1,62 @@
+package dev.gatehouse.http.exchange;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Exceptions that no stage has seen: those of connections, and those that a handler lets through.
+ * Each is counted by its kind; anyone can cause some, so that one line in ten seconds is logged.
+ */
+public final class Faults {
+  private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
+  private static final long QUIET_NANOS = Duration.ofSeconds(10).toNanos();
+  private static final int MAX_KINDS = 32;
+  private static final String OTHER = "other";
+
+  private final MeterRegistry metrics;
+  private final Map<String, Counter> kinds = new ConcurrentHashMap<>();
+  private final AtomicLong lastLine = new AtomicLong(System.nanoTime() - QUIET_NANOS);
+  private final AtomicLong unsaid = new AtomicLong();
+
+  public Faults(MeterRegistry metrics) {
+    this.metrics = metrics;
+    counter(OTHER);
+  }
+
+  /** Counts an exception, and logs it unless one was logged a moment ago. */
+  public void note(Throwable problem) {
+    String name = problem.getClass().getSimpleName();
+    // A kind that comes when there are many is one of the others: labels must stay few.
+    counter(kinds.containsKey(name) || kinds.size() < MAX_KINDS ? name : OTHER).increment();
+    long now = System.nanoTime();
+    long last = lastLine.get();
+    if (now - last < QUIET_NANOS || !lastLine.compareAndSet(last, now)) {
+      unsaid.incrementAndGet();
+    } else {
+      LOG.warn("{}; {} more since the line before this", text(problem), unsaid.getAndSet(0));
+    }
+  }
+
+  /** One line, whatever the message holds, with the place that an engineer looks for first. */
+  private static String text(Throwable problem) {
+    StackTraceElement[] stack = problem.getStackTrace();
+    String place = stack.length == 0 ? "" : " at " + stack[0];
+    return problem.toString().replaceAll("\\p{Cntrl}", " ") + place;
+  }
+
+  private Counter counter(String kind) {
+    return kinds.computeIfAbsent(
+        kind,
+        name ->
+            Counter.builder("gatehouse.http.faults")
+                .description("Exceptions of connections and handlers that no stage has seen")
+                .tag("kind", name)
+                .register(metrics));
+  }
+}

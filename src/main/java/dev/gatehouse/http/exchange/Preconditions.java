@@ -1,0 +1,140 @@
+package dev.gatehouse.http.exchange;
+
+import dev.gatehouse.formats.HttpDate;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The conditions under which a client wants its request carried out (RFC 9110, section 13), judged
+ * in the order of that document's section 13.2.2.
+ */
+public final class Preconditions {
+  private static final String IF_MATCH = "If-Match";
+  private static final String IF_NONE_MATCH = "If-None-Match";
+  private static final String IF_MODIFIED_SINCE = "If-Modified-Since";
+  private static final String IF_UNMODIFIED_SINCE = "If-Unmodified-Since";
+  private static final String ANY = "*";
+  private static final Pattern TAG = Pattern.compile("(W/)?\"[^\"]*\"");
+
+  /** The end of a tag whose representation went out compressed. */
+  private static final String GZIP = "-gzip\"";
+
+  private Preconditions() {}
+
+  /** What is to become of the request. */
+  public enum Outcome {
+    HOLD,
+    NOT_MODIFIED,
+    FAILED
+  }
+
+  /** True for the methods that only read. */
+  public static boolean reads(HttpServerRequest request) {
+    return request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
+  }
+
+  /** True if a request has any of them. */
+  static boolean present(HttpServerRequest request) {
+    return ofBoth(request.headers()) || request.headers().contains(IF_MODIFIED_SINCE);
+  }
+
+  /** True if a request that changes something has any of them. */
+  public static boolean onChange(HttpServerRequest request) {
+    return !reads(request) && ofBoth(request.headers());
+  }
+
+  private static boolean ofBoth(MultiMap headers) {
+    return headers.contains(IF_MATCH)
+        || headers.contains(IF_NONE_MATCH)
+        || headers.contains(IF_UNMODIFIED_SINCE);
+  }
+
+  /** Judges a request by what is there now. */
+  public static Outcome judge(HttpServerRequest request, Validators now) {
+    MultiMap headers = request.headers();
+    List<String> match = headers.getAll(IF_MATCH);
+    if (!match.isEmpty()) {
+      if (!matches(match, now, true)) {
+        return Outcome.FAILED;
+      }
+    } else if (modifiedSince(date(headers, IF_UNMODIFIED_SINCE), now)) {
+      return Outcome.FAILED;
+    }
+    List<String> none = headers.getAll(IF_NONE_MATCH);
+    if (!none.isEmpty()) {
+      if (!matches(none, now, false)) {
+        return Outcome.HOLD;
+      }
+      return reads(request) ? Outcome.NOT_MODIFIED : Outcome.FAILED;
+    }
+    Optional<Instant> since = date(headers, IF_MODIFIED_SINCE);
+    boolean same =
+        reads(request)
+            && since.isPresent()
+            && now.lastModified() != null
+            && !modifiedSince(since, now);
+    return same ? Outcome.NOT_MODIFIED : Outcome.HOLD;
+  }
+
+  /** True if a part of just this representation is wanted: the client has another part of it. */
+  public static boolean sameForRange(HttpServerRequest request, Validators now) {
+    String condition = request.getHeader("If-Range");
+    if (condition == null) {
+      return true;
+    }
+    return condition.startsWith("\"")
+        ? condition.equals(now.etag())
+        : now.lastModified() != null && condition.equals(HttpDate.text(now.lastModified()));
+  }
+
+  /** The tag of a representation that goes out compressed: other bytes, another strong tag. */
+  static String compressed(String etag) {
+    return etag.startsWith("W/") ? etag : etag.substring(0, etag.length() - 1) + GZIP;
+  }
+
+  private static boolean modifiedSince(Optional<Instant> time, Validators now) {
+    return time.isPresent()
+        && now.lastModified() != null
+        && now.lastModified().isAfter(time.get());
+  }
+
+  /** A date that is none, or that was given twice, is no condition. */
+  private static Optional<Instant> date(MultiMap headers, String name) {
+    List<String> values = headers.getAll(name);
+    return values.size() == 1 ? HttpDate.parse(values.getFirst()) : Optional.empty();
+  }
+
+  /**
+   * @param strong whether the same bytes are asked for, or any that mean the same
+   */
+  private static boolean matches(List<String> lines, Validators now, boolean strong) {
+    String all = String.join(",", lines).strip();
+    if (all.equals(ANY)) {
+      return now.exists();
+    }
+    if (now.etag() == null) {
+      return false;
+    }
+    Matcher tag = TAG.matcher(all);
+    while (tag.find()) {
+      boolean comparable = !strong || !(tag.group().startsWith("W/") || now.etag().startsWith("W/"));
+      if (comparable && opaque(tag.group()).equals(opaque(now.etag()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String opaque(String etag) {
+    String plain = etag.startsWith("W/") ? etag.substring(2) : etag;
+    return plain.endsWith(GZIP)
+        ? plain.substring(0, plain.length() - GZIP.length()) + '"'
+        : plain;
+  }
+}

@@ -1,0 +1,65 @@
+package dev.gatehouse.http.stages;
+
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.bus.Reply;
+import dev.gatehouse.contract.Operation;
+import dev.gatehouse.http.exchange.Exchange;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Map;
+
+/** The calls that requests make to areas. */
+public final class AreaCalls {
+  private final Dispatcher dispatcher;
+  private final String publicUrl;
+
+  /**
+   * @param publicUrl base of links in replies; empty for the address that was asked
+   */
+  public AreaCalls(Dispatcher dispatcher, String publicUrl) {
+    this.dispatcher = dispatcher;
+    this.publicUrl = publicUrl;
+  }
+
+  /** Sends a request to its area, whose business it is from then on. */
+  Future<Reply> send(Exchange exchange) {
+    exchange.handedOver = true;
+    Operation operation = exchange.operation;
+    var call =
+        new Call(
+            operation.id(),
+            origin(exchange),
+            Deadline.in(operation.timeout()),
+            exchange.parameters,
+            exchange.body,
+            exchange.uploads);
+    return operation.inline() ? dispatcher.dispatchInline(call) : dispatcher.dispatch(call);
+  }
+
+  /** Asks what an operation without a body would answer to the same caller. */
+  Future<Reply> ask(Exchange exchange, Operation operation, Map<String, Object> parameters) {
+    return dispatcher.dispatch(
+        new Call(
+            operation.id(),
+            origin(exchange),
+            Deadline.in(operation.timeout()),
+            parameters,
+            null,
+            List.of()));
+  }
+
+  private Origin origin(Exchange exchange) {
+    return new Origin(exchange.requestId, exchange.caller, base(exchange));
+  }
+
+  private String base(Exchange exchange) {
+    if (!publicUrl.isEmpty()) {
+      return publicUrl;
+    }
+    var authority = exchange.request.authority();
+    return exchange.request.scheme() + "://" + (authority == null ? "localhost" : authority);
+  }
+}

@@ -1,0 +1,125 @@
+package dev.gatehouse.http.stages;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.contract.Contract;
+import dev.gatehouse.contract.Operation;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.Preconditions;
+import dev.gatehouse.http.exchange.Preconditions.Outcome;
+import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.http.exchange.Validators;
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.RoutingContext;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Before a change is sent to its area: where the client says what it wants to change ({@code
+ * If-Match} and its like), the operation that reads the same thing is asked what is there now. That
+ * is the GET of the same path, or the operation that {@code x-current} names.
+ */
+public final class CurrentState {
+  private static final int NOT_FOUND = 404;
+  private static final Failure CHANGED =
+      Failure.of(412, "what is there is not what the request's conditions want");
+
+  private final AreaCalls calls;
+
+  /** The reading operation by the id of the changing one. */
+  private final Map<String, Operation> readers = new HashMap<>();
+
+  public CurrentState(Contract contract, AreaCalls calls) {
+    this.calls = calls;
+    Map<String, Operation> byId = new HashMap<>();
+    Map<String, Operation> byPath = new HashMap<>();
+    for (Operation operation : contract.operations()) {
+      byId.put(operation.id(), operation);
+      if (operation.method().equals(HttpMethod.GET)) {
+        byPath.put(operation.path(), operation);
+      }
+    }
+    for (Operation operation : contract.operations()) {
+      String named = named(contract, operation);
+      Operation reader = named == null ? byPath.get(operation.path()) : byId.get(named);
+      if (named != null && reader == null) {
+        throw new IllegalStateException(operation.id() + ": unknown x-current " + named);
+      }
+      if (reader != null) {
+        readers.put(operation.id(), reader);
+      }
+    }
+  }
+
+  private static String named(Contract contract, Operation operation) {
+    JsonObject path = contract.document().getJsonObject("paths").getJsonObject(operation.path());
+    return path.getJsonObject(operation.method().name().toLowerCase(Locale.ROOT))
+        .getString("x-current");
+  }
+
+  /** Stage before the body: nobody sends 500 MB to learn that they are not wanted. */
+  public void handle(RoutingContext context) {
+    Exchange exchange = Exchange.of(context);
+    if (!Preconditions.onChange(exchange.request) || exchange.operation.idempotent()) {
+      context.next();
+      return;
+    }
+    fault(exchange)
+        .onSuccess(fault ->
+            fault.ifPresentOrElse(failure -> Replies.fail(exchange, failure), context::next))
+        .onFailure(context::fail);
+  }
+
+  /** Judges the change by what is there now; asked again when all that the client sends has come. */
+  Future<Optional<Failure>> fault(Exchange exchange) {
+    if (!Preconditions.onChange(exchange.request)) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    Operation reader = readers.get(exchange.operation.id());
+    if (reader == null) {
+      return Future.succeededFuture(judge(exchange, Validators.NONE));
+    }
+    return calls
+        .ask(exchange, reader, parameters(exchange, reader))
+        .map(reply ->
+            switch (reply) {
+              case Answer answer -> judge(exchange, validators(answer));
+              case Failure none when none.status() == NOT_FOUND ->
+                  judge(exchange, Validators.NONE);
+              case Failure failure -> Optional.of(failure);
+            });
+  }
+
+  private static Optional<Failure> judge(Exchange exchange, Validators now) {
+    return Preconditions.judge(exchange.request, now) == Outcome.HOLD
+        ? Optional.empty()
+        : Optional.of(CHANGED);
+  }
+
+  private static Validators validators(Answer answer) {
+    ClaimCheck claim = answer.claimCheck();
+    if (claim == null) {
+      return Validators.of(MultiMap.caseInsensitiveMultiMap().addAll(answer.headers()));
+    }
+    return new Validators(
+        true,
+        claim.etag().isEmpty() ? null : '"' + claim.etag() + '"',
+        // Headers tell whole seconds.
+        claim.lastModified() == null ? null : claim.lastModified().truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  /** Both operations have the same, since they have one path or lie on one. */
+  private static Map<String, Object> parameters(Exchange exchange, Operation reader) {
+    Map<String, String> texts = new HashMap<>();
+    exchange.parameters.forEach((name, value) -> texts.put(name, String.valueOf(value)));
+    MultiMap none = MultiMap.caseInsensitiveMultiMap();
+    return reader.validation().parameters(texts, none, none);
+  }
+}

@@ -1,0 +1,229 @@
+package dev.gatehouse.http;
+
+import static dev.gatehouse.http.HostileRequestsTest.isInTheOneShape;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.Wavs;
+import dev.gatehouse.contract.ContractFiles;
+import dev.gatehouse.contract.Operation;
+import io.vertx.core.http.HttpMethod;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What Netty and Vert.x would do by themselves, past all stages. */
+class BelowTheStagesTest {
+  private static final String ALIVE = "GET /api/proxy/still-alive/status";
+  private static final String VALIDATE = "POST /api/proxy/daily-code/validate";
+  private static final String OWNER = "X-API-Key: " + TestNode.KEY;
+  private static final String JSON = "Content-Type: application/json";
+  private static final String CODE = "{\"code\":\"abc\"}";
+
+  @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
+
+  @BeforeAll
+  static void song() {
+    Client.Request upload = NODE.client().request("POST", "/audio/upload").key(TestNode.KEY);
+    assertEquals(201, upload.file("file", "song.wav", Wavs.tone(50_000)).send().status());
+  }
+
+  /** From 129 on Netty's handler of WebSocket extensions threw, and none was answered. */
+  @Test
+  void aThousandPipelinedRequestsAreAnsweredInOrder() throws IOException {
+    int requests = 1_000;
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < requests; i++) {
+      all.append(RawClient.head(ALIVE, "X-Request-Id: r" + i));
+    }
+    try (RawClient raw = NODE.raw()) {
+      raw.send(all.toString());
+      for (int i = 0; i < requests; i++) {
+        RawClient.Reply reply = raw.read();
+        assertEquals(200, reply.status());
+        assertEquals("r" + i, reply.header("X-Request-Id"));
+      }
+    }
+  }
+
+  static Stream<Arguments> bodies() {
+    String encoded = "Content-Encoding: gzip";
+    return Stream.of(
+        Arguments.of(415, CODE, new String[] {OWNER, JSON, encoded}),
+        Arguments.of(415, CODE, new String[] {OWNER, JSON, "Content-Encoding: br, identity"}),
+        Arguments.of(200, CODE, new String[] {OWNER, JSON, "Content-Encoding: identity"}),
+        Arguments.of(417, CODE, new String[] {OWNER, JSON, "Expect: 200-ok"}),
+        Arguments.of(417, CODE, new String[] {OWNER, JSON, "Expect: 100-continue, x"}),
+        Arguments.of(400, CODE, new String[] {OWNER, JSON, ": no name"}),
+        Arguments.of(400, CODE, new String[] {OWNER, JSON, ":"}));
+  }
+
+  @ParameterizedTest
+  @MethodSource("bodies")
+  void headersThatChangeWhatTheBodyMeans(int status, String body, String[] headers)
+      throws IOException {
+    String[] all = Arrays.copyOf(headers, headers.length + 1);
+    all[headers.length] = "Content-Length: " + body.length();
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply reply = raw.send(RawClient.head(VALIDATE, all) + body).read();
+      assertEquals(status, reply.status(), reply.text());
+      if (status >= 400) {
+        isInTheOneShape(reply);
+      }
+      if (status == 415) {
+        assertEquals("identity", reply.header("Accept-Encoding"));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"524289", "1000000000000000", "9999999999999999", "9223372036854775807"})
+  void aLengthIsUnderstoodHoweverLongItIs(String length) throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      raw.send(RawClient.head(VALIDATE, OWNER, JSON, "Content-Length: " + length));
+      RawClient.Reply reply = raw.read();
+      assertEquals(413, reply.status(), reply.text());
+      assertEquals("close", reply.header("Connection"));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET /audio/song.wav, 200000, close",
+    "GET /audio/song.wav, 20000,",
+    "GET /api/proxy/still-alive/status, 200000, close",
+    "GET /api/proxy/still-alive/status, 20000,",
+    "GET /openapi.json, 200000, close",
+    "GET /nowhere, 200000, close"
+  })
+  void aBodyThatNobodyWantsDoesNotHangTheNextRequest(String line, int length, String connection)
+      throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      raw.send(RawClient.head(line, "Content-Length: " + length) + "x".repeat(length));
+      RawClient.Reply first = raw.read();
+      assertEquals(connection, first.header("Connection"));
+      if (connection == null) {
+        assertEquals(200, raw.ask(ALIVE).status());
+      } else {
+        assertTrue(raw.closedByServer());
+      }
+    }
+  }
+
+  static Stream<Arguments> brokenChunks() {
+    String chunked = "Transfer-Encoding: chunked";
+    String type = "Content-Type: multipart/form-data; boundary=b";
+    return Stream.of(
+        Arguments.of(RawClient.head(VALIDATE, OWNER, JSON, chunked) + "ZZ\r\nab\r\n"),
+        Arguments.of(RawClient.head(VALIDATE, OWNER, JSON, chunked) + "5\r\n{\"cod\r\n-1\r\n"),
+        Arguments.of(
+            RawClient.head("PUT /api/proxy/resume", OWNER, "Content-Type: application/pdf", chunked)
+                + "5\r\n%PDF-\r\nZZ\r\n"),
+        Arguments.of(
+            RawClient.head("POST /audio/upload", OWNER, type, chunked) + "4\r\n--b\r\r\nZZ\r\n"));
+  }
+
+  /** It is answered, and the answer is what the log says. */
+  @ParameterizedTest
+  @MethodSource("brokenChunks")
+  void chunksThatAreNoneAre400(String request) throws Exception {
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply reply = raw.send(request).read();
+      assertEquals(400, reply.status(), reply.text());
+      assertEquals("the body's chunks are not well-formed", reply.error());
+      assertEquals("close", reply.header("Connection"));
+      isInTheOneShape(reply);
+      assertTrue(raw.closedByServer());
+    }
+  }
+
+  /** The requests before it are answered as if nothing were. */
+  @Test
+  void brokenChunksBehindOtherRequestsAreTheirOwnRequestsFault() throws IOException {
+    String good =
+        RawClient.head(VALIDATE, OWNER, JSON, "Content-Length: " + CODE.length()) + CODE;
+    String bad = RawClient.head(VALIDATE, OWNER, JSON, "Transfer-Encoding: chunked") + "ZZ\r\n";
+    try (RawClient raw = NODE.raw()) {
+      raw.send(good + RawClient.head(ALIVE) + good + bad);
+      assertEquals(200, raw.read().status());
+      assertEquals(200, raw.read().status());
+      assertEquals(200, raw.read().status());
+      assertEquals(400, raw.read().status());
+      assertTrue(raw.closedByServer());
+    }
+  }
+
+  /** A part without its end would wait for it until the upload period is over. */
+  @Test
+  void aFormThatEndsWithinItsFileIsAnsweredAtOnce() throws Exception {
+    int before = NODE.blobs().size();
+    for (int samples : new int[] {500, 300_000}) {
+      String form = Forms.part("file", "cut.wav", Wavs.tone(samples));
+      try (RawClient raw = NODE.raw()) {
+        raw.send(Forms.head("Content-Length: " + form.length())).send(form);
+        RawClient.Reply reply = raw.read();
+        assertEquals(400, reply.status(), reply.text());
+        assertEquals("the upload breaks off or its form is not valid", reply.error());
+        assertEquals(200, raw.ask(ALIVE).status());
+      }
+    }
+    Waiting.until(() -> NODE.blobs().size() <= before);
+  }
+
+  /** A body behind a HEAD's reply would be taken for the next reply. */
+  @Test
+  void headHasNoBodyOnAnyRoute() throws IOException {
+    for (Operation operation : ContractFiles.load("X-API-Key").operations()) {
+      if (operation.method().equals(HttpMethod.GET)) {
+        String path = operation.path().replaceAll("\\{[^}]+}", "song.wav");
+        try (RawClient raw = NODE.raw()) {
+          int status = raw.ask("HEAD " + path, OWNER).status();
+          assertEquals(200, raw.ask(ALIVE).status(), operation.id() + " " + status);
+        }
+      }
+    }
+  }
+
+  /** A banned address learns that it is, whatever it sends. */
+  @Test
+  void whatIsNoHttpMeetsTheGateToo() throws IOException {
+    String from = "X-Forwarded-For: " + NODE.freshAddress();
+    try (RawClient raw = NODE.raw()) {
+      assertEquals(403, raw.ask("GET /.env", from).status());
+      String old = ALIVE + " HTTP/9.9\r\nHost: x\r\n" + from + "\r\n\r\n";
+      RawClient.Reply reply = raw.send(old).read();
+      assertEquals(403, reply.status(), reply.text());
+      assertEquals("this address is blocked", reply.error());
+    }
+  }
+
+  @Test
+  void everyReplyHasADate() throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      for (String line :
+          new String[] {ALIVE, "OPTIONS /audio", "GET /nowhere", "GET /audio/song.wav"}) {
+        RawClient.Reply reply = raw.ask(line);
+        assertNotNull(reply.header("Date"), line);
+        assertTrue(
+            reply.header("Date").matches("[A-Z][a-z]{2}, \\d\\d [A-Z][a-z]{2} \\d{4} .* GMT"));
+        assertNotNull(reply.header("Cache-Control"), line);
+      }
+      RawClient.Reply malformed = raw.send("GET\r\n\r\n").read();
+      assertNotNull(malformed.header("Date"));
+    }
+  }
+}

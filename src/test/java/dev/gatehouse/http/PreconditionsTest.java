@@ -1,0 +1,235 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Wavs;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Conditions on reading and on changing, in the order of RFC 9110, section 13.2.2. */
+class PreconditionsTest {
+  private static final String SONG = "/audio/song.wav";
+  private static final String SYMBOL = "/api/proxy/historical-data/SPY";
+  private static final String RESUME = "/api/proxy/resume";
+  private static final String PAST = "Sun, 06 Nov 1994 08:49:37 GMT";
+  private static final String FUTURE = "Sat, 06 Nov 2100 08:49:37 GMT";
+  private static final byte[] WAV = Wavs.tone(5_000);
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  private final Client client = NODE.client();
+
+  @BeforeEach
+  void stored() {
+    if (client.get(SONG).status() == 404) {
+      owner("POST", "/audio/upload").file("file", "song.wav", WAV).send();
+    }
+    assertEquals(200, put(1).send().status());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "If-Match: ETAG|200",
+        "If-Match: *|200",
+        "If-Match: \"x\", ETAG|200",
+        "If-Match: \"x\"|412",
+        "If-Match: W/ETAG|412",
+        "If-Match: junk|412",
+        "If-Match: \"x\";If-Match: ETAG|200",
+        "If-Match: ETAG;If-Unmodified-Since: PAST|200",
+        "If-Match: \"x\";If-None-Match: ETAG|412",
+        "If-Match: ETAG;If-None-Match: ETAG|304",
+        "If-Unmodified-Since: PAST|412",
+        "If-Unmodified-Since: FUTURE|200",
+        "If-Unmodified-Since: junk|200",
+        "If-Unmodified-Since: PAST;If-None-Match: ETAG|412",
+        "If-None-Match: ETAG|304",
+        "If-None-Match: *|304",
+        "If-None-Match: \"x\";If-None-Match: ETAG|304",
+        "If-None-Match: \"a,b\", W/ETAG|304",
+        "If-None-Match: \"x\";If-Modified-Since: FUTURE|200",
+        "If-None-Match: ETAG;If-Modified-Since: PAST|304",
+        "If-Modified-Since: FUTURE|304",
+        "If-Modified-Since: PAST|200",
+        "If-Modified-Since: FUTURE;If-Modified-Since: FUTURE|200"
+      })
+  void onReading(String headers, int status) throws IOException {
+    for (String path : new String[] {SONG, SYMBOL}) {
+      String etag = client.get(path).header("ETag");
+      String[] lines =
+          headers
+              .replace("ETAG", etag)
+              .replace("PAST", PAST)
+              .replace("FUTURE", FUTURE)
+              .split(";");
+      for (String method : new String[] {"GET ", "HEAD "}) {
+        try (RawClient raw = NODE.raw()) {
+          RawClient.Reply reply = raw.ask(method + path, lines);
+          assertEquals(status, reply.status(), method + path + " " + headers);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "If-Match|\"x\"|412",
+        "If-Match|ETAG|200",
+        "If-Match|*|200",
+        "If-None-Match|*|412",
+        "If-None-Match|ETAG|412",
+        "If-None-Match|\"x\"|200",
+        "If-Unmodified-Since|PAST|412",
+        "If-Unmodified-Since|FUTURE|200",
+        "If-Modified-Since|FUTURE|200"
+      })
+  void onReplacing(String header, String template, int status) {
+    String etag = client.get(SYMBOL).header("ETag");
+    String value =
+        template.replace("ETAG", etag).replace("PAST", PAST).replace("FUTURE", FUTURE);
+    Client.Reply reply = put(2).header(header, value).send();
+    assertEquals(status, reply.status(), reply.text());
+    assertEquals(status == 412, etag.equals(client.get(SYMBOL).header("ETag")));
+  }
+
+  @Test
+  void whatIsNotThereCanBeMadeAndNotReplaced() {
+    String path = "/api/proxy/historical-data/NEW";
+    assertEquals(412, put(path, 1).header("If-Match", "*").send().status());
+    assertEquals(404, client.get(path).status());
+    assertEquals(200, put(path, 1).header("If-None-Match", "*").send().status());
+    assertEquals(412, put(path, 2).header("If-None-Match", "*").send().status());
+    assertEquals(412, owner("DELETE", path).header("If-Match", "\"x\"").send().status());
+    String etag = client.get(path).header("ETag");
+    assertEquals(200, owner("DELETE", path).header("If-Match", etag).send().status());
+  }
+
+  @Test
+  void onDeleting() {
+    assertEquals(412, owner("DELETE", SONG).header("If-Match", "\"x\"").send().status());
+    String etag = client.get(SONG).header("ETag");
+    assertEquals(200, owner("DELETE", SONG).header("If-Match", etag).send().status());
+    assertEquals(404, client.get(SONG).status());
+  }
+
+  /** Adding bars is a change of the symbol that they are added to. */
+  @Test
+  void onAppending() {
+    String bars =
+        "{\"bars\":[{\"timeUtc\":\"2024-01-02T00:00:00Z\",\"open\":1,\"high\":1,\"low\":1,\"close\":1}]}";
+    byte[] body = bars.getBytes(StandardCharsets.UTF_8);
+    Client.Request stale =
+        owner("POST", SYMBOL + "/bars").header("If-Match", "\"x\"").body("application/json", body);
+    assertEquals(412, stale.send().status());
+    String etag = client.get(SYMBOL).header("ETag");
+    Client.Request current =
+        owner("POST", SYMBOL + "/bars").header("If-Match", etag).body("application/json", body);
+    Client.Reply reply = current.send();
+    assertTrue(reply.status() < 300, reply.text());
+  }
+
+  @Test
+  void onTheResume() {
+    assertEquals(412, resume("one").header("If-Match", "*").send().status());
+    assertEquals(200, resume("one").header("If-None-Match", "*").send().status());
+    String etag = owner("POST", RESUME + "/download").send().header("ETag");
+    assertEquals(412, resume("two").header("If-Match", "\"x\"").send().status());
+    assertEquals(200, resume("two").header("If-Match", etag).send().status());
+    assertEquals(412, resume("three").header("If-Match", etag).send().status());
+    assertTrue(owner("POST", RESUME + "/download").send().text().contains("two"));
+  }
+
+  @Test
+  void compressedAndPlainAreTwoRepresentations() throws IOException {
+    String page = SYMBOL + "?format=json";
+    many();
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply plain = raw.ask("GET " + page);
+      RawClient.Reply small = raw.ask("GET " + page, "Accept-Encoding: gzip");
+      assertEquals("gzip", small.header("Content-Encoding"));
+      assertFalse(plain.header("ETag").equals(small.header("ETag")), small.header("ETag"));
+      for (RawClient.Reply known : new RawClient.Reply[] {plain, small}) {
+        RawClient.Reply same =
+            raw.ask(
+                "GET " + page, "Accept-Encoding: gzip", "If-None-Match: " + known.header("ETag"));
+        assertEquals(304, same.status());
+        for (String name : new String[] {"ETag", "Vary", "Cache-Control", "Last-Modified"}) {
+          assertEquals(small.header(name), same.header(name), name);
+        }
+        assertNotNull(same.header("Date"));
+      }
+    }
+  }
+
+  @Test
+  void theDocumentVariesWhenItIsNotSentEither() throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply whole = raw.ask("GET /openapi.json", "Accept-Encoding: gzip");
+      RawClient.Reply same =
+          raw.ask(
+              "GET /openapi.json",
+              "Accept-Encoding: gzip",
+              "If-None-Match: \"x\"",
+              "If-None-Match: " + whole.header("ETag"));
+      assertEquals(304, same.status());
+      assertEquals(whole.header("Vary"), same.header("Vary"));
+      assertTrue(same.header("Vary").contains("Accept-Encoding"));
+    }
+  }
+
+  @Test
+  void headHasNoRange() throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      RawClient.Reply head = raw.ask("HEAD " + SONG, "Range: bytes=0-9");
+      assertEquals(200, head.status());
+      assertEquals(Integer.toString(WAV.length), head.header("Content-Length"));
+      assertNull(head.header("Content-Range"));
+    }
+  }
+
+  private void many() {
+    var csv = new StringBuilder("date,open,high,low,close\n");
+    for (int day = 1; day <= 28; day++) {
+      csv.append("2024-01-%02d,1,1,1,1\n".formatted(day));
+    }
+    assertEquals(200, put(SYMBOL, csv.toString()).send().status());
+  }
+
+  private Client.Request put(int price) {
+    return put(SYMBOL, price);
+  }
+
+  private Client.Request put(String path, int price) {
+    return put(
+        path, "date,open,high,low,close\n2024-01-01,P,P,P,P\n".replace("P", "" + price));
+  }
+
+  private Client.Request put(String path, String csv) {
+    return owner("PUT", path).body("text/csv", csv.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Client.Request resume(String text) {
+    byte[] pdf = ("%PDF-1.4\n" + text).getBytes(StandardCharsets.UTF_8);
+    return owner("PUT", RESUME).body("application/pdf", pdf);
+  }
+
+  private Client.Request owner(String method, String path) {
+    return client.request(method, path).key(TestNode.KEY);
+  }
+}

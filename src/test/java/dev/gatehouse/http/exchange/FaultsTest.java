@@ -1,0 +1,49 @@
+package dev.gatehouse.http.exchange;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** Exceptions that anyone can cause fill neither the log nor the metrics. */
+class FaultsTest {
+  @Test
+  void allAreCountedAndFewAreLogged() {
+    Logger logger = (Logger) LoggerFactory.getLogger(Faults.class);
+    var lines = new ListAppender<ILoggingEvent>();
+    lines.start();
+    Level before = logger.getLevel();
+    logger.setLevel(Level.WARN);
+    logger.addAppender(lines);
+    try {
+      var metrics = new SimpleMeterRegistry();
+      var faults = new Faults(metrics);
+      for (int i = 0; i < 500; i++) {
+        faults.note(new IOException("a\nline\r\nof the client's"));
+        faults.note(new IllegalStateException());
+      }
+      assertEquals(
+          1_000,
+          metrics.find("gatehouse.http.faults").counters().stream()
+              .mapToDouble(Counter::count)
+              .sum());
+      assertEquals(3, metrics.find("gatehouse.http.faults").counters().size());
+      assertEquals(1, lines.list.size());
+      String line = lines.list.getFirst().getFormattedMessage();
+      assertFalse(line.contains("\n") || line.contains("\r"), line);
+      assertTrue(line.contains("FaultsTest"), line);
+    } finally {
+      logger.detachAppender(lines);
+      logger.setLevel(before);
+    }
+  }
+}
