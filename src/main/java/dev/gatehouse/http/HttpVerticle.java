@@ -93,7 +93,8 @@ public final class HttpVerticle extends VerticleBase {
             // Else Vert.x speaks of a connection only once its first bytes have come, and an
             // upgraded one escapes Connections: neither could be bounded or timed.
             .setHttp2ClearTextEnabled(false)
-            // There are no WebSockets here, and what compresses them looks at every message: with more
+            // There are no WebSockets here, and what compresses them looks at every message: with
+            // more
             // than 128 requests waiting for their answers it throws.
             .setPerFrameWebSocketCompressionSupported(false)
             .setPerMessageWebSocketCompressionSupported(false)

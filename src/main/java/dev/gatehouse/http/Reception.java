@@ -62,9 +62,7 @@ final class Reception {
   private void refuse(Exchange exchange, Failure fault) {
     if (banFilter.admits(exchange)) {
       limits.handle(
-          exchange,
-          () -> Replies.fail(exchange, fault),
-          problem -> Replies.fail(exchange, fault));
+          exchange, () -> Replies.fail(exchange, fault), problem -> Replies.fail(exchange, fault));
     }
   }
 

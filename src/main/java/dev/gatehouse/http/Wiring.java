@@ -17,10 +17,10 @@ import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.exchange.Loop;
 import dev.gatehouse.http.exchange.ReplyDate;
 import dev.gatehouse.http.stages.AreaCalls;
-import dev.gatehouse.http.stages.CurrentState;
 import dev.gatehouse.http.stages.BanFilter;
 import dev.gatehouse.http.stages.Cors;
 import dev.gatehouse.http.stages.Credentials;
+import dev.gatehouse.http.stages.CurrentState;
 import dev.gatehouse.http.stages.Dispatch;
 import dev.gatehouse.http.stages.Idempotency;
 import dev.gatehouse.http.stages.Parameters;
@@ -82,9 +82,9 @@ final class Wiring {
             vertx,
             vertx.createSharedWorkerExecutor("json", JSON_WORKERS),
             new ReplyDate(calls.clock()));
-    var areas =
-        new AreaCalls(calls.dispatcher(), settings.publicAddress().url());
-    connections = new Connections(
+    var areas = new AreaCalls(calls.dispatcher(), settings.publicAddress().url());
+    connections =
+        new Connections(
             vertx, settings.http(), inFlight.connections, dependencies.accounting().faults());
     drain = new ConnectionDrain(vertx, settings.drain().timeout());
     limits = limits(banFilter);

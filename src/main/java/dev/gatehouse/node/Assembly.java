@@ -168,7 +168,9 @@ final class Assembly {
             idempotencyKeys,
             streams),
         new HttpDependencies.Accounting(
-            new InFlight(settings.http(), metrics.registry()), new AccessLog(metrics.registry()), new Faults(metrics.registry())));
+            new InFlight(settings.http(), metrics.registry()),
+            new AccessLog(metrics.registry()),
+            new Faults(metrics.registry())));
   }
 
   /** Every rendition there is, whatever this node deploys: any http node serves any claim check. */

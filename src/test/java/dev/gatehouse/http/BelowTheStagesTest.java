@@ -90,8 +90,7 @@ class BelowTheStagesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"524289", "1000000000000000", "9999999999999999", "9223372036854775807"})
+  @ValueSource(strings = {"524289", "1000000000000000", "9999999999999999", "9223372036854775807"})
   void aLengthIsUnderstoodHoweverLongItIs(String length) throws IOException {
     try (RawClient raw = NODE.raw()) {
       raw.send(RawClient.head(VALIDATE, OWNER, JSON, "Content-Length: " + length));
@@ -154,8 +153,7 @@ class BelowTheStagesTest {
   /** The requests before it are answered as if nothing were. */
   @Test
   void brokenChunksBehindOtherRequestsAreTheirOwnRequestsFault() throws IOException {
-    String good =
-        RawClient.head(VALIDATE, OWNER, JSON, "Content-Length: " + CODE.length()) + CODE;
+    String good = RawClient.head(VALIDATE, OWNER, JSON, "Content-Length: " + CODE.length()) + CODE;
     String bad = RawClient.head(VALIDATE, OWNER, JSON, "Transfer-Encoding: chunked") + "ZZ\r\n";
     try (RawClient raw = NODE.raw()) {
       raw.send(good + RawClient.head(ALIVE) + good + bad);

@@ -71,11 +71,7 @@ class PreconditionsTest {
     for (String path : new String[] {SONG, SYMBOL}) {
       String etag = client.get(path).header("ETag");
       String[] lines =
-          headers
-              .replace("ETAG", etag)
-              .replace("PAST", PAST)
-              .replace("FUTURE", FUTURE)
-              .split(";");
+          headers.replace("ETAG", etag).replace("PAST", PAST).replace("FUTURE", FUTURE).split(";");
       for (String method : new String[] {"GET ", "HEAD "}) {
         try (RawClient raw = NODE.raw()) {
           RawClient.Reply reply = raw.ask(method + path, lines);
@@ -101,8 +97,7 @@ class PreconditionsTest {
       })
   void onReplacing(String header, String template, int status) {
     String etag = client.get(SYMBOL).header("ETag");
-    String value =
-        template.replace("ETAG", etag).replace("PAST", PAST).replace("FUTURE", FUTURE);
+    String value = template.replace("ETAG", etag).replace("PAST", PAST).replace("FUTURE", FUTURE);
     Client.Reply reply = put(2).header(header, value).send();
     assertEquals(status, reply.status(), reply.text());
     assertEquals(status == 412, etag.equals(client.get(SYMBOL).header("ETag")));
@@ -216,8 +211,7 @@ class PreconditionsTest {
   }
 
   private Client.Request put(String path, int price) {
-    return put(
-        path, "date,open,high,low,close\n2024-01-01,P,P,P,P\n".replace("P", "" + price));
+    return put(path, "date,open,high,low,close\n2024-01-01,P,P,P,P\n".replace("P", "" + price));
   }
 
   private Client.Request put(String path, String csv) {

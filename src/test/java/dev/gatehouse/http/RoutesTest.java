@@ -40,7 +40,8 @@ class RoutesTest {
   void bothWaysLeadToTheSame(String path) throws IOException {
     // An escape that is not needed: the look-up does not know it, the router undoes it.
     int last = path.length() - 1;
-    String escaped = path.substring(0, last) + String.format(Locale.ROOT, "%%%02x", (int) path.charAt(last));
+    String escaped =
+        path.substring(0, last) + String.format(Locale.ROOT, "%%%02x", (int) path.charAt(last));
     for (String method : List.of("GET", "HEAD")) {
       RawClient.Reply known = ask(method + " " + path);
       RawClient.Reply routed = ask(method + " " + escaped);

@@ -84,8 +84,7 @@ class ResumeTest {
     assertNull(reply.header("Accept-Ranges"));
     assertEquals(200, download().status(), "the connection is still good");
     Client.Request conditional = client.request("POST", "/api/proxy/resume/download");
-    assertEquals(
-        412, conditional.key(TestNode.KEY).header("If-None-Match", "*").send().status());
+    assertEquals(412, conditional.key(TestNode.KEY).header("If-None-Match", "*").send().status());
   }
 
   @Test

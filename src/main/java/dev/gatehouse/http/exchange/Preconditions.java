@@ -99,9 +99,7 @@ public final class Preconditions {
   }
 
   private static boolean modifiedSince(Optional<Instant> time, Validators now) {
-    return time.isPresent()
-        && now.lastModified() != null
-        && now.lastModified().isAfter(time.get());
+    return time.isPresent() && now.lastModified() != null && now.lastModified().isAfter(time.get());
   }
 
   /** A date that is none, or that was given twice, is no condition. */
@@ -123,7 +121,8 @@ public final class Preconditions {
     }
     Matcher tag = TAG.matcher(all);
     while (tag.find()) {
-      boolean comparable = !strong || !(tag.group().startsWith("W/") || now.etag().startsWith("W/"));
+      boolean comparable =
+          !strong || !(tag.group().startsWith("W/") || now.etag().startsWith("W/"));
       if (comparable && opaque(tag.group()).equals(opaque(now.etag()))) {
         return true;
       }
@@ -133,8 +132,6 @@ public final class Preconditions {
 
   private static String opaque(String etag) {
     String plain = etag.startsWith("W/") ? etag.substring(2) : etag;
-    return plain.endsWith(GZIP)
-        ? plain.substring(0, plain.length() - GZIP.length()) + '"'
-        : plain;
+    return plain.endsWith(GZIP) ? plain.substring(0, plain.length() - GZIP.length()) + '"' : plain;
   }
 }

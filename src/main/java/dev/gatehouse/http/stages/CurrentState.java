@@ -77,7 +77,9 @@ public final class CurrentState {
         .onFailure(context::fail);
   }
 
-  /** Judges the change by what is there now; asked again when all that the client sends has come. */
+  /**
+   * Judges the change by what is there now; asked again when all that the client sends has come.
+   */
   Future<Optional<Failure>> fault(Exchange exchange) {
     if (!Preconditions.onChange(exchange.request)) {
       return Future.succeededFuture(Optional.empty());
@@ -91,8 +93,7 @@ public final class CurrentState {
         .map(reply ->
             switch (reply) {
               case Answer answer -> judge(exchange, validators(answer));
-              case Failure none when none.status() == NOT_FOUND ->
-                  judge(exchange, Validators.NONE);
+              case Failure none when none.status() == NOT_FOUND -> judge(exchange, Validators.NONE);
               case Failure failure -> Optional.of(failure);
             });
   }

@@ -56,11 +56,12 @@ public final class Idempotency {
     String id = id(exchange, key);
     Duration timeout = exchange.operation.timeout().plus(GRACE);
     Instant now = clock.instant();
-    return off(() -> {
-          String fingerprint = fingerprint(exchange);
-          return keys.begin(id, fingerprint, timeout, now)
-              .map(entry -> repeated(entry, fingerprint, now));
-        })
+    return off(
+            () -> {
+              String fingerprint = fingerprint(exchange);
+              return keys.begin(id, fingerprint, timeout, now)
+                  .map(entry -> repeated(entry, fingerprint, now));
+            })
         .compose(before ->
             before
                 .map(Future::succeededFuture)

@@ -44,7 +44,11 @@ class StagingTest {
                   vertx.createSharedWorkerExecutor("staging-test")),
               new Refusing(),
               Long.MAX_VALUE,
-              new Exchange(new Loop(vertx, null, null), null, "test", new ClientAddress("192.0.2.1", true, true)),
+              new Exchange(
+                  new Loop(vertx, null, null),
+                  null,
+                  "test",
+                  new ClientAddress("192.0.2.1", true, true)),
               null);
       Future<Blob> staged = staging.take(client, ContentDigest.NONE);
       client.bytes.handle(Buffer.buffer(new byte[300_000]));
