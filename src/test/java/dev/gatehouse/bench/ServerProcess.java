@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** A server under measurement: all its processes, what they cost, and their end. */
 final class ServerProcess implements AutoCloseable {
-  private static final Duration READY = Duration.ofSeconds(30);
+  private static final Duration READY = Duration.ofSeconds(90);
   private static final long POLL_MILLIS = 5;
   private static final double TICKS_PER_SECOND = 100;
 
