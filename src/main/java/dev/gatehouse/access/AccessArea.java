@@ -16,12 +16,12 @@ public final class AccessArea implements Area {
       BanOperations bans) {
     operations =
         Map.of(
-            "access.validateAccess", call -> login.validate(call, call.body(Code.class).code()),
+            "access.validateAccess", Area.taking(CodeRequest.class, login::validate),
             "access.logout", tokens::logout,
             "access.ticket", tokens::ticket,
             "access.currentCode", codes::current,
-            "access.useCode", codes::use,
-            "access.validateCode", codes::validate,
+            "access.useCode", Area.taking(UseCodeRequest.class, codes::use),
+            "access.validateCode", Area.taking(CodeRequest.class, codes::validate),
             "access.bans", bans::list,
             "access.unban", bans::unban);
     messages =
@@ -36,8 +36,6 @@ public final class AccessArea implements Area {
             "access.listKeys", keys::list,
             "access.revokeKey", keys::revoke);
   }
-
-  private record Code(String code) {}
 
   @Override
   public String name() {

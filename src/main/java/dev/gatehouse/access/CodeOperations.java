@@ -17,10 +17,6 @@ final class CodeOperations {
     this.clock = clock;
   }
 
-  private record Code(String code) {}
-
-  private record CodeUse(String code, String usedBy) {}
-
   private record CodeOfDay(boolean success, String code, String date) {}
 
   Answer current(Call call) {
@@ -33,8 +29,7 @@ final class CodeOperations {
     return Answer.ok(new CodeOfDay(true, codes.reissue(now), DailyCodes.day(now).toString()));
   }
 
-  Answer use(Call call) {
-    CodeUse use = call.body(CodeUse.class);
+  Answer use(Call call, UseCodeRequest use) {
     return switch (codes.use(use.code(), use.usedBy(), clock.instant())) {
       case DONE -> Answer.ok(new Done(true, "the code is used"));
       case WRONG -> throw Failure.of(404, "this is not today's code").exception();
@@ -42,8 +37,8 @@ final class CodeOperations {
     };
   }
 
-  Answer validate(Call call) {
-    boolean opens = codes.opens(call.body(Code.class).code(), clock.instant());
+  Answer validate(Call call, CodeRequest asked) {
+    boolean opens = codes.opens(asked.code(), clock.instant());
     return Answer.ok(
         new Done(opens, opens ? "the code is valid" : "the code is wrong, over or used"));
   }

@@ -36,9 +36,9 @@ final class LoginService {
       boolean success, String message, String error, boolean banned, int attemptsRemaining) {}
 
   /** Sells a token for the daily or the permanent code. */
-  Answer validate(Call call, String code) {
+  Answer validate(Call call, CodeRequest shown) {
     Optional<Attempts.Reserved> reserved = lockout.reserve(call);
-    return switch (judge(call, code, reserved)) {
+    return switch (judge(call, shown.code(), reserved)) {
       case OPERATOR -> {
         lockout.clear(call);
         yield Answer.ok(new Admission(true, tokens.issue("owner", Role.OPERATOR)));

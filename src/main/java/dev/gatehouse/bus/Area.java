@@ -1,6 +1,7 @@
 package dev.gatehouse.bus;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** A part of the service that answers its operations, each on a virtual thread of its own. */
 public interface Area {
@@ -9,6 +10,38 @@ public interface Area {
   @FunctionalInterface
   interface Handler {
     Answer handle(Call call) throws Exception;
+
+    /** The type of the JSON body that it takes, which is compared with the contract at boot. */
+    default Optional<Class<?>> body() {
+      return Optional.empty();
+    }
+  }
+
+  /** Answers one operation with the record of its body. */
+  @FunctionalInterface
+  interface BodyHandler<T> {
+    /**
+     * @param body null where the operation takes something else, too, and that was sent
+     */
+    Answer handle(Call call, T body) throws Exception;
+  }
+
+  /**
+   * Binds a method to the record of its JSON body: {@code "notifications.hire",
+   * taking(HireRequest.class, this::hire)}.
+   */
+  static <T> Handler taking(Class<T> type, BodyHandler<T> handler) {
+    return new Handler() {
+      @Override
+      public Answer handle(Call call) throws Exception {
+        return handler.handle(call, call.uploads().isEmpty() ? call.body(type) : null);
+      }
+
+      @Override
+      public Optional<Class<?>> body() {
+        return Optional.of(type);
+      }
+    };
   }
 
   /** The area's name in verticles.json. */

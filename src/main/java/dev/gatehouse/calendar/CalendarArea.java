@@ -12,7 +12,6 @@ import dev.gatehouse.calendar.booking.LocalEvent;
 import dev.gatehouse.calendar.booking.Meeting;
 import dev.gatehouse.calendar.booking.OfficeHours;
 import dev.gatehouse.calendar.booking.Span;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,7 +25,6 @@ public final class CalendarArea implements Area {
   public static final String CANCEL = "/api/proxy/calendar/cancel";
 
   private static final int DAYS_SHOWN = 30;
-  private static final long USUAL_MINUTES = 60;
 
   private final CalendarProvider calendar;
   private final LocalCalendar guests;
@@ -59,8 +57,8 @@ public final class CalendarArea implements Area {
   public Map<String, Handler> operations() {
     return Map.of(
         "calendar.events", this::events,
-        "calendar.availableSlots", this::slots,
-        "calendar.createEvent", this::create,
+        "calendar.availableSlots", Area.taking(SlotQuery.class, this::slots),
+        "calendar.createEvent", Area.taking(CreateEventRequest.class, this::create),
         "calendar.deleteEvent", this::delete,
         "calendar.cancelPage", this::page,
         "calendar.cancelEvent", this::cancel);
@@ -68,17 +66,13 @@ public final class CalendarArea implements Area {
 
   private record Events(boolean success, String message, List<CalendarEvent> events) {}
 
-  private record Wanted(String date, Long duration) {
-    long minutes() {
-      return duration == null ? USUAL_MINUTES : duration;
-    }
-  }
+  private record SlotQuery(String date, int duration) {}
 
   private record Slot(Instant start, Instant end, long duration) {}
 
   private record Slots(boolean success, String message, List<Slot> slots) {}
 
-  private record Booking(MeetingForm eventData) {}
+  private record CreateEventRequest(EventData eventData) {}
 
   private record Created(
       String id, String title, Instant start, Instant end, String meetLink, String htmlLink) {}
@@ -97,9 +91,8 @@ public final class CalendarArea implements Area {
     return Answer.ok(new Events(true, events.size() + " events", events));
   }
 
-  private Answer slots(Call call) {
-    Wanted wanted = call.body(Wanted.class);
-    LocalDate day = day("date", wanted.date());
+  private Answer slots(Call call, SlotQuery query) {
+    LocalDate day = LocalDate.parse(query.date());
     Instant now = clock.instant();
     List<Span> hoursOfDay = hours.of(day);
     boolean over = hoursOfDay.isEmpty() || !hoursOfDay.getLast().end().isAfter(now);
@@ -109,18 +102,18 @@ public final class CalendarArea implements Area {
             : hours
                 .slots(
                     day,
-                    Duration.ofMinutes(wanted.minutes()),
+                    Duration.ofMinutes(query.duration()),
                     calendar.busy(hoursOfDay.getFirst()),
                     now)
                 .stream()
-                .map(span -> new Slot(span.start(), span.end(), wanted.minutes()))
+                .map(span -> new Slot(span.start(), span.end(), query.duration()))
                 .toList();
     return Answer.ok(new Slots(true, slots.size() + " slots are free", slots));
   }
 
-  private Answer create(Call call) {
+  private Answer create(Call call, CreateEventRequest request) {
     Instant now = clock.instant();
-    Meeting meeting = call.body(Booking.class).eventData().checked(OfficeHours.ZONE, now);
+    Meeting meeting = request.eventData().checked(now);
     if (!call.caller().operator() && !hours.bookable(meeting.span().start(), now)) {
       throw Failure.of(400, "startTime is too soon, or too far ahead").exception();
     }
@@ -164,17 +157,6 @@ public final class CalendarArea implements Area {
   }
 
   private static LocalDate day(String name, Call call) {
-    return day(name, call.text(name));
-  }
-
-  private static LocalDate day(String name, String text) {
-    try {
-      if (text.matches("[0-9]{4}-[0-9]{2}-[0-9]{2}")) {
-        return LocalDate.parse(text);
-      }
-    } catch (DateTimeException e) {
-      // Falls through: 30 February looks right and is not.
-    }
-    throw Failure.of(400, name + " must be a day, YYYY-MM-DD").exception();
+    return LocalDate.parse(call.text(name));
   }
 }

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -117,21 +118,26 @@ public final class Contract {
   }
 
   /**
-   * Checks that every operation of an area has a handler and every handler an operation.
+   * Checks that every operation of an area has a handler and every handler an operation, and that
+   * the record of each JSON body has what its schema has.
    *
-   * @throws ContractException that lists those without
+   * @param bodies the type of each handler's JSON body, by operationId; empty where it takes none
+   * @throws ContractException that lists what differs
    */
-  public void mustMatch(String area, Set<String> handlers) {
+  public void mustMatch(String area, Map<String, Optional<Class<?>>> bodies) {
     List<String> faults = new ArrayList<>();
     for (Operation operation : operations.values()) {
       if (operation.area().equals(area)) {
         String place = file(operation.path()) + ": " + operation.id() + ' ';
-        if (!handlers.contains(operation.id())) {
+        Optional<Class<?>> body = bodies.get(operation.id());
+        if (body == null) {
           faults.add(place + "has no handler in area " + area);
+        } else {
+          RecordComparison.body(operation, body).forEach(fault -> faults.add(place + fault));
         }
       }
     }
-    handlers.stream()
+    bodies.keySet().stream()
         .filter(id -> !operations.containsKey(id) || !operations.get(id).area().equals(area))
         .sorted()
         .forEach(id -> faults.add("area " + area + " handles " + id + ", no operation of its own"));

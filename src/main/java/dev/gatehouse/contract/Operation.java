@@ -18,7 +18,7 @@ import java.util.Set;
 public record Operation(String id, Route route, Admission admission, Input input, Output output) {
 
   /**
-   * Where an operation is found.
+   * The place of an operation.
    *
    * @param method its method; HEAD is served wherever GET is
    * @param path with templates in braces
@@ -26,7 +26,7 @@ public record Operation(String id, Route route, Admission admission, Input input
   public record Route(HttpMethod method, String path) {}
 
   /**
-   * Who may call an operation, and how often.
+   * The callers of an operation, and how often they may call it.
    *
    * @param requirements any of them serves; empty means public
    * @param limit its own rate limit, besides the general one
@@ -41,7 +41,7 @@ public record Operation(String id, Route route, Admission admission, Input input
       boolean idempotent) {}
 
   /**
-   * What an operation takes.
+   * Parameters and body of an operation.
    *
    * @param body its kind
    * @param maxBody bytes; of an upload only where no intake sets the limit
@@ -51,7 +51,7 @@ public record Operation(String id, Route route, Admission admission, Input input
   public record Input(Body body, long maxBody, String intake, Validation validation) {}
 
   /**
-   * What an operation gives.
+   * The answer of an operation.
    *
    * @param stream the bus event that it sends on as an event stream; empty for ordinary operations
    * @param inline whether its area answers it on the event loop, as it reads nothing but memory

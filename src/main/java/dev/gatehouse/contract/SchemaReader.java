@@ -89,7 +89,7 @@ final class SchemaReader {
     return compiled(schema, place, "");
   }
 
-  /** What a local {@code $ref} stands for, or the object itself. */
+  /** The object that a local {@code $ref} stands for, or the object itself. */
   JsonObject resolve(JsonObject object) {
     String reference = object.getString("$ref");
     JsonObject target = object;

@@ -41,19 +41,21 @@ public final class DnaSequences implements BlobOwner {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "media.storeDna", this::store, "media.getDna", this::get, "media.deleteDna", this::delete);
+        "media.storeDna",
+        Area.taking(DnaRequest.class, this::store),
+        "media.getDna",
+        this::get,
+        "media.deleteDna",
+        this::delete);
   }
 
-  private record Wanted(String dna) {}
+  private record DnaRequest(String dna) {}
 
   private record Stored(String id, String message) {}
 
-  private Answer store(Call call) throws IOException {
+  private Answer store(Call call, DnaRequest request) throws IOException {
     // An upload has passed the vault already, on its way in.
-    String blob =
-        call.uploads().isEmpty()
-            ? encrypt(call.body(Wanted.class).dna()).id()
-            : call.uploads().getFirst().blob();
+    String blob = request == null ? call.uploads().getFirst().blob() : encrypt(request.dna()).id();
     DnaVault.Label label = vault.label(blob);
     sequences.insert(new DnaSequence(label.id(), blob, clock.instant()));
     return Answer.created(new Stored(label.id(), "stored encrypted: " + label.bases() + " bases"));

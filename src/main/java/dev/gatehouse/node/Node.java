@@ -16,10 +16,12 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -59,9 +61,15 @@ public final class Node implements AutoCloseable {
     }
   }
 
+  private static Map<String, Optional<Class<?>>> bodies(Area area) {
+    Map<String, Optional<Class<?>>> bodies = new HashMap<>();
+    area.operations().forEach((operation, handler) -> bodies.put(operation, handler.body()));
+    return bodies;
+  }
+
   private void deploy(Contract contract, Path home) throws IOException {
     Map<String, Area> areas = assembly.areas();
-    areas.values().forEach(area -> contract.mustMatch(area.name(), area.operations().keySet()));
+    areas.values().forEach(area -> contract.mustMatch(area.name(), bodies(area)));
     contract.mustHaveAreas(areas.keySet());
     Set<String> known = new HashSet<>(areas.keySet());
     known.add(VerticlePlan.HTTP);

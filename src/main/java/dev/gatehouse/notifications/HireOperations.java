@@ -32,12 +32,12 @@ final class HireOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "notifications.hire", this::hire,
-        "notifications.hireLegacy", this::hireLegacy,
+        "notifications.hire", Area.taking(HireRequest.class, this::hire),
+        "notifications.hireLegacy", Area.taking(LegacyHireRequest.class, this::hireLegacy),
         "notifications.listHires", this::list);
   }
 
-  private record Form(
+  private record HireRequest(
       String name,
       String email,
       String company,
@@ -48,14 +48,13 @@ final class HireOperations {
       String description,
       String website) {}
 
-  private record LegacyForm(String subject, String body, String website) {}
+  private record LegacyHireRequest(String subject, String body, String website) {}
 
   private record Listed(String _id, @JsonUnwrapped @JsonIgnoreProperties("id") HireForm form) {}
 
   private record Listing(boolean success, List<Listed> submissions, Pagination pagination) {}
 
-  private Answer hire(Call call) {
-    Form form = call.body(Form.class);
+  private Answer hire(Call call, HireRequest form) {
     Letter letter =
         Letter.toOwner(form.email(), "Hire request from " + form.name().strip(), text(form))
             .checked();
@@ -80,8 +79,7 @@ final class HireOperations {
         now);
   }
 
-  private Answer hireLegacy(Call call) {
-    LegacyForm form = call.body(LegacyForm.class);
+  private Answer hireLegacy(Call call, LegacyHireRequest form) {
     Letter letter = Letter.toOwner("", "Hire request: " + form.subject(), form.body()).checked();
     if (caught(form.website())) {
       return Answer.ok(THANKS);
@@ -121,10 +119,10 @@ final class HireOperations {
 
   /** Only a machine fills in the field that no human sees; it shall not learn that. */
   private static boolean caught(String website) {
-    return website != null && !website.isEmpty();
+    return !website.isEmpty();
   }
 
-  private static String text(Form form) {
+  private static String text(HireRequest form) {
     StringBuilder text = new StringBuilder();
     line(text, "Name", form.name());
     line(text, "E-mail", form.email());

@@ -31,12 +31,12 @@ final class MailOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "notifications.sendEmail", this::sendNow,
+        "notifications.sendEmail", Area.taking(EmailRequest.class, this::sendNow),
         "notifications.listOutbox", this::list,
         "notifications.retryMail", this::retry);
   }
 
-  private record Email(String to, String subject, String body) {}
+  private record EmailRequest(String to, String subject, String body) {}
 
   private record MailRequest(String id, Letter letter) {}
 
@@ -66,8 +66,7 @@ final class MailOperations {
 
   private record Listing(boolean success, List<Listed> mails) {}
 
-  private Answer sendNow(Call call) {
-    Email email = call.body(Email.class);
+  private Answer sendNow(Call call, EmailRequest email) {
     Letter letter = new Letter(email.to(), "", email.subject(), email.body(), "").checked();
     try {
       post.send(letter, outbox.newMessageId(), clock.instant());

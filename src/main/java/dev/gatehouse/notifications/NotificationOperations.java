@@ -59,12 +59,12 @@ final class NotificationOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "notifications.notify", this::tell,
+        "notifications.notify", Area.taking(NotifyRequest.class, this::tell),
         "notifications.list", this::list,
         "notifications.stream", this::missed);
   }
 
-  private record Told(String title, String body) {}
+  private record NotifyRequest(String title, String body) {}
 
   private record Outcome(
       String id,
@@ -105,8 +105,8 @@ final class NotificationOperations {
 
   private record Missed(List<Map<String, Object>> events) {}
 
-  private Answer tell(Call call) throws InterruptedException, ExecutionException {
-    Told told = call.body(Told.class);
+  private Answer tell(Call call, NotifyRequest told)
+      throws InterruptedException, ExecutionException {
     Letter letter = Letter.toOwner("", told.title(), told.body()).checked();
     Instant now = clock.instant();
     String id = Bson.newId();

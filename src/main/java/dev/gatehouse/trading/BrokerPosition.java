@@ -47,7 +47,7 @@ record BrokerPosition(
   /** Positions by symbol in the broker's order, the options under their underlying. */
   static List<Positions.Position> grouped(List<BrokerPosition> all) {
     Map<String, BrokerPosition> held = new LinkedHashMap<>();
-    Map<String, List<Positions.Option>> options = new LinkedHashMap<>();
+    Map<String, List<Positions.OptionPosition>> options = new LinkedHashMap<>();
     for (BrokerPosition one : all) {
       Matcher option = OPTION.matcher(one.symbol);
       if ("us_option".equals(one.assetClass) && option.matches()) {
@@ -65,12 +65,13 @@ record BrokerPosition(
   }
 
   /** Options of what is not held itself. */
-  private static Positions.Position without(String underlying, List<Positions.Option> options) {
+  private static Positions.Position without(
+      String underlying, List<Positions.OptionPosition> options) {
     return new Positions.Position(
         underlying, null, null, BigDecimal.ZERO, null, null, null, null, null, null, options);
   }
 
-  private Positions.Position position(List<Positions.Option> options) {
+  private Positions.Position position(List<Positions.OptionPosition> options) {
     return new Positions.Position(
         symbol,
         assetClass,
@@ -85,8 +86,8 @@ record BrokerPosition(
         options);
   }
 
-  private Positions.Option option(Matcher parts) {
-    return new Positions.Option(
+  private Positions.OptionPosition option(Matcher parts) {
+    return new Positions.OptionPosition(
         symbol,
         parts.group(3).equals("C") ? "call" : "put",
         new BigDecimal(parts.group(4)).movePointLeft(STRIKE_DECIMALS),

@@ -1,6 +1,7 @@
 package dev.gatehouse.trading;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
@@ -46,7 +47,7 @@ final class MarketOperations {
         "trading.download", this::download,
         "trading.csv", this::csv,
         "trading.putSymbol", this::put,
-        "trading.addBars", this::addBars,
+        "trading.addBars", Area.taking(AddBarsRequest.class, this::addBars),
         "trading.deleteSymbol", this::delete);
   }
 
@@ -163,9 +164,9 @@ final class MarketOperations {
     return described(call, file);
   }
 
-  private Answer addBars(Call call) {
+  private Answer addBars(Call call, AddBarsRequest request) {
     String symbol = name(call);
-    SymbolFile file = market.add(symbol, call.body(AddBarsRequest.class).of(symbol));
+    SymbolFile file = market.add(symbol, request.of(symbol));
     changed(symbol);
     return described(call, file);
   }

@@ -1,55 +1,66 @@
 package dev.gatehouse.trading;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.store.Bson;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Objects;
 
-/**
- * A log entry in one of the two forms that the specification knows: stored, or schema.
- *
- * @param stored the stored form; null in the other
- */
-record NewLogEntry(
-    @JsonProperty("LogMessage") Stored stored,
-    String timestamp,
-    String level,
-    String message,
-    Map<String, Object> data) {
+/** A log entry in one of the two forms that the specification knows: stored, or schema. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
+@JsonSubTypes({
+  @JsonSubTypes.Type(NewLogEntry.StoredLogEntry.class),
+  @JsonSubTypes.Type(NewLogEntry.LeveledLogEntry.class)
+})
+sealed interface NewLogEntry {
 
-  record Stored(
+  /**
+   * The message to be stored.
+   *
+   * @param sender stands for the message's source in the schema's form
+   */
+  LogEntry.LogMessage from(String sender);
+
+  /** The entry to be stored, with an id of its own. */
+  default LogEntry entry(String sender) {
+    return new LogEntry(Bson.newId(), from(sender));
+  }
+
+  record NewLogMessage(
       String timeStamp,
       String messageSource,
       String localOperationName,
       String messageType,
       String message) {}
 
-  /**
-   * @param source stands for the message's source in the schema's form: who sends
-   */
-  LogEntry entry(String source) {
-    return new LogEntry(Bson.newId(), stored == null ? message(source) : storedMessage());
+  /** The form in which the bot writes into the database itself. */
+  record StoredLogEntry(@JsonProperty("LogMessage") NewLogMessage stored) implements NewLogEntry {
+    @Override
+    public LogEntry.LogMessage from(String sender) {
+      return new LogEntry.LogMessage(
+          PointInTime.first(stored.timeStamp()),
+          stored.messageSource(),
+          stored.localOperationName(),
+          stored.messageType(),
+          stored.message(),
+          null);
+    }
   }
 
-  private LogEntry.LogMessage message(String source) {
-    return new LogEntry.LogMessage(
-        PointInTime.first(timestamp), source, "", level, message, json());
-  }
+  /** The form of the specification's schema. */
+  record LeveledLogEntry(String timestamp, String level, String message, Map<String, Object> data)
+      implements NewLogEntry {
+    @Override
+    public LogEntry.LogMessage from(String sender) {
+      return new LogEntry.LogMessage(
+          PointInTime.first(timestamp), sender, "", level, message, json());
+    }
 
-  private LogEntry.LogMessage storedMessage() {
-    return new LogEntry.LogMessage(
-        PointInTime.first(stored.timeStamp()),
-        stored.messageSource(),
-        Objects.requireNonNullElse(stored.localOperationName(), ""),
-        stored.messageType(),
-        stored.message(),
-        null);
-  }
-
-  private String json() {
-    return data == null ? null : new String(Json.encode(data).getBytes(), StandardCharsets.UTF_8);
+    private String json() {
+      return data == null ? null : new String(Json.encode(data).getBytes(), StandardCharsets.UTF_8);
+    }
   }
 }

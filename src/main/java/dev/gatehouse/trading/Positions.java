@@ -37,10 +37,10 @@ public final class Positions {
       BigDecimal costBasis,
       BigDecimal unrealizedProfit,
       BigDecimal unrealizedProfitPercent,
-      List<Option> options) {}
+      List<OptionPosition> options) {}
 
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record Option(
+  record OptionPosition(
       String symbol,
       String type,
       BigDecimal strike,
@@ -53,9 +53,9 @@ public final class Positions {
       BigDecimal unrealizedProfit,
       BigDecimal unrealizedProfitPercent) {}
 
-  record Stored(String id, List<Position> positions, Instant lastUpdated) {}
+  record PositionsRequest(List<Position> positions) {}
 
-  private record Order(List<Position> positions) {}
+  record Stored(String id, List<Position> positions, Instant lastUpdated) {}
 
   private record Reply(boolean success, List<Position> positions, int count, Instant lastUpdated) {}
 
@@ -81,13 +81,13 @@ public final class Positions {
   }
 
   /** Refused where the broker's are shown: nobody would ever see these. */
-  Answer put(Call call) {
+  Answer put(Call call, PositionsRequest request) {
     if (broker.isPresent()) {
       throw Failure.of(
               409, "the positions are the broker's: GATEHOUSE_TRADING_POSITIONS_URL is set")
           .exception();
     }
-    List<Position> positions = call.body(Order.class).positions();
+    List<Position> positions = request.positions();
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     sets.save(new Stored(CURRENT, positions, now), CURRENT);
     return Done.answer("there are " + positions.size() + " positions");

@@ -35,12 +35,13 @@ final class TradingArea implements Area {
   public Map<String, Handler> operations() {
     Map<String, Handler> operations = new HashMap<>(market.operations());
     operations.put("trading.logs", logs::page);
-    operations.put("trading.addLogs", logs::add);
+    operations.put("trading.addLogs", Area.taking(NewLogEntry[].class, logs::add));
     operations.put("trading.tailLogs", logs::missed);
     operations.put("trading.watchlist", watchlist::get);
-    operations.put("trading.putWatchlist", watchlist::put);
+    operations.put("trading.putWatchlist", Area.taking(WatchlistRequest.class, watchlist::put));
     operations.put("trading.positions", positions::get);
-    operations.put("trading.putPositions", positions::put);
+    operations.put(
+        "trading.putPositions", Area.taking(Positions.PositionsRequest.class, positions::put));
     return operations;
   }
 }

@@ -2,7 +2,6 @@ package dev.gatehouse.trading;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
@@ -11,6 +10,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -73,11 +73,9 @@ public final class TradingLogs {
   }
 
   /** Stores one entry or a list of them. */
-  Answer add(Call call) {
-    String source = call.caller().subject();
-    List<?> bodies = call.body() instanceof List<?> many ? many : List.of(call.body());
-    List<LogEntry> added =
-        bodies.stream().map(body -> Json.convert(body, NewLogEntry.class).entry(source)).toList();
+  Answer add(Call call, NewLogEntry[] sent) {
+    String sender = call.caller().subject();
+    List<LogEntry> added = Arrays.stream(sent).map(entry -> entry.entry(sender)).toList();
     entries.insert(added);
     return Answer.created(new Stored(true, added.size()));
   }

@@ -21,26 +21,10 @@ public final class Watchlist {
   private final DocumentCollection<Stored> lists;
   private final InstantSource clock;
 
-  record Entry(
-      String symbol,
-      Instant timestamp,
-      String platform,
-      String strategy,
-      String reason,
-      DataStatus dataStatus,
-      Scores scores,
-      List<String> missingData,
-      String priority) {}
+  record Stored(String id, List<WatchlistEntry> entries, Instant lastUpdated) {}
 
-  record DataStatus(Boolean hasOptions, Integer hourlyBarsCount) {}
-
-  record Scores(Double recoveryScore, Double volatility, Double currentPrice) {}
-
-  record Stored(String id, List<Entry> entries, Instant lastUpdated) {}
-
-  private record Order(List<Entry> watchlist) {}
-
-  private record Reply(boolean success, List<Entry> watchlist, int count, Instant lastUpdated) {}
+  private record Reply(
+      boolean success, List<WatchlistEntry> watchlist, int count, Instant lastUpdated) {}
 
   public Watchlist(Documents documents, InstantSource clock) {
     this.lists = documents.collection("watchlists", Stored.class);
@@ -49,7 +33,7 @@ public final class Watchlist {
 
   Answer get(Call call) {
     Optional<Stored> stored = lists.find(CURRENT);
-    List<Entry> entries =
+    List<WatchlistEntry> entries =
         stored.map(Stored::entries).orElse(List.of()).stream()
             .filter(entry -> wanted(call.text("platform"), entry.platform()))
             .filter(entry -> wanted(call.text("strategy"), entry.strategy()))
@@ -60,8 +44,8 @@ public final class Watchlist {
         new Reply(true, entries, entries.size(), stored.map(Stored::lastUpdated).orElse(null)));
   }
 
-  Answer put(Call call) {
-    List<Entry> entries = call.body(Order.class).watchlist();
+  Answer put(Call call, WatchlistRequest request) {
+    List<WatchlistEntry> entries = request.watchlist();
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     lists.save(new Stored(CURRENT, entries, now), CURRENT);
     return Done.answer("the watchlist has " + entries.size() + " entries");

@@ -8,8 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,21 +26,25 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ContractBootTest {
   private final Contract contract = ContractFiles.load("X-Other-Key");
 
-  private static Set<String> handlers(Contract contract, String area) {
-    return contract.operations().stream()
-        .filter(operation -> operation.area().equals(area))
-        .map(Operation::id)
-        .collect(Collectors.toCollection(TreeSet::new));
+  private static Map<String, Optional<Class<?>>> handlers(Contract contract) {
+    Map<String, Optional<Class<?>>> handlers = new TreeMap<>();
+    contract.operations().stream()
+        .filter(operation -> operation.area().equals("media"))
+        .forEach(operation -> handlers.put(operation.id(), Optional.empty()));
+    handlers.put("media.storeDna", Optional.of(DnaRequest.class));
+    return handlers;
   }
+
+  private record DnaRequest(String dna) {}
 
   @Test
   void theHandlersOfAnAreaMatchItsOperations() {
-    assertDoesNotThrow(() -> contract.mustMatch("media", handlers(contract, "media")));
+    assertDoesNotThrow(() -> contract.mustMatch("media", handlers(contract)));
   }
 
   @Test
   void anOperationWithoutAHandlerIsNamed() {
-    Set<String> handlers = handlers(contract, "media");
+    var handlers = handlers(contract);
     handlers.remove("media.getAudio");
     assertEquals(
         "the contract and area media do not match:\n"
@@ -49,11 +54,25 @@ class ContractBootTest {
 
   @Test
   void aHandlerWithoutAnOperationIsNamed() {
-    Set<String> handlers = handlers(contract, "media");
-    handlers.add("media.hum");
+    var handlers = handlers(contract);
+    handlers.put("media.hum", Optional.empty());
     assertEquals(
         "the contract and area media do not match:\n"
             + "  area media handles media.hum, no operation of its own",
+        refusal(() -> contract.mustMatch("media", handlers)));
+  }
+
+  @Test
+  void aBodyWithoutARecordIsNamed() {
+    var handlers = handlers(contract);
+    handlers.put("media.storeDna", Optional.empty());
+    handlers.put("media.listAudio", Optional.of(DnaRequest.class));
+    assertEquals(
+        "the contract and area media do not match:\n"
+            + "  paths/media.yaml: media.listAudio is bound to the record DnaRequest and takes no"
+            + " JSON\n"
+            + "  paths/media.yaml: media.storeDna takes JSON and is bound to no record:"
+            + " taking(…Request.class, …)",
         refusal(() -> contract.mustMatch("media", handlers)));
   }
 

@@ -122,7 +122,7 @@ class BrokerTest {
     Positions.Position held = positions.getFirst();
     assertEquals("AAPL long 5", held.symbol() + ' ' + held.side() + ' ' + held.quantity());
     assertEquals(new BigDecimal("20"), held.unrealizedProfitPercent());
-    Positions.Option option = held.options().getFirst();
+    Positions.OptionPosition option = held.options().getFirst();
     assertEquals("AAPL250620C00100000", option.symbol());
     assertEquals("call 2025-06-20", option.type() + ' ' + option.expiration());
     assertEquals(new BigDecimal("100.000"), option.strike());
@@ -135,7 +135,7 @@ class BrokerTest {
     answer = "options alone";
     Positions.Position none = broker.positions().value().getFirst();
     assertEquals("SPY 0", none.symbol() + ' ' + none.quantity());
-    Positions.Option option = none.options().getFirst();
+    Positions.OptionPosition option = none.options().getFirst();
     assertEquals(
         "put 612.500 2026-01-16",
         option.type() + ' ' + option.strike() + ' ' + option.expiration());

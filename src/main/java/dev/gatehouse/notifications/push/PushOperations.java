@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.notifications.push.PushTargets.RefusedException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -43,17 +44,25 @@ public final class PushOperations {
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "notifications.pushKey", call -> Answer.ok(new PublicKey(keys.publicKey())),
-        "notifications.subscribe", this::subscribe,
-        "notifications.unsubscribe", this::unsubscribe,
-        "notifications.testPush", this::test);
+        "notifications.pushKey",
+        call -> Answer.ok(new PublicKey(keys.publicKey())),
+        "notifications.subscribe",
+        Area.taking(BrowserSubscription.class, this::subscribe),
+        "notifications.unsubscribe",
+        Area.taking(UnsubscribeRequest.class, this::unsubscribe),
+        "notifications.testPush",
+        this::test);
   }
 
   private record PublicKey(String publicKey) {}
 
-  private record Keys(String p256dh, String auth) {}
+  private record BrowserKeys(String p256dh, String auth) {}
 
-  private record Browser(String endpoint, Keys keys) {}
+  private record BrowserSubscription(
+      String endpoint, BigDecimal expirationTime, BrowserKeys keys) {}
+
+  private record UnsubscribeRequest(
+      String endpoint, BigDecimal expirationTime, Map<String, Object> keys) {}
 
   private record Subscribed(boolean success, String message, String id) {}
 
@@ -62,8 +71,7 @@ public final class PushOperations {
 
   private record Done(boolean success, String message) {}
 
-  private Answer subscribe(Call call) {
-    Browser browser = call.body(Browser.class);
+  private Answer subscribe(Call call, BrowserSubscription browser) {
     var subscription =
         new Subscription(
             Subscriptions.id(browser.endpoint()),
@@ -87,8 +95,8 @@ public final class PushOperations {
     return Answer.created(new Subscribed(true, "subscribed", subscription.id()));
   }
 
-  private Answer unsubscribe(Call call) {
-    if (!subscriptions.remove(call.body(Browser.class).endpoint())) {
+  private Answer unsubscribe(Call call, UnsubscribeRequest browser) {
+    if (!subscriptions.remove(browser.endpoint())) {
       throw Failure.of(404, "there is no such subscription").exception();
     }
     return Answer.ok(new Done(true, "unsubscribed"));

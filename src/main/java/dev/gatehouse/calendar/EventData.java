@@ -2,31 +2,25 @@ package dev.gatehouse.calendar;
 
 import static dev.gatehouse.bus.Failure.badRequestUnless;
 
-import dev.gatehouse.bus.Failure;
 import dev.gatehouse.calendar.booking.Meeting;
 import dev.gatehouse.calendar.booking.Span;
 import dev.gatehouse.formats.MailText;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** A client's request to book a meeting; local times, read in a zone. */
-record MeetingForm(
+record EventData(
     String title,
     String description,
     String startTime,
     String endTime,
     String attendeeEmail,
     String timeZone,
-    Boolean addMeetLink) {
-
-  private static final Pattern LOCAL_TIME =
-      Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?");
+    boolean addMeetLink) {
 
   /**
    * The meeting, if everything about it is right.
@@ -34,25 +28,24 @@ record MeetingForm(
    * @param now in whose future it must lie
    * @throws dev.gatehouse.bus.FailureException 400 that names the field
    */
-  Meeting checked(ZoneId standard, Instant now) {
+  Meeting checked(Instant now) {
     badRequestUnless(!title.isBlank(), "title must not be blank");
     badRequestUnless(MailText.isOneLine(title), "title must be one line");
-    ZoneId zone = timeZone == null ? standard : zone(timeZone);
+    ZoneId zone = zone(timeZone);
     Instant start = instant("startTime", startTime, zone);
     Instant end = instant("endTime", endTime, zone);
     badRequestUnless(end.isAfter(start), "endTime must be after startTime");
     badRequestUnless(start.isAfter(now), "startTime must be in the future");
-    String attendee = attendeeEmail == null ? "" : attendeeEmail;
     badRequestUnless(
-        attendee.isEmpty() || MailText.isAddress(attendee),
+        attendeeEmail.isEmpty() || MailText.isAddress(attendeeEmail),
         "attendeeEmail must be an e-mail address");
     return new Meeting(
         title.strip(),
-        description == null ? "" : description.replaceAll("[\\p{Cntrl}&&[^\r\n\t]]", ""),
+        description.replaceAll("[\\p{Cntrl}&&[^\r\n\t]]", ""),
         new Span(start, end),
         zone,
-        attendee,
-        addMeetLink == null || addMeetLink);
+        attendeeEmail,
+        addMeetLink);
   }
 
   /** A zone by its name; offsets are no zones. */
@@ -64,23 +57,11 @@ record MeetingForm(
   }
 
   private static Instant instant(String field, String text, ZoneId zone) {
-    LocalDateTime time = local(field, text);
+    LocalDateTime time = LocalDateTime.parse(text);
     List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
     badRequestUnless(
         !offsets.isEmpty(),
         field + " does not exist in " + zone + ": the clocks are set forward over it");
     return time.truncatedTo(ChronoUnit.MILLIS).toInstant(offsets.getFirst()); // the earlier of two
-  }
-
-  private static LocalDateTime local(String field, String text) {
-    try {
-      if (LOCAL_TIME.matcher(text).matches()) {
-        return LocalDateTime.parse(text);
-      }
-    } catch (DateTimeException e) {
-      // Falls through: 30 February looks right and is not.
-    }
-    throw Failure.of(400, field + " must be a local time without offset, like 2026-12-01T10:00:00")
-        .exception();
   }
 }

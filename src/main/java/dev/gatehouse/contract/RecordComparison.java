@@ -1,0 +1,167 @@
+package dev.gatehouse.contract;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Compares an area's records with the contract's schemas: the same names and fields, of types that
+ * hold all that a schema allows. What is in one alone would be dropped in silence.
+ */
+final class RecordComparison {
+  private static final Set<Type> NUMBERS = Set.of(BigDecimal.class, Double.class, double.class);
+  private static final Set<Type> LONGS = Set.of(long.class, Long.class);
+  private static final Set<Type> INTS = Set.of(int.class, Integer.class);
+
+  private static final Map<Format, Type> TIMES =
+      Map.of(
+          Format.DATE, LocalDate.class,
+          Format.DATE_TIME, Instant.class,
+          Format.DATE_TIME_LOCAL, LocalDateTime.class);
+
+  private final List<String> faults = new ArrayList<>();
+
+  private RecordComparison() {}
+
+  /** The differences between an operation's JSON body and the type that its handler takes. */
+  static List<String> body(Operation operation, Optional<Class<?>> type) {
+    Schema schema = operation.validation().json();
+    if (schema == null || type.isEmpty()) {
+      boolean same = schema == null && type.isEmpty();
+      return same
+          ? List.of()
+          : List.of(
+              schema == null
+                  ? "is bound to the record " + name(type.get()) + " and takes no JSON"
+                  : "takes JSON and is bound to no record: taking(…Request.class, …)");
+    }
+    var comparison = new RecordComparison();
+    comparison.compare(schema, type.get(), "body");
+    return comparison.faults;
+  }
+
+  private void compare(Schema schema, Type type, String place) {
+    switch (schema) {
+      case Schema.Nullable nullable -> {
+        must(!primitive(type), place, "may be null", type);
+        compare(nullable.schema(), type, place);
+      }
+      case Schema.Text text ->
+          must(
+              type == String.class || type.equals(TIMES.get(text.format())), place, "is a string", type);
+      case Schema.Whole whole -> {
+        boolean narrow = whole.min() >= Integer.MIN_VALUE && whole.max() <= Integer.MAX_VALUE;
+        boolean holds = LONGS.contains(type) || (narrow && INTS.contains(type));
+        must(holds, place, "is an integer up to " + whole.max(), type);
+      }
+      case Schema.Decimal decimal -> must(NUMBERS.contains(type), place, "is a number", type);
+      case Schema.Flag flag ->
+          must(type == boolean.class || type == Boolean.class, place, "is a boolean", type);
+      case Schema.Any any -> must(type == Object.class, place, "is anything", type);
+      case ArraySchema array -> items(array, type, place);
+      case ChoiceSchema choice -> choice(choice, type, place);
+      case ObjectSchema object when object.properties().isEmpty() ->
+          must(raw(type) == Map.class, place, "is any object", type);
+      case ObjectSchema object -> fields(object, type, place);
+    }
+  }
+
+  private void items(ArraySchema array, Type type, String place) {
+    if (type instanceof Class<?> list && list.isArray()) {
+      compare(array.item(), list.getComponentType(), place + "[]");
+    } else if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
+      compare(array.item(), list.getActualTypeArguments()[0], place + "[]");
+    } else {
+      must(false, place, "is an array", type);
+    }
+  }
+
+  /** A choice is a sealed interface, which permits a record for each schema, of its name. */
+  private void choice(ChoiceSchema choice, Type type, String place) {
+    Class<?>[] permitted = raw(type).getPermittedSubclasses();
+    must(permitted != null, place, "is a choice, a sealed interface", type);
+    for (Schema schema : choice.schemas()) {
+      Optional<Class<?>> record =
+          Arrays.stream(permitted == null ? new Class<?>[0] : permitted)
+              .filter(each ->
+                  schema instanceof ObjectSchema object
+                      && each.getSimpleName().equals(object.name()))
+              .findFirst();
+      if (record.isPresent()) {
+        compare(schema, record.get(), place);
+      } else {
+        must(permitted == null, place, "may be a " + schema, type);
+      }
+    }
+  }
+
+  private void fields(ObjectSchema object, Type type, String place) {
+    Class<?> record = raw(type);
+    if (!record.isRecord() || !record.getSimpleName().equals(object.name())) {
+      must(false, place, "is a record " + object.name(), type);
+      return;
+    }
+    Map<String, Type> components = new LinkedHashMap<>();
+    for (RecordComponent component : record.getRecordComponents()) {
+      components.put(named(record, component), component.getGenericType());
+    }
+    components.keySet().stream()
+        .filter(name -> !object.properties().containsKey(name))
+        .forEach(name ->
+            faults.add("the record " + name(type) + " has " + name + ", the schema has not"));
+    object
+        .properties()
+        .forEach((name, property) -> {
+          Type component = components.get(name);
+          if (component == null) {
+            faults.add("the schema " + object.name() + " has " + name + ", the record has not");
+          } else {
+            boolean always = property.required() || property.fallback() != null;
+            must(always || !primitive(component), place + '.' + name, "may be absent", component);
+            compare(property.schema(), component, place + '.' + name);
+          }
+        });
+  }
+
+  private static String named(Class<?> record, RecordComponent component) {
+    return Arrays.stream(record.getDeclaredFields())
+        .filter(field -> field.getName().equals(component.getName()))
+        .map(field -> field.getAnnotation(JsonProperty.class))
+        .filter(renamed -> renamed != null)
+        .map(JsonProperty::value)
+        .findFirst()
+        .orElse(component.getName());
+  }
+
+  private void must(boolean right, String place, String fact, Type type) {
+    if (!right) {
+      faults.add(place + ' ' + fact + " in the contract and " + name(type) + " in Java");
+    }
+  }
+
+  private static boolean primitive(Type type) {
+    return type instanceof Class<?> plain && plain.isPrimitive();
+  }
+
+  private static Class<?> raw(Type type) {
+    return type instanceof ParameterizedType generic
+        ? (Class<?>) generic.getRawType()
+        : (Class<?>) type;
+  }
+
+  private static String name(Type type) {
+    return type instanceof Class<?> plain ? plain.getSimpleName() : type.getTypeName();
+  }
+}
