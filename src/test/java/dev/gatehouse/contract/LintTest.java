@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** What a node says of itself passes programs of others. Needs Node.js and npm. */
+/** The document that a node serves passes programs of others. Needs Node.js and npm. */
 @Tag("slow")
 class LintTest {
   @RegisterExtension static final TestNode NODE = new TestNode();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a body may be: the first fault is told, the rest is exact, and no body costs much. */
+/** Checks of bodies: the first fault is told, the rest is exact, and no body costs much. */
 class SchemaTest {
   private static final JsonObject SCHEMAS =
       new JsonObject(

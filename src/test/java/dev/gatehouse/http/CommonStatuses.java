@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** The refusals that operations have alike, since they follow from what they take. */
 final class CommonStatuses {
-  /** What any operation answers when the service itself is in trouble; tests of faults show it. */
+  /** Answers of any operation when the service itself is in trouble; tests of faults show them. */
   private static final Set<String> TROUBLE =
       Set.of("InternalError", "Unavailable", "TimedOut", "NoSpace", "OtherError");
 
@@ -29,7 +29,7 @@ final class CommonStatuses {
 
   private CommonStatuses() {}
 
-  /** Whether a response is one that no request alone can bring about. */
+  /** Returns whether a response is one that no request alone can bring about. */
   static boolean anywhere(JsonObject response) {
     String reference = response.getString("$ref", "");
     return TROUBLE.contains(reference.substring(reference.lastIndexOf('/') + 1));
