@@ -26,7 +26,7 @@ final class BackupFolder {
 
   private final Path folder;
 
-  /** What a node keeps: its embedded store, its blobs, and the secrets that open them. */
+  /** The data of a node: its embedded store, its blobs, and the secrets that open them. */
   record Places(Path documents, Path blobs, Path secrets) {}
 
   BackupFolder(Path folder) {

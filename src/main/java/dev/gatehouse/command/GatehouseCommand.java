@@ -54,7 +54,7 @@ public final class GatehouseCommand implements Runnable {
   }
 
   /**
-   * Where the node keeps its data.
+   * The places of the node's data.
    *
    * @throws IllegalStateException if its documents lie on another server
    */

@@ -227,7 +227,7 @@ final class CollectionData {
 
   /** Counts matching documents; from the index alone where it holds all the answer. */
   long count(Document query) {
-    Plan plan = plan(query, null, 0);
+    Plan plan = new Planner(finished(), this::size).planOfCount(query);
     if (plan.exact()) {
       return plan.isScan() ? size() : plan.index().count(plan.ranges(), Long.MAX_VALUE);
     }

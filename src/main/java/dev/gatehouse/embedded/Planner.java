@@ -60,6 +60,18 @@ final class Planner {
     return cheapest(candidates, scan, wanted);
   }
 
+  /** Chooses a plan for counting: where entries alone answer, however many, no document is read. */
+  Plan planOfCount(Document query) {
+    if (!query.isEmpty()) {
+      for (Plan candidate : candidates(Conditions.of(query), null)) {
+        if (candidate.exact()) {
+          return candidate;
+        }
+      }
+    }
+    return plan(query, null, 0);
+  }
+
   private static boolean isOnePoint(Plan plan) {
     return plan.index() != null
         && plan.index().definition().unique()

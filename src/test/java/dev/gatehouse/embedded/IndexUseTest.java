@@ -112,6 +112,7 @@ class IndexUseTest {
   void countsComeFromIndexesAlone() {
     long before = store.server().documentsRead();
     assertEquals(100, await(client.count("c", json("{'level':'ERROR'}"))));
+    assertEquals(DOCUMENTS - 100, await(client.count("c", json("{'level':'INFO'}"))));
     assertEquals(20, await(client.count("c", json("{'level':'ERROR','at':{'$lt':1000}}"))));
     assertEquals(DOCUMENTS, await(client.count("c", new JsonObject())));
     assertEquals(before, store.server().documentsRead());
