@@ -58,7 +58,7 @@ public final class Positions {
 
   record PositionsRequest(List<Position> positions) {}
 
-  record PositionsRequest(List<Position> positions) {}
+  record Stored(String id, List<Position> positions, Instant lastUpdated) {}
 
   private record Reply(boolean success, List<Position> positions, int count, Instant lastUpdated) {}
 

@@ -9,6 +9,7 @@ import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.downloads.Downloads;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
+import dev.gatehouse.http.exchange.Preconditions;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
