@@ -121,7 +121,7 @@ final class WireValue {
     return list;
   }
 
-  /** What a single field that is a type's mark stands for, or a map. */
+  /** The value that a single field with the mark of a type stands for, or a map. */
   private static Object object(JsonParser in) throws IOException {
     Map<String, Object> map = new LinkedHashMap<>();
     while (in.nextToken() != JsonToken.END_OBJECT) {
