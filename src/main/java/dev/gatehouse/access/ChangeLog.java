@@ -5,6 +5,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -97,6 +98,6 @@ final class ChangeLog {
   }
 
   private static String id(long number) {
-    return "%019d".formatted(number);
+    return String.format(Locale.ROOT, "%019d", number);
   }
 }

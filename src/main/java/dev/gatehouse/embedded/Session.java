@@ -212,7 +212,7 @@ final class Session implements AutoCloseable {
     T last = before;
     for (T each : found) {
       int order = last == null ? 1 : each.compareTo(last);
-      check(reverse && last != null ? order < 0 : order > 0, what, where);
+      check((reverse && last != null) ? order < 0 : order > 0, what, where);
       last = each;
     }
   }
