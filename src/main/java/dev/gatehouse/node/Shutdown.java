@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 final class Shutdown {
   private static final Logger LOG = LoggerFactory.getLogger(Shutdown.class);
 
-  /** What comes after a step that took all the time still gets so much of it. */
+  /** The time that a step still gets after one that took all of it. */
   private static final Duration LEAST = Duration.ofSeconds(1);
 
   private final Deadline deadline;
