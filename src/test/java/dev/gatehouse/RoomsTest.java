@@ -61,7 +61,7 @@ class RoomsTest {
           Map.entry("settings", Set.of()),
           Map.entry("formats", Set.of()),
           Map.entry("store", Set.of("formats")),
-          Map.entry("embedded", Set.of("store", "formats")),
+          Map.entry("embedded", Set.of("store")),
           Map.entry("marketdata", Set.of()),
           Map.entry("module", Set.of("bus", "store", "settings")),
           Map.entry("provider", Set.of("bus")),

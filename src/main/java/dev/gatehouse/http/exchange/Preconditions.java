@@ -27,7 +27,7 @@ public final class Preconditions {
 
   private Preconditions() {}
 
-  /** What is to become of the request. */
+  /** The fate of the request by its conditions. */
   public enum Outcome {
     HOLD,
     NOT_MODIFIED,

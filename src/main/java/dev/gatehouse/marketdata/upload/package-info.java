@@ -1,2 +1,2 @@
-/** What the owner uploads: parquet of any writer and CSV, read within bounds and checked. */
+/** The owner's uploads: parquet of any writer and CSV, read within bounds and checked. */
 package dev.gatehouse.marketdata.upload;
