@@ -185,7 +185,7 @@ class GateViewTest {
     client.removeDocuments("gateChanges", new JsonObject()).await();
     new Documents(client)
         .collection("gateChanges", ChangeLog.Change.class)
-        .insert(new ChangeLog.Change("%019d".formatted(50_000), ChangeLog.Kind.KEY, "none"));
+        .insert(new ChangeLog.Change("0".repeat(14) + "50000", ChangeLog.Kind.KEY, "none"));
     there.view.refresh();
     assertTrue(there.banned("1.2.3.4"));
     here.ban("5.6.7.8");

@@ -201,7 +201,7 @@ class PreconditionsTest {
   private void many() {
     var csv = new StringBuilder("date,open,high,low,close\n");
     for (int day = 1; day <= 28; day++) {
-      csv.append("2024-01-%02d,1,1,1,1\n".formatted(day));
+      csv.append(String.format(Locale.ROOT, "2024-01-%02d,1,1,1,1\n", day));
     }
     assertEquals(200, put(SYMBOL, csv.toString()).send().status());
   }
