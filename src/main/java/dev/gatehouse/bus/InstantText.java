@@ -16,7 +16,8 @@ final class InstantText {
       DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
 
-  private static final byte[] BLANK = "0000-00-00T00:00:00.000Z".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] BLANK =
+      "0000-00-00T00:00:00.000Z".getBytes(StandardCharsets.US_ASCII);
   private static final int LAST_YEAR = 9_999;
   private static final int NANOS_PER_MILLI = 1_000_000;
 
@@ -24,8 +25,7 @@ final class InstantText {
 
   static String of(Instant instant) {
     LocalDateTime time =
-        LocalDateTime.ofEpochSecond(
-            instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC);
+        LocalDateTime.ofEpochSecond(instant.getEpochSecond(), instant.getNano(), ZoneOffset.UTC);
     if (time.getYear() < 0 || time.getYear() > LAST_YEAR) {
       return FORMAT.format(instant);
     }

@@ -31,8 +31,7 @@ enum Format {
 
   /** RFC 3339: with seconds, as Instant wants them, too. */
   private static final Pattern OFFSET =
-      Pattern.compile(
-          DAY + "T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})");
+      Pattern.compile(DAY + "T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})");
 
   private final String keyword;
   private final String wanted;
@@ -76,7 +75,9 @@ enum Format {
   }
 
   private static LocalDate offsetTime(String text) {
-    return OffsetDateTime.parse(shaped(OFFSET, text)).withOffsetSameInstant(ZoneOffset.UTC).toLocalDate();
+    return OffsetDateTime.parse(shaped(OFFSET, text))
+        .withOffsetSameInstant(ZoneOffset.UTC)
+        .toLocalDate();
   }
 
   private static LocalDate pointInTime(String text) {

@@ -62,10 +62,7 @@ final class RecordComparison {
       }
       case Schema.Text text ->
           must(
-              type == String.class || type == TIMES.get(text.format()),
-              place,
-              "is a string",
-              type);
+              type == String.class || type == TIMES.get(text.format()), place, "is a string", type);
       case Schema.Whole whole -> {
         boolean narrow = whole.min() >= Integer.MIN_VALUE && whole.max() <= Integer.MAX_VALUE;
         boolean holds = LONGS.contains(type) || (narrow && INTS.contains(type));
@@ -100,8 +97,9 @@ final class RecordComparison {
     for (Schema schema : choice.schemas()) {
       Optional<Class<?>> record =
           Arrays.stream(permitted == null ? new Class<?>[0] : permitted)
-              .filter(each -> schema instanceof ObjectSchema object
-                  && each.getSimpleName().equals(object.name()))
+              .filter(each ->
+                  schema instanceof ObjectSchema object
+                      && each.getSimpleName().equals(object.name()))
               .findFirst();
       if (record.isPresent()) {
         compare(schema, record.get(), place);

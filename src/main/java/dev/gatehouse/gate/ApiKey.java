@@ -1,6 +1,5 @@
 package dev.gatehouse.gate;
 
-import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.bus.Role;
 import dev.gatehouse.formats.Sha256;
 import java.nio.charset.StandardCharsets;

@@ -41,7 +41,12 @@ public final class DnaSequences implements BlobOwner {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "media.storeDna", Area.taking(DnaRequest.class, this::store), "media.getDna", this::get, "media.deleteDna", this::delete);
+        "media.storeDna",
+        Area.taking(DnaRequest.class, this::store),
+        "media.getDna",
+        this::get,
+        "media.deleteDna",
+        this::delete);
   }
 
   private record DnaRequest(String dna) {}
@@ -50,8 +55,7 @@ public final class DnaSequences implements BlobOwner {
 
   private Answer store(Call call, DnaRequest request) throws IOException {
     // An upload has passed the vault already, on its way in.
-    String blob =
-        request == null ? call.uploads().getFirst().blob() : encrypt(request.dna()).id();
+    String blob = request == null ? call.uploads().getFirst().blob() : encrypt(request.dna()).id();
     DnaVault.Label label = vault.label(blob);
     sequences.insert(new DnaSequence(label.id(), blob, clock.instant()));
     return Answer.created(new Stored(label.id(), "stored encrypted: " + label.bases() + " bases"));

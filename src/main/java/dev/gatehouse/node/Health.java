@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * The health of the node's parts. Looking costs a round trip or two, so that one look serves all who
- * ask within a second; a part that does not answer is down, and nobody waits for it for long.
+ * The health of the node's parts. Looking costs a round trip or two, so that one look serves all
+ * who ask within a second; a part that does not answer is down, and nobody waits for it for long.
  */
 final class Health {
   private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();

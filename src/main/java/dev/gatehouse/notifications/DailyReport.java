@@ -1,6 +1,5 @@
 package dev.gatehouse.notifications;
 
-import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;

@@ -96,7 +96,8 @@ final class NotificationOperations {
 
   private record Missed(List<Map<String, Object>> events) {}
 
-  private Answer tell(Call call, NotifyRequest told) throws InterruptedException, ExecutionException {
+  private Answer tell(Call call, NotifyRequest told)
+      throws InterruptedException, ExecutionException {
     Letter letter = Letter.toOwner("", told.title(), told.body()).checked();
     Instant now = clock.instant();
     String id = Bson.newId();

@@ -65,7 +65,8 @@ record BrokerPosition(
   }
 
   /** Options of what is not held itself. */
-  private static Positions.Position without(String underlying, List<Positions.OptionPosition> options) {
+  private static Positions.Position without(
+      String underlying, List<Positions.OptionPosition> options) {
     return new Positions.Position(
         underlying, null, null, BigDecimal.ZERO, Positions.Valuation.UNKNOWN, options);
   }

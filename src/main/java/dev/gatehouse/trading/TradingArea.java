@@ -40,7 +40,8 @@ final class TradingArea implements Area {
     operations.put("trading.watchlist", watchlist::get);
     operations.put("trading.putWatchlist", Area.taking(WatchlistRequest.class, watchlist::put));
     operations.put("trading.positions", positions::get);
-    operations.put("trading.putPositions", Area.taking(Positions.PositionsRequest.class, positions::put));
+    operations.put(
+        "trading.putPositions", Area.taking(Positions.PositionsRequest.class, positions::put));
     return operations;
   }
 }

@@ -2,7 +2,6 @@ package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.formats.Sha256;
 
-
 /** Fingerprints for entity tags. */
 public final class Digests {
   private Digests() {}

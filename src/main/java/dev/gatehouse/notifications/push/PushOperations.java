@@ -44,10 +44,14 @@ public final class PushOperations {
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "notifications.pushKey", call -> Answer.ok(new PublicKey(keys.publicKey())),
-        "notifications.subscribe", Area.taking(BrowserSubscription.class, this::subscribe),
-        "notifications.unsubscribe", Area.taking(UnsubscribeRequest.class, this::unsubscribe),
-        "notifications.testPush", this::test);
+        "notifications.pushKey",
+        call -> Answer.ok(new PublicKey(keys.publicKey())),
+        "notifications.subscribe",
+        Area.taking(BrowserSubscription.class, this::subscribe),
+        "notifications.unsubscribe",
+        Area.taking(UnsubscribeRequest.class, this::unsubscribe),
+        "notifications.testPush",
+        this::test);
   }
 
   private record PublicKey(String publicKey) {}
