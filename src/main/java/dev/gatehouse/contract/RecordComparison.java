@@ -62,7 +62,10 @@ final class RecordComparison {
       }
       case Schema.Text text ->
           must(
-              type == String.class || type == TIMES.get(text.format()), place, "is a string", type);
+              type == String.class || type.equals(TIMES.get(text.format())),
+              place,
+              "is a string",
+              type);
       case Schema.Whole whole -> {
         boolean narrow = whole.min() >= Integer.MIN_VALUE && whole.max() <= Integer.MAX_VALUE;
         boolean holds = LONGS.contains(type) || (narrow && INTS.contains(type));
