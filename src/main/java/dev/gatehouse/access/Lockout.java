@@ -24,6 +24,10 @@ final class Lockout {
   private static final Logger LOG = LoggerFactory.getLogger(Lockout.class);
   private static final String GUESSING = "failed attempts";
   private static final int WAITING = 32;
+
+  /** So much of a call's time is left to the judgement, whoever had to wait for a place. */
+  private static final Duration JUDGING = Duration.ofSeconds(2);
+
   private static final long FIRST_PAUSE_MILLIS = 10;
   private static final long LONGEST_PAUSE_MILLIS = 160;
 
@@ -123,7 +127,8 @@ final class Lockout {
 
   private Attempts.Outcome place(Call call, Question question) {
     String address = call.caller().address();
-    long giveUp = System.nanoTime() + call.deadline().remaining().toNanos() / 2;
+    Duration left = call.deadline().remaining();
+    long giveUp = System.nanoTime() + Math.max(left.toNanos() / 2, left.minus(JUDGING).toNanos());
     for (long pause = FIRST_PAUSE_MILLIS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS)) {
       Instant now = clock.instant();
       Attempts.Outcome outcome =
