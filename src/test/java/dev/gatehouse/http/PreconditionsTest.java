@@ -12,6 +12,7 @@ import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
