@@ -27,9 +27,10 @@ final class MailLinks {
    * @param asked the address that the caller asked; of a node at any free port only its port counts
    */
   String base(String asked) {
-    return publicUrl.isEmpty()
-        ? listening + ":" + (port == 0 ? askedPort(asked) : port)
-        : publicUrl;
+    if (!publicUrl.isEmpty()) {
+      return publicUrl;
+    }
+    return listening + ":" + (port == 0 ? askedPort(asked) : port);
   }
 
   private static int askedPort(String asked) {

@@ -40,14 +40,14 @@ final class RecordComparison {
   /** The differences between an operation's JSON body and the type that its handler takes. */
   static List<String> body(Operation operation, Optional<Class<?>> type) {
     Schema schema = operation.validation().json();
-    if (schema == null || type.isEmpty()) {
-      boolean same = schema == null && type.isEmpty();
-      return same
-          ? List.of()
-          : List.of(
-              schema == null
-                  ? "is bound to the record " + name(type.get()) + " and takes no JSON"
-                  : "takes JSON and is bound to no record: taking(…Request.class, …)");
+    if (schema == null) {
+      return type
+          .map(bound -> "is bound to the record " + name(bound) + " and takes no JSON")
+          .stream()
+          .toList();
+    }
+    if (type.isEmpty()) {
+      return List.of("takes JSON and is bound to no record: taking(…Request.class, …)");
     }
     var comparison = new RecordComparison();
     comparison.compare(schema, type.get(), "body");

@@ -3,6 +3,7 @@ package dev.gatehouse.http;
 import dev.gatehouse.contract.Operation;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -95,5 +96,12 @@ final class Routes {
       }
     }
     return found;
+  }
+
+  /** Serves HEAD wherever GET is served. */
+  static void serveHead(Route route) {
+    if (route.methods() != null && route.methods().contains(HttpMethod.GET)) {
+      route.method(HttpMethod.HEAD);
+    }
   }
 }

@@ -1,13 +1,10 @@
 package dev.gatehouse.http;
 
-import dev.gatehouse.bus.Failure;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Route;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -32,8 +29,8 @@ final class Stages {
       OpenAPIRoute route = builder.getRoute(operation.id()).setDoValidation(false);
       of(operation).forEach(route::addHandler);
     }
-    Router router = errors(builder.createRouter());
-    router.getRoutes().forEach(Stages::serveHead);
+    Router router = RouterErrors.answered(builder.createRouter());
+    router.getRoutes().forEach(Routes::serveHead);
     router
         .route()
         .handler(stages.credentials::judge)
@@ -59,7 +56,7 @@ final class Stages {
 
   /** The same stages on a route of their own. */
   private Router alone(Vertx vertx, Operation operation, Router all) {
-    Router router = errors(Router.router(vertx));
+    Router router = RouterErrors.answered(Router.router(vertx));
     Route route =
         router
             .route(operation.path().replaceAll("\\{([^}]+)}", ":$1"))
@@ -69,10 +66,6 @@ final class Stages {
     // Nothing passes by the stages, should the two ever disagree on what a path is.
     router.route().handler(context -> all.handle(context.request()));
     return router;
-  }
-
-  private static Router errors(Router router) {
-    return router.errorHandler(400, Stages::unreadable).errorHandler(500, Stages::failed);
   }
 
   /** Here the areas begin: the operation's id is the bus address that its area listens on. */
@@ -91,21 +84,5 @@ final class Stages {
     // The router does not mind a slash at the end; the contract does.
     Exchange.of(context).operation = shadowed || path.endsWith("/") ? null : operation;
     context.next();
-  }
-
-  private static void serveHead(Route route) {
-    if (route.methods() != null && route.methods().contains(HttpMethod.GET)) {
-      route.method(HttpMethod.HEAD);
-    }
-  }
-
-  private static void unreadable(RoutingContext context) {
-    Replies.fail(Exchange.of(context), Failure.of(400, "the request is not well-formed"));
-  }
-
-  private static void failed(RoutingContext context) {
-    Throwable cause = context.failure();
-    Replies.fail(
-        Exchange.of(context), Failure.of(500, "internal error").because(String.valueOf(cause)));
   }
 }

@@ -5,12 +5,17 @@ import dev.gatehouse.store.FileBlobs;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Deletes what no document refers to: what a node left behind that died in an upload. */
+/**
+ * Deletes what no document refers to: what a node left behind that died in an upload. Where most of
+ * what is stored would go, the documents are not those of these files (a new or another database,
+ * an empty one): then nothing is deleted.
+ */
 final class Sweep {
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
 
@@ -19,6 +24,9 @@ final class Sweep {
 
   /** Twice the longest upload and its conversion: younger ones may be on their way. */
   private static final Duration SPARED = Duration.ofHours(24);
+
+  /** More than one in so many is no accident of a few uploads. */
+  private static final int SHARE = 2;
 
   private final FileBlobs blobs;
   private final List<BlobOwner> owners;
@@ -36,18 +44,29 @@ final class Sweep {
   /** Looks once through all blobs; blocks. */
   void run() throws IOException {
     blobs.removeUnfinished(clock.instant().minus(UNFINISHED));
-    int deleted = 0;
+    List<String> orphans = new ArrayList<>();
+    long seen = 0;
     try (Stream<String> old = blobs.olderThan(clock.instant().minus(SPARED))) {
       for (String blob : (Iterable<String>) old::iterator) {
-        if (owners.stream().noneMatch(owner -> owner.owns(blob)) && blobs.delete(blob)) {
-          deleted++;
+        seen++;
+        if (owners.stream().noneMatch(owner -> owner.owns(blob))) {
+          orphans.add(blob);
         }
       }
-    } catch (IOException e) {
-      LOG.warn("the sweep of orphaned blobs stopped early", e);
     }
-    if (deleted > 0) {
-      LOG.info("{} orphaned blobs deleted", deleted);
+    if ((long) orphans.size() * SHARE > seen) {
+      LOG.error(
+          "{} of {} stored files are named by no document: none is deleted."
+              + " Is this the database that belongs to them?",
+          orphans.size(),
+          seen);
+      return;
+    }
+    for (String orphan : orphans) {
+      blobs.delete(orphan);
+    }
+    if (!orphans.isEmpty()) {
+      LOG.info("{} orphaned blobs deleted", orphans.size());
     }
   }
 }
