@@ -17,7 +17,12 @@ public final class Waiting {
 
   /** Returns once the condition holds; fails the test when it does not within 15 seconds. */
   public static void until(Condition condition) throws Exception {
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    until(PATIENCE, condition);
+  }
+
+  /** Returns once the condition holds; fails the test when it does not within the time. */
+  public static void until(Duration patience, Condition condition) throws Exception {
+    long deadline = System.nanoTime() + patience.toNanos();
     while (!condition.holds()) {
       if (System.nanoTime() > deadline) {
         throw new AssertionError("what is waited for does not happen");

@@ -18,6 +18,8 @@ import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /**
@@ -67,10 +69,13 @@ public final class Json {
   /**
    * A client's JSON as plain maps, lists and scalars.
    *
-   * @throws IOException when it is no JSON, names a key twice or goes on after the value
+   * @throws IOException when it is no JSON in UTF-8, names a key twice or goes on after the value
    */
   public static Object parse(Buffer json) throws IOException {
-    return MAPPER.readValue(json.getBytes(), Object.class);
+    // Jackson would read bytes that are no UTF-8 as U+FFFD, now that it keeps no table of names.
+    String text =
+        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json.getBytes())).toString();
+    return MAPPER.readValue(text, Object.class);
   }
 
   /** Decodes our own JSON. */

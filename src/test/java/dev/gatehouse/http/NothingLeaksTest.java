@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -39,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NothingLeaksTest {
   private static final long SEED = Long.getLong("gatehouse.seed", System.nanoTime());
   private static final int CLIENTS = 150;
+  private static final Duration TWO_HEARTBEATS = Duration.ofSeconds(40);
   private static final int AT_ONCE = 12;
   private static final Pattern HELD =
       Pattern.compile(
@@ -131,7 +133,10 @@ class NothingLeaksTest {
   /** Every counter is zero. */
   private static void nothingIsHeld(TestNode node, String protocol) throws Exception {
     try {
+      // A client that asks more behind its event stream is not read from: the second heartbeat
+      // that finds nobody tells that it has left.
       Waiting.until(
+          TWO_HEARTBEATS,
           () -> unfinished(node) == 0 && held(node).values().stream().allMatch(n -> n == 0));
     } catch (AssertionError e) {
       String held = unfinished(node) + " unfinished uploads, " + held(node);

@@ -138,7 +138,9 @@ class TwoNodesTest {
         nodes
             .get(i % 2)
             .call(
-                "notifications.hireLegacy", Map.of(), Map.of("subject", "form " + i, "body", "b"));
+                "notifications.hireLegacy",
+                Map.of(),
+                Map.of("subject", "form " + i, "body", "b", "website", ""));
       }
       Await.until("all letters and the report", () -> subjects().size() >= FORMS + 1);
       Await.until("nothing is left", () -> waiting() == 0);

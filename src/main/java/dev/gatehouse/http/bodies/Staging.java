@@ -15,6 +15,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.ReadStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,9 @@ final class Staging {
   private static final int BATCH = 256 * 1024;
 
   private static final String BROKEN_OFF = "the upload breaks off or its form is not valid";
+
+  /** Time that bytes which have been received may take to get here. */
+  private static final Duration LAST_BYTES = Duration.ofMillis(100);
 
   private final StagedUploads store;
   private final Intake intake;
@@ -45,7 +49,6 @@ final class Staging {
   private long arrivedBefore;
   private boolean writing;
   private boolean complete;
-  private boolean bodyEnded;
   private boolean over;
 
   /**
@@ -92,17 +95,24 @@ final class Staging {
     write();
   }
 
-  /** All of the body has come: a file within it that has not ended by now never will. */
+  /**
+   * All of the body has come: a file within it that has not ended by now never will. Its last bytes
+   * may still be on their way through the queue that held them while a worker wrote.
+   */
   void bodyEnded() {
-    bodyEnded = true;
-    // Its last bytes may be on their way still.
-    exchange.soon(this::abandonIfCutShort);
-  }
-
-  private void abandonIfCutShort() {
-    if (bodyEnded && !complete && !writing) {
-      abandonUnlessComplete();
-    }
+    long before = received;
+    exchange.after(
+        LAST_BYTES,
+        () -> {
+          if (complete || over) {
+            return;
+          }
+          if (writing || received > before) {
+            bodyEnded();
+          } else {
+            abandonUnlessComplete();
+          }
+        });
   }
 
   long limit() {
@@ -175,7 +185,6 @@ final class Staging {
             write();
           } else {
             source.resume();
-            exchange.soon(this::abandonIfCutShort);
           }
         });
   }

@@ -189,11 +189,6 @@ public final class Exchange {
     return loop.workers().executeBlocking(work, false);
   }
 
-  /** Does something once all that is due now on the event loop is done. */
-  public void soon(Runnable action) {
-    loop.vertx().runOnContext(due -> action.run());
-  }
-
   /**
    * Asks for the body, whose bytes the caller handles.
    *

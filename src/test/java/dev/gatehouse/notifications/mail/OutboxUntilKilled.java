@@ -114,7 +114,7 @@ final class OutboxUntilKilled {
   private void takeForms(String run) {
     for (int number = 0; true; number++) {
       String subject = run + "-" + number + ".";
-      Map<String, Object> form = Map.of("subject", subject, "body", "text");
+      Map<String, Object> form = Map.of("subject", subject, "body", "text", "website", "");
       if (call("notifications.hireLegacy", Map.of(), form) instanceof Answer) {
         System.out.println("promised " + subject);
       }

@@ -1,0 +1,161 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.contract.ContractFiles;
+import dev.gatehouse.contract.Operation;
+import dev.gatehouse.notifications.mail.TestCertificate;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Many requests share a connection: what is wrong with one must not cost the others theirs. */
+@Timeout(60)
+class Http2StreamsTest {
+  private static final TestNode NODE = new TestNode();
+  private static final AtomicInteger CLOSED = new AtomicInteger();
+
+  @TempDir static Path folder;
+
+  private static Vertx vertx;
+  private static HttpClient client;
+
+  @BeforeAll
+  static void start() throws Exception {
+    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
+    NODE.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
+        .with("HTTP_TLS_KEY", certificate.key().toString())
+        .beforeAll((ExtensionContext) null);
+    vertx = Vertx.vertx();
+    client =
+        vertx
+            .httpClientBuilder()
+            .with(
+                new HttpClientOptions()
+                    .setProtocolVersion(HttpVersion.HTTP_2)
+                    .setUseAlpn(true)
+                    .setTrustAll(true)
+                    .setVerifyHost(false))
+            .withConnectHandler(
+                connection -> connection.closeHandler(closed -> CLOSED.incrementAndGet()))
+            .build();
+    assertEquals(200, status(HttpMethod.GET, "/api/proxy/still-alive/status"));
+  }
+
+  @AfterAll
+  static void stop() {
+    vertx.close().await();
+    NODE.afterAll((ExtensionContext) null);
+  }
+
+  @AfterEach
+  void theOneConnectionIsStillThere() {
+    assertEquals(200, status(HttpMethod.GET, "/api/proxy/still-alive/status"));
+    assertEquals(0, CLOSED.get());
+  }
+
+  @Test
+  void headHasNoBodyOnAnyRoute() {
+    for (Operation operation : ContractFiles.load("X-API-Key").operations()) {
+      if (operation.method().equals(HttpMethod.GET)) {
+        String path = operation.path().replaceAll("\\{[^}]+}", "a.wav");
+        int head = status(HttpMethod.HEAD, path);
+        assertTrue(head >= 200, operation.id());
+      }
+    }
+    assertEquals(200, status(HttpMethod.HEAD, "/openapi.json"));
+    assertEquals(404, status(HttpMethod.HEAD, "/nowhere"));
+  }
+
+  @Test
+  void aListenerWhoReadsTooSlowlyLosesHisOwnStream() throws Exception {
+    HttpClientResponse slow =
+        request(HttpMethod.GET, "/api/proxy/bots/trading/logs/stream")
+            .compose(request -> request.send())
+            .await();
+    assertEquals(200, slow.statusCode());
+    AtomicReference<Throwable> reset = new AtomicReference<>();
+    slow.exceptionHandler(reset::set).pause();
+    Waiting.until(() -> {
+      int status =
+          request(HttpMethod.POST, "/api/proxy/bots/trading/logs")
+              .compose(request -> {
+                request.putHeader("Content-Type", "application/json");
+                return request.send(entries());
+              })
+              .compose(response -> response.body().map(body -> response.statusCode()))
+              .await();
+      assertEquals(201, status);
+      return reset.get() != null;
+    });
+  }
+
+  /** More than a stream's window and the server's own queue take. */
+  private static Buffer entries() {
+    JsonArray entries = new JsonArray();
+    for (int i = 0; i < 10; i++) {
+      entries.add(
+          new JsonObject()
+              .put("timestamp", NODE.clock.instant().toString())
+              .put("level", "info")
+              .put("message", "m".repeat(30_000)));
+    }
+    return entries.toBuffer();
+  }
+
+  /** Else anyone could fill the log from outside, with a stack for each attempt. */
+  @Test
+  void whatIsNoTlsIsCounted() throws Exception {
+    try (var raw = new RawClient(NODE.address())) {
+      raw.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+      assertTrue(raw.closedByServer());
+    }
+    Waiting.until(() -> {
+      String metrics = new Client(NODE.managementAddress()).get("/metrics").text();
+      return metrics
+          .lines()
+          .anyMatch(
+              line -> line.startsWith("gatehouse_http_faults_total") && !line.endsWith(" 0.0"));
+    });
+  }
+
+  private static Future<HttpClientRequest> request(HttpMethod method, String path) {
+    return client
+        .request(Http2Act.options(URI.create(NODE.address()), method, path))
+        .onSuccess(request -> request.putHeader("X-API-Key", TestNode.KEY));
+  }
+
+  private static int status(HttpMethod method, String path) {
+    return request(method, path)
+        .compose(request -> request.send())
+        .compose(response ->
+            path.endsWith("/stream") && method.equals(HttpMethod.GET)
+                ? Future.succeededFuture(response.statusCode())
+                : response.end().map(end -> response.statusCode()))
+        .await();
+  }
+}
