@@ -4,17 +4,17 @@ import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.FileBlobs;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes what no document refers to: what a node left behind that died in an upload. Where most of
- * what is stored would go, the documents are not those of these files (a new or another database,
- * an empty one): then nothing is deleted.
+ * Deletes what no document refers to: what a node left behind that died in an upload. Where no
+ * document names any of the files, the documents are not those of these files (a new, an emptied or
+ * another database): then nothing is deleted.
  */
 final class Sweep {
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
@@ -24,9 +24,6 @@ final class Sweep {
 
   /** Twice the longest upload and its conversion: younger ones may be on their way. */
   private static final Duration SPARED = Duration.ofHours(24);
-
-  /** More than one in so many is no accident of a few uploads. */
-  private static final int SHARE = 2;
 
   private final FileBlobs blobs;
   private final List<BlobOwner> owners;
@@ -44,22 +41,12 @@ final class Sweep {
   /** Looks once through all blobs; blocks. */
   void run() throws IOException {
     blobs.removeUnfinished(clock.instant().minus(UNFINISHED));
-    List<String> orphans = new ArrayList<>();
-    long seen = 0;
-    try (Stream<String> old = blobs.olderThan(clock.instant().minus(SPARED))) {
-      for (String blob : (Iterable<String>) old::iterator) {
-        seen++;
-        if (owners.stream().noneMatch(owner -> owner.owns(blob))) {
-          orphans.add(blob);
-        }
-      }
-    }
-    if ((long) orphans.size() * SHARE > seen) {
+    List<String> orphans = orphans();
+    if (!orphans.isEmpty() && !anyIsNamed()) {
       LOG.error(
-          "{} of {} stored files are named by no document: none is deleted."
+          "no document names any of the stored files: none of {} is deleted."
               + " Is this the database that belongs to them?",
-          orphans.size(),
-          seen);
+          orphans.size());
       return;
     }
     for (String orphan : orphans) {
@@ -68,5 +55,22 @@ final class Sweep {
     if (!orphans.isEmpty()) {
       LOG.info("{} orphaned blobs deleted", orphans.size());
     }
+  }
+
+  private List<String> orphans() throws IOException {
+    try (Stream<String> old = blobs.olderThan(clock.instant().minus(SPARED))) {
+      return old.filter(blob -> !named(blob)).toList();
+    }
+  }
+
+  /** Looks for a file of any age that a document names; the first ends the search. */
+  private boolean anyIsNamed() throws IOException {
+    try (Stream<String> all = blobs.olderThan(Instant.MAX)) {
+      return all.anyMatch(this::named);
+    }
+  }
+
+  private boolean named(String blob) {
+    return owners.stream().anyMatch(owner -> owner.owns(blob));
   }
 }

@@ -128,7 +128,8 @@ class CommandLineTest {
   void aWrongCommandIsExplained() {
     Ran ran = node.command("kyes");
     assertEquals(2, ran.exit());
-    assertTrue(ran.errors().contains("Usage: scripts/gatehouse"), ran.errors());
+    assertTrue(ran.errors().contains("Unmatched argument at index 0: 'kyes'"), ran.errors());
+    assertTrue(ran.errors().contains("scripts/gatehouse "), ran.errors());
     assertEquals(2, node.command().exit());
   }
 

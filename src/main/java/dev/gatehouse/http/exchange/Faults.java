@@ -2,6 +2,8 @@ package dev.gatehouse.http.exchange;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,11 +31,14 @@ public final class Faults {
     counter(OTHER);
   }
 
-  /** Counts an exception, and logs it unless one was logged a moment ago. */
+  /** Counts an exception, and logs it unless one was logged a moment ago or a client has left. */
   public void note(Throwable problem) {
     String name = problem.getClass().getSimpleName();
     // A kind that comes when there are many is one of the others: labels must stay few.
     counter(kinds.containsKey(name) || kinds.size() < MAX_KINDS ? name : OTHER).increment();
+    if (hasLeft(problem)) {
+      return;
+    }
     long now = System.nanoTime();
     long last = lastLine.get();
     if (now - last < QUIET_NANOS || !lastLine.compareAndSet(last, now)) {
@@ -41,6 +46,14 @@ public final class Faults {
     } else {
       LOG.warn("{}; {} more since the line before this", text(problem), unsaid.getAndSet(0));
     }
+  }
+
+  /** A client that goes in the middle of something is nothing to report; players do it all day. */
+  private static boolean hasLeft(Throwable problem) {
+    String message = String.valueOf(problem.getMessage());
+    return problem instanceof ClosedChannelException
+        || (problem instanceof IOException
+            && (message.startsWith("Connection reset") || message.startsWith("Broken pipe")));
   }
 
   /** One line, whatever the message holds, with the place that an engineer looks for first. */

@@ -11,6 +11,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.IOException;
+import java.net.SocketException;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -27,16 +28,18 @@ class FaultsTest {
     try {
       var metrics = new SimpleMeterRegistry();
       var faults = new Faults(metrics);
+      faults.note(new SocketException("Connection reset"));
+      assertEquals(0, lines.list.size(), "a client has left");
       for (int i = 0; i < 500; i++) {
         faults.note(new IOException("a\nline\r\nof the client's"));
         faults.note(new IllegalStateException());
       }
       assertEquals(
-          1_000,
+          1_001,
           metrics.find("gatehouse.http.faults").counters().stream()
               .mapToDouble(Counter::count)
               .sum());
-      assertEquals(3, metrics.find("gatehouse.http.faults").counters().size());
+      assertEquals(4, metrics.find("gatehouse.http.faults").counters().size());
       assertEquals(1, lines.list.size());
       String line = lines.list.getFirst().getFormattedMessage();
       assertFalse(line.contains("\n") || line.contains("\r"), line);
