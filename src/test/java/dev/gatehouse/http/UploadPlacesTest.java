@@ -18,11 +18,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The places for uploads: who crawls gives his up, and no stranger holds them all. */
+/**
+ * The places for uploads: who crawls gives his up, and no stranger holds them all. The period is long enough that on a
+ * busy machine both of two uploads are there before the first is given up.
+ */
 class UploadPlacesTest {
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode().with("HTTP_UPLOAD_PERIOD", "500ms").with("HTTP_MAX_UPLOADS", "2");
+      new TestNode().with("HTTP_UPLOAD_PERIOD", "2s").with("HTTP_MAX_UPLOADS", "2");
 
   @Test
   void anUploadThatCrawlsIsGivenUpAndTheBoundIsKept() throws Exception {
