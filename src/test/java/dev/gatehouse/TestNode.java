@@ -106,8 +106,15 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
 
   /** Stored blobs, those in the making included. */
   public List<Path> blobs() throws IOException {
-    try (Stream<Path> files = Files.walk(data.resolve("blobs"))) {
-      return files.filter(Files::isRegularFile).toList();
+    return blobs(data.resolve("blobs"));
+  }
+
+  /** All files of a blob folder but the one that says whose it is. */
+  public static List<Path> blobs(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files
+          .filter(file -> Files.isRegularFile(file) && !file.endsWith("identity"))
+          .toList();
     }
   }
 

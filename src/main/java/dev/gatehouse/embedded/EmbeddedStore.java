@@ -17,6 +17,11 @@ public final class EmbeddedStore implements AutoCloseable {
     this.engine = engine;
   }
 
+  /** Returns whether a store lies in a folder, be it a damaged one. */
+  public static boolean isIn(Path folder) {
+    return !Files.notExists(folder.resolve(StoreFile.NAME));
+  }
+
   /**
    * Opens the store in a folder, which is made where missing.
    *

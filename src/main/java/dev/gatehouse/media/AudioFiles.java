@@ -1,9 +1,11 @@
 package dev.gatehouse.media;
 
+import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.NamedBlob;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.util.List;
@@ -11,14 +13,15 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** The audio files' documents. */
-public final class AudioFiles implements BlobOwner {
+public final class AudioFiles {
+  private static final String COLLECTION = "audio";
   private static final int NAME_TRIES = 1_000;
   private static final int MAX_LISTED = 10_000;
 
   private final DocumentCollection<AudioFile> files;
 
   public AudioFiles(Documents documents) {
-    this.files = documents.collection("audio", AudioFile.class);
+    this.files = documents.collection(COLLECTION, AudioFile.class);
   }
 
   /** Makes the indexes that the queries below use. */
@@ -55,8 +58,12 @@ public final class AudioFiles implements BlobOwner {
     return files.take(new JsonObject().put("_id", filename));
   }
 
-  @Override
-  public boolean owns(String blob) {
-    return files.findOne(new JsonObject().put("blob", blob)).isPresent();
+  /** The blobs that the documents name. */
+  static BlobOwner blobs(Documents documents) {
+    return new BlobFields<>(
+        documents.collection(COLLECTION, AudioFile.class),
+        AudioFile::id,
+        List.of("blob"),
+        file -> List.of(new NamedBlob(file.blob(), "audio " + file.id(), 0, "")));
   }
 }

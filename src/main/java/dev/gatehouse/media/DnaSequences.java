@@ -7,10 +7,12 @@ import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.store.Blob;
+import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.Blobs;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.NamedBlob;
 import dev.gatehouse.store.NoSpaceException;
 import dev.gatehouse.store.UnfitException;
 import io.vertx.core.json.JsonObject;
@@ -18,17 +20,20 @@ import io.vertx.ext.mongo.IndexOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 
 /** DNA sequences: stored encrypted, given back to whoever knows the id. */
-public final class DnaSequences implements BlobOwner {
+public final class DnaSequences {
+  private static final String COLLECTION = "dna";
+
   private final DocumentCollection<DnaSequence> sequences;
   private final DnaVault vault;
   private final Blobs blobs;
   private final InstantSource clock;
 
   public DnaSequences(Documents documents, DnaVault vault, Blobs blobs, InstantSource clock) {
-    this.sequences = documents.collection("dna", DnaSequence.class);
+    this.sequences = documents.collection(COLLECTION, DnaSequence.class);
     this.vault = vault;
     this.blobs = blobs;
     this.clock = clock;
@@ -105,8 +110,12 @@ public final class DnaSequences implements BlobOwner {
     return Failure.of(404, "there is no such sequence");
   }
 
-  @Override
-  public boolean owns(String blob) {
-    return sequences.findOne(new JsonObject().put("blob", blob)).isPresent();
+  /** The blobs that the documents name; the id of a sequence is its key, so it is not told. */
+  static BlobOwner blobs(Documents documents) {
+    return new BlobFields<>(
+        documents.collection(COLLECTION, DnaSequence.class),
+        DnaSequence::id,
+        List.of("blob"),
+        sequence -> List.of(new NamedBlob(sequence.blob(), "a DNA sequence", 0, "")));
   }
 }

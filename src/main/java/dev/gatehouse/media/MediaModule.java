@@ -2,6 +2,8 @@ package dev.gatehouse.media;
 
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.store.BlobOwner;
+import dev.gatehouse.store.Documents;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
@@ -42,13 +44,16 @@ public final class MediaModule {
         .admits(Resume.intake(settings.resumeSize().bytes()))
         .renders(wav)
         .renders(vault)
-        .owns(files)
-        .owns(dna)
-        .owns(resume)
         .listens(
             AudioOperations.BLOBS_CHANGED, event -> wav.drop((String) event.data().get("blob")))
         .invalidatesDownloads(AudioOperations.BLOBS_CHANGED)
         .closes(fills::shutdownNow);
+  }
+
+  /** The documents of the area that name blobs. */
+  public static List<BlobOwner> blobs(Documents documents) {
+    return List.of(
+        AudioFiles.blobs(documents), DnaSequences.blobs(documents), Resume.blobs(documents));
   }
 
   /**

@@ -6,22 +6,25 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Upload;
+import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.Blobs;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.MagicIntake;
-import io.vertx.core.json.JsonObject;
+import dev.gatehouse.store.NamedBlob;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 
 /** The owner's resume: one PDF file, for those who hold a token. */
-public final class Resume implements BlobOwner {
+public final class Resume {
+  private static final String COLLECTION = "resume";
   private static final String CURRENT = "current";
 
   private final DocumentCollection<Stored> resumes;
@@ -38,7 +41,7 @@ public final class Resume implements BlobOwner {
    * @param fileName offered for saving
    */
   public Resume(Documents documents, Blobs blobs, String fileName, InstantSource clock) {
-    this.resumes = documents.collection("resume", Stored.class);
+    this.resumes = documents.collection(COLLECTION, Stored.class);
     this.blobs = blobs;
     this.fileName = fileName;
     this.clock = clock;
@@ -87,8 +90,13 @@ public final class Resume implements BlobOwner {
     }
   }
 
-  @Override
-  public boolean owns(String blob) {
-    return resumes.findOne(new JsonObject().put("blob", blob)).isPresent();
+  /** The blob that the document names. */
+  static BlobOwner blobs(Documents documents) {
+    return new BlobFields<>(
+        documents.collection(COLLECTION, Stored.class),
+        Stored::id,
+        List.of("blob"),
+        stored ->
+            List.of(new NamedBlob(stored.blob(), "the resume", stored.size(), stored.sha256())));
   }
 }

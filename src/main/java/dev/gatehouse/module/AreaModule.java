@@ -2,7 +2,6 @@ package dev.gatehouse.module;
 
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Event;
-import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.Rendition;
 import java.time.Duration;
@@ -26,7 +25,6 @@ public final class AreaModule {
   private final List<String> invalidations = new ArrayList<>();
   private final List<Intake> intakes = new ArrayList<>();
   private final List<Rendition> renditions = new ArrayList<>();
-  private final List<BlobOwner> blobOwners = new ArrayList<>();
   private final List<String> figures = new ArrayList<>();
   private final List<Runnable> ends = new ArrayList<>();
 
@@ -108,12 +106,6 @@ public final class AreaModule {
     return this;
   }
 
-  /** Adds a collection whose documents name blobs. */
-  public AreaModule owns(BlobOwner owner) {
-    blobOwners.add(owner);
-    return this;
-  }
-
   /** Names a message that answers with figures for the daily report. */
   public AreaModule reports(String message) {
     figures.add(message);
@@ -161,10 +153,6 @@ public final class AreaModule {
 
   public List<Rendition> renditions() {
     return List.copyOf(renditions);
-  }
-
-  public List<BlobOwner> blobOwners() {
-    return List.copyOf(blobOwners);
   }
 
   public List<String> figures() {

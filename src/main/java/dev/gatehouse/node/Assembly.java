@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A node's parts, put together by constructors and taken apart in the opposite order. */
@@ -50,7 +51,7 @@ final class Assembly {
   private final Path home;
   private final Clock clock;
   private final Contract contract;
-  private final Vertx vertx = Vertx.vertx();
+  private final Vertx vertx;
   private final Storage storage;
   private final NodeServices services;
   private final OwnerCredentials owner;
@@ -64,14 +65,33 @@ final class Assembly {
   private final Metrics metrics;
   private final Jobs jobs;
 
-  Assembly(Settings settings, Contract contract, Path home, Clock clock) throws IOException {
+  /** Puts a node together; what was opened is closed again where that fails. */
+  static Assembly of(Settings settings, Contract contract, Path home, Clock clock)
+      throws IOException {
+    Vertx vertx = Vertx.vertx();
+    Optional<Storage> storage = Optional.empty();
+    try {
+      storage = Optional.of(Storage.open(vertx, settings, new SecureRandom()));
+      return new Assembly(settings, contract, home, clock, vertx, storage.get());
+    } catch (IOException | RuntimeException e) {
+      storage.ifPresent(Storage::closeClient);
+      vertx.close().await();
+      storage.ifPresent(Storage::close);
+      throw e;
+    }
+  }
+
+  private Assembly(
+      Settings settings, Contract contract, Path home, Clock clock, Vertx vertx, Storage storage)
+      throws IOException {
+    this.vertx = vertx;
+    this.storage = storage;
     this.settings = settings;
     this.home = home;
     this.clock = clock;
     this.contract = contract;
     int cores = Runtime.getRuntime().availableProcessors();
     var random = new SecureRandom();
-    storage = new Storage(vertx, settings, random);
     var runtime =
         new NodeServices.Runtime(
             vertx,
@@ -90,7 +110,7 @@ final class Assembly {
     gate = owner.gate();
     modules = Modules.of(services, gate, owner, contract.scopes(), health);
     settings.mustBeRead();
-    sweep = new Sweep(storage.blobs(), modules.each(AreaModule::blobOwners), clock);
+    sweep = new Sweep(storage.blobs(), Modules.blobs(storage.documents()), clock);
     idempotencyKeys = new IdempotencyKeys(storage.documents());
     streams = vertx.createSharedWorkerExecutor("streams", Math.max(4, 2 * cores));
     metrics = new Metrics(storage::documentsRead);

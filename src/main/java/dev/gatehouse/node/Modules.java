@@ -9,6 +9,8 @@ import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.notifications.NotificationsModule;
 import dev.gatehouse.site.SiteModule;
+import dev.gatehouse.store.BlobOwner;
+import dev.gatehouse.store.Documents;
 import dev.gatehouse.trading.TradingModule;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -19,7 +21,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** All areas that there are, whatever a node deploys of them: the one list of modules. */
-final class Modules {
+public final class Modules {
   private final List<AreaModule> all;
 
   private Modules(List<AreaModule> all) {
@@ -44,6 +46,16 @@ final class Modules {
     List<String> figures = areas.stream().flatMap(area -> area.figures().stream()).toList();
     AreaModule notifications = NotificationsModule.of(node, figures);
     return new Modules(Stream.concat(areas.stream(), Stream.of(notifications)).toList());
+  }
+
+  /**
+   * All that names blobs, of every area. An area that begins to keep blobs is added here: what no
+   * document names is swept. It needs no node, so that the owner's commands can ask, too.
+   */
+  public static List<BlobOwner> blobs(Documents documents) {
+    return Stream.of(MediaModule.blobs(documents), TradingModule.blobs(documents))
+        .flatMap(List::stream)
+        .toList();
   }
 
   List<AreaModule> all() {

@@ -52,7 +52,7 @@ public final class Node implements AutoCloseable {
   public static Node start(Settings settings, Path home, Clock clock) throws IOException {
     Contract contract =
         ContractFiles.load(settings.access().apiKeyHeader(), settings.contact().url());
-    Node node = new Node(settings, new Assembly(settings, contract, home, clock));
+    Node node = new Node(settings, Assembly.of(settings, contract, home, clock));
     try {
       node.deploy(contract, home);
       return node;

@@ -2,16 +2,16 @@ package dev.gatehouse.node;
 
 import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.BlobFolder;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.FileBlobs;
 import dev.gatehouse.store.Reserve;
+import dev.gatehouse.store.StoreIdentity;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,47 +20,54 @@ import java.util.Optional;
 
 /** The documents and blobs of a node, and whether they are well. */
 final class Storage implements AutoCloseable {
-  private static final String DATABASE = "gatehouse";
-  private static final int CONNECTIONS = 32;
-
-  private final Optional<EmbeddedStore> embedded;
-  private final Optional<MongoClient> mongo;
-  private final Documents documents;
+  private final StoredDocuments documents;
+  private final StoreIdentity identity;
   private final FileBlobs blobs;
   private final Reserve reserve;
 
-  Storage(Vertx vertx, Settings settings, SecureRandom random) throws IOException {
-    Path data = settings.data().dir();
-    Files.createDirectories(data);
-    if (settings.mongo().url().isEmpty()) {
-      EmbeddedStore store = EmbeddedStore.open(data.resolve("documents"), settings.store().fsync());
-      embedded = Optional.of(store);
-      mongo = Optional.empty();
-      documents = new Documents(store.documents(DATABASE));
-    } else {
-      MongoClient client = client(vertx, settings.mongo());
-      embedded = Optional.empty();
-      mongo = Optional.of(client);
-      documents = new Documents(client);
-    }
+  private Storage(StoredDocuments documents, Settings settings, SecureRandom random)
+      throws IOException {
+    this.documents = documents;
+    Path folder = settings.blobsDir();
+    identity =
+        new StoreIdentity(
+            documents.documents(),
+            StoredDocuments.place(settings),
+            new BlobFolder(folder),
+            Modules.blobs(documents.documents()));
+    identity.check();
     long spare = settings.store().reserve().bytes();
-    blobs = FileBlobs.open(settings.blobsDir(), spare, random);
-    reserve = Reserve.on(settings.blobsDir(), spare);
+    blobs = FileBlobs.open(folder, spare, random);
+    reserve = Reserve.on(folder, spare);
   }
 
-  private static MongoClient client(Vertx vertx, Settings.Mongo settings) {
-    return MongoClient.create(
-        vertx,
-        new JsonObject()
-            .put("connection_string", settings.url())
-            .put("db_name", DATABASE)
-            .put("maxPoolSize", CONNECTIONS)
-            .put("useObjectId", false)
-            .put("serverSelectionTimeoutMS", settings.selectionTimeout().toMillis()));
+  /**
+   * Opens both halves, if they belong together; otherwise nothing is changed.
+   *
+   * @throws IllegalStateException that says why they can't be opened
+   */
+  static Storage open(Vertx vertx, Settings settings, SecureRandom random) throws IOException {
+    if (!StoredDocuments.exist(settings)) {
+      StoreIdentity.mustBeNew(
+          StoredDocuments.place(settings), new BlobFolder(settings.blobsDir()));
+    }
+    Files.createDirectories(settings.data().dir());
+    StoredDocuments documents = StoredDocuments.open(vertx, settings);
+    try {
+      return new Storage(documents, settings, random);
+    } catch (IOException | RuntimeException e) {
+      documents.closeClient();
+      documents.close();
+      throw e;
+    }
   }
 
   Documents documents() {
-    return documents;
+    return documents.documents();
+  }
+
+  StoreIdentity identity() {
+    return identity;
   }
 
   FileBlobs blobs() {
@@ -69,9 +76,9 @@ final class Storage implements AutoCloseable {
 
   /** Empty when documents can be read, else what is wrong; blocks. */
   Optional<String> documentsTrouble() {
-    Optional<String> trouble = embedded.flatMap(EmbeddedStore::trouble);
+    Optional<String> trouble = documents.embedded().flatMap(EmbeddedStore::trouble);
     if (trouble.isEmpty()) {
-      documents.ping();
+      documents().ping();
     }
     return trouble;
   }
@@ -85,7 +92,7 @@ final class Storage implements AutoCloseable {
 
   /** Shows the embedded store's figures. */
   void bindTo(MeterRegistry registry) {
-    embedded.ifPresent(store -> bind(store, registry));
+    documents.embedded().ifPresent(store -> bind(store, registry));
   }
 
   private static void bind(EmbeddedStore store, MeterRegistry registry) {
@@ -102,17 +109,17 @@ final class Storage implements AutoCloseable {
   }
 
   long documentsRead() {
-    return embedded.map(EmbeddedStore::documentsRead).orElse(0L);
+    return documents.embedded().map(EmbeddedStore::documentsRead).orElse(0L);
   }
 
   /** To be closed before Vert.x, which it works on. */
   void closeClient() {
-    mongo.ifPresent(client -> client.close().await());
+    documents.closeClient();
   }
 
   /** To be closed after Vert.x, when nobody writes any more. */
   @Override
   public void close() {
-    embedded.ifPresent(EmbeddedStore::close);
+    documents.close();
   }
 }

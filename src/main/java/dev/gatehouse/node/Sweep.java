@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +27,8 @@ final class Sweep {
 
   /** Twice the longest upload and its conversion: younger ones may be on their way. */
   private static final Duration SPARED = Duration.ofHours(24);
+
+  private static final int BATCH = 1_000;
 
   private final FileBlobs blobs;
   private final List<BlobOwner> owners;
@@ -59,18 +64,21 @@ final class Sweep {
 
   private List<String> orphans() throws IOException {
     try (Stream<String> old = blobs.olderThan(clock.instant().minus(SPARED))) {
-      return old.filter(blob -> !named(blob)).toList();
+      return old.gather(Gatherers.windowFixed(BATCH)).flatMap(this::unnamed).toList();
     }
   }
 
-  /** Looks for a file of any age that a document names; the first ends the search. */
+  /** Looks for a file of any age that a document names. */
   private boolean anyIsNamed() throws IOException {
     try (Stream<String> all = blobs.olderThan(Instant.MAX)) {
-      return all.anyMatch(this::named);
+      return all.gather(Gatherers.windowFixed(BATCH))
+          .anyMatch(batch -> unnamed(batch).count() < batch.size());
     }
   }
 
-  private boolean named(String blob) {
-    return owners.stream().anyMatch(owner -> owner.owns(blob));
+  private Stream<String> unnamed(List<String> batch) {
+    Set<String> left = new LinkedHashSet<>(batch);
+    owners.forEach(owner -> left.removeAll(owner.owned(left)));
+    return left.stream();
   }
 }

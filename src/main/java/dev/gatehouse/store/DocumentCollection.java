@@ -4,6 +4,8 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * One collection of records. The methods block: call them on an area's virtual thread. Queries and
@@ -13,6 +15,8 @@ import java.util.Optional;
  * @param <T> the record type
  */
 public final class DocumentCollection<T extends Record> {
+  private static final int PAGE = 500;
+
   private final DocumentCommands commands;
   private final String name;
   private final Class<T> type;
@@ -53,6 +57,23 @@ public final class DocumentCollection<T extends Record> {
    */
   public List<T> find(JsonObject query, JsonObject sort, int skip, int limit) {
     return commands.find(name, query, sort, skip, limit).stream().map(this::record).toList();
+  }
+
+  /**
+   * All records in the order of their ids, read lazily and page by page: one that is added or
+   * removed meanwhile may be among them or not, the others are, once each.
+   *
+   * @param id of a record
+   */
+  public Stream<T> all(Function<T, String> id) {
+    return Stream.iterate(
+            pageAfter(""), page -> !page.isEmpty(), page -> pageAfter(id.apply(page.getLast())))
+        .flatMap(List::stream);
+  }
+
+  private List<T> pageAfter(String id) {
+    JsonObject later = new JsonObject().put("_id", new JsonObject().put("$gt", id));
+    return find(later, new JsonObject().put("_id", 1), 0, PAGE);
   }
 
   public long count(JsonObject query) {

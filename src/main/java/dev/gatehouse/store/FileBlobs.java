@@ -37,7 +37,7 @@ public final class FileBlobs implements Blobs {
 
   private FileBlobs(Path root, Reserve reserve, RandomGenerator random) {
     this.root = root;
-    this.unfinished = root.resolve("unfinished");
+    this.unfinished = root.resolve(BlobFolder.UNFINISHED);
     this.reserve = reserve;
     this.random = random;
   }
@@ -147,6 +147,18 @@ public final class FileBlobs implements Blobs {
       return Files.getLastModifiedTime(file).toInstant().isBefore(moment);
     } catch (NoSuchFileException e) {
       return false; // its writer, or another node's sweep, was quicker
+    }
+  }
+
+  /** The folders that hold whole blobs. */
+  static List<Path> folders(Path root) {
+    return shards().map(root::resolve).toList();
+  }
+
+  /** Returns whether a blob lies in one of these folders. */
+  static boolean holdsBlob(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.anyMatch(file -> ID.matcher(file.getFileName().toString()).lookingAt());
     }
   }
 

@@ -1,24 +1,26 @@
 package dev.gatehouse.trading;
 
+import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
-import io.vertx.core.json.JsonArray;
+import dev.gatehouse.store.NamedBlob;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.util.List;
 import java.util.Optional;
 
 /** The symbols' documents. One write replaces a symbol's data whole. */
-public final class SymbolFiles implements BlobOwner {
+public final class SymbolFiles {
+  private static final String COLLECTION = "symbols";
   private static final int MAX_SYMBOLS = 100_000;
 
   private final DocumentCollection<SymbolFile> symbols;
 
   public SymbolFiles(Documents documents) {
-    this.symbols = documents.collection("symbols", SymbolFile.class);
+    this.symbols = documents.collection(COLLECTION, SymbolFile.class);
   }
 
   /** Makes the indexes that the queries below use. */
@@ -61,12 +63,17 @@ public final class SymbolFiles implements BlobOwner {
     return symbols.take(new JsonObject().put("_id", symbol)).isPresent();
   }
 
-  @Override
-  public boolean owns(String blob) {
-    JsonArray places =
-        new JsonArray()
-            .add(new JsonObject().put("download", blob))
-            .add(new JsonObject().put("copy", blob));
-    return symbols.findOne(new JsonObject().put("$or", places)).isPresent();
+  /** The blobs that the documents name. */
+  static BlobOwner blobs(Documents documents) {
+    return new BlobFields<>(
+        documents.collection(COLLECTION, SymbolFile.class),
+        SymbolFile::id,
+        List.of("download", "copy"),
+        file ->
+            List.of(
+                new NamedBlob(
+                    file.download(), "market data " + file.id(), file.dataSize(), file.sha256()),
+                new NamedBlob(
+                    file.copy(), "serving copy of " + file.id(), 0, file.copySha256())));
   }
 }

@@ -2,8 +2,11 @@ package dev.gatehouse.trading;
 
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.store.BlobOwner;
+import dev.gatehouse.store.Documents;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Puts the trading area together: the bot's log, watchlist, positions and market data. */
 public final class TradingModule {
@@ -32,9 +35,13 @@ public final class TradingModule {
         .prepares(symbols::prepare)
         .prepares(logs::prepare)
         .renders(new CsvRendition(copies))
-        .owns(symbols)
         .everySecond(new LogTail(logs, node.dispatcher(), clock)::look)
         .hourly(() -> logs.deleteOld(settings.logRetention(), clock.instant()))
         .invalidatesDownloads(TradingArea.DATA_CHANGED);
+  }
+
+  /** The documents of the area that name blobs. */
+  public static List<BlobOwner> blobs(Documents documents) {
+    return List.of(SymbolFiles.blobs(documents));
   }
 }

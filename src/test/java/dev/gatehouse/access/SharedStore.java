@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A document store of its own for nodes that share it; register it before them. */
+/** A store of its own for nodes that share it, both halves; register it before them. */
 final class SharedStore implements BeforeAllCallback, AfterAllCallback {
   private final List<TestNode> nodes;
   private Path folder;
@@ -32,7 +32,8 @@ final class SharedStore implements BeforeAllCallback, AfterAllCallback {
   public void beforeAll(ExtensionContext context) throws IOException {
     folder = Files.createTempDirectory("gatehouse-store");
     start();
-    nodes.forEach(node -> node.with("MONGO_URL", mongo.url()));
+    String blobs = folder.resolve("blobs").toString();
+    nodes.forEach(node -> node.with("MONGO_URL", mongo.url()).with("BLOBS_DIR", blobs));
   }
 
   @Override

@@ -154,8 +154,6 @@ class DnaTest {
   }
 
   private static List<Path> files() throws IOException {
-    try (var files = Files.walk(NODE.data().resolve("blobs"))) {
-      return files.filter(Files::isRegularFile).toList();
-    }
+    return NODE.blobs();
   }
 }

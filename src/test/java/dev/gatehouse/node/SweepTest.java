@@ -2,8 +2,10 @@ package dev.gatehouse.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.BlobWriter;
 import dev.gatehouse.store.FileBlobs;
+import dev.gatehouse.store.NamedBlob;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -11,9 +13,12 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +27,19 @@ import org.junit.jupiter.api.io.TempDir;
 class SweepTest {
   @TempDir Path folder;
   private FileBlobs blobs;
+
+  /** Documents that name these blobs. */
+  private record Names(Set<String> names) implements BlobOwner {
+    @Override
+    public Set<String> owned(Collection<String> some) {
+      return some.stream().filter(names::contains).collect(Collectors.toSet());
+    }
+
+    @Override
+    public Stream<NamedBlob> named() {
+      return names.stream().map(name -> new NamedBlob(name, "a document", 0, ""));
+    }
+  }
 
   @BeforeEach
   void open() throws IOException {
@@ -36,7 +54,7 @@ class SweepTest {
   }
 
   private List<String> sweep(Duration later, Set<String> named) throws IOException {
-    new Sweep(blobs, List.of(named::contains), () -> Instant.now().plus(later)).run();
+    new Sweep(blobs, List.of(new Names(named)), () -> Instant.now().plus(later)).run();
     try (var left = blobs.olderThan(Instant.now().plus(Duration.ofDays(1)))) {
       return left.toList();
     }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.TestNode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +21,6 @@ import java.security.MessageDigest;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -67,7 +67,7 @@ class LargeFilesTest {
       var reply = post(client, node, "/services/DNA", form("dnaFile", "a.txt", letters));
       assertEquals(400, reply.statusCode(), reply.body());
       assertTrue(reply.body().contains("at position " + DNA_LIMIT), reply.body());
-      assertEquals(List.of(), files(node.data().resolve("blobs")));
+      assertEquals(List.of(), TestNode.blobs(node.data().resolve("blobs")));
       assertTrue(node.memory() < MAX_MEMORY, node.memory() + " MB resident");
     }
   }
@@ -95,12 +95,6 @@ class LargeFilesTest {
       System.arraycopy(BLOCK, 0, target, offset, n);
       left -= n;
       return n;
-    }
-  }
-
-  private static List<Path> files(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      return all.filter(Files::isRegularFile).toList();
     }
   }
 

@@ -107,9 +107,7 @@ class StaleClaimTest {
   }
 
   private static List<Path> blobs() throws IOException {
-    try (Stream<Path> files = Files.walk(SHARED.resolve("blobs"))) {
-      return files.filter(Files::isRegularFile).toList();
-    }
+    return TestNode.blobs(SHARED.resolve("blobs"));
   }
 
   private static TestNode node() {

@@ -1,0 +1,93 @@
+package dev.gatehouse.node;
+
+import dev.gatehouse.embedded.EmbeddedStore;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Documents;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The documents that the settings name: the embedded store's, or those of a server. */
+public final class StoredDocuments implements AutoCloseable {
+  private static final String DATABASE = "gatehouse";
+  private static final int CONNECTIONS = 32;
+
+  private final Documents documents;
+  private final Optional<EmbeddedStore> embedded;
+  private final Optional<MongoClient> mongo;
+
+  private StoredDocuments(
+      Documents documents, Optional<EmbeddedStore> embedded, Optional<MongoClient> mongo) {
+    this.documents = documents;
+    this.embedded = embedded;
+    this.mongo = mongo;
+  }
+
+  /**
+   * Opens them, making the embedded store where it is missing.
+   *
+   * @throws IllegalStateException if the embedded store is in use or can't be read
+   */
+  public static StoredDocuments open(Vertx vertx, Settings settings) {
+    if (!settings.mongo().url().isEmpty()) {
+      MongoClient client = client(vertx, settings.mongo());
+      return new StoredDocuments(new Documents(client), Optional.empty(), Optional.of(client));
+    }
+    EmbeddedStore store = EmbeddedStore.open(folder(settings), settings.store().fsync());
+    var documents = new Documents(store.documents(DATABASE));
+    return new StoredDocuments(documents, Optional.of(store), Optional.empty());
+  }
+
+  private static MongoClient client(Vertx vertx, Settings.Mongo settings) {
+    return MongoClient.create(
+        vertx,
+        new JsonObject()
+            .put("connection_string", settings.url())
+            .put("db_name", DATABASE)
+            .put("maxPoolSize", CONNECTIONS)
+            .put("useObjectId", false)
+            .put("serverSelectionTimeoutMS", settings.selectionTimeout().toMillis()));
+  }
+
+  /** The folder of the embedded store. */
+  public static Path folder(Settings settings) {
+    return settings.data().dir().resolve("documents");
+  }
+
+  /** Returns whether there is a store to open, be it empty; a server always is one. */
+  public static boolean exist(Settings settings) {
+    return !settings.mongo().url().isEmpty() || EmbeddedStore.isIn(folder(settings));
+  }
+
+  /** The place of the documents for the owner's eyes: a server's address has no password in it. */
+  public static String place(Settings settings) {
+    String url = settings.mongo().url();
+    if (url.isEmpty()) {
+      return folder(settings).toString();
+    }
+    String bare = url.contains("?") ? url.substring(0, url.indexOf('?')) : url;
+    String scheme = bare.substring(0, bare.indexOf("://") + 3);
+    return scheme + bare.substring(Math.max(bare.lastIndexOf('@') + 1, scheme.length()));
+  }
+
+  public Documents documents() {
+    return documents;
+  }
+
+  Optional<EmbeddedStore> embedded() {
+    return embedded;
+  }
+
+  /** Closes the client of a server; to be done before Vert.x ends, on which it works. */
+  public void closeClient() {
+    mongo.ifPresent(client -> client.close().await());
+  }
+
+  /** Closes the embedded store; to be done when nobody writes any more. */
+  @Override
+  public void close() {
+    embedded.ifPresent(EmbeddedStore::close);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.gatehouse.store;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * The documents of one collection that name blobs in some of their fields.
+ *
+ * @param <T> the record type
+ */
+public final class BlobFields<T extends Record> implements BlobOwner {
+  private final DocumentCollection<T> documents;
+  private final Function<T, String> id;
+  private final List<String> fields;
+  private final Function<T, List<NamedBlob>> naming;
+
+  /**
+   * @param id of a document
+   * @param fields that hold ids of blobs, each with an index where there are many documents
+   * @param naming what a document says of its blobs
+   */
+  public BlobFields(
+      DocumentCollection<T> documents,
+      Function<T, String> id,
+      List<String> fields,
+      Function<T, List<NamedBlob>> naming) {
+    this.documents = documents;
+    this.id = id;
+    this.fields = List.copyOf(fields);
+    this.naming = naming;
+  }
+
+  @Override
+  public Set<String> owned(Collection<String> blobs) {
+    Set<String> owned = new HashSet<>();
+    JsonObject any = new JsonObject().put("$in", new JsonArray(List.copyOf(blobs)));
+    for (String field : fields) {
+      documents.find(new JsonObject().put(field, any), new JsonObject(), 0, 0).stream()
+          .flatMap(document -> naming.apply(document).stream())
+          .map(NamedBlob::id)
+          .forEach(owned::add);
+    }
+    owned.retainAll(Set.copyOf(blobs));
+    return owned;
+  }
+
+  @Override
+  public Stream<NamedBlob> named() {
+    return documents.all(id).flatMap(document -> naming.apply(document).stream());
+  }
+}

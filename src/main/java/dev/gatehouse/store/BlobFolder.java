@@ -1,0 +1,99 @@
+package dev.gatehouse.store;
+
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * A folder of blobs and the file in it that says which store it belongs to. Looking at it makes
+ * nothing: it may be the mount point of a disk that is not there.
+ */
+public final class BlobFolder {
+  static final String UNFINISHED = "unfinished";
+
+  private static final String FILE = "identity";
+  private static final String FORMAT = "gatehouse-blobs 1";
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{24}");
+
+  private final Path root;
+
+  public BlobFolder(Path root) {
+    this.root = root;
+  }
+
+  public Path root() {
+    return root;
+  }
+
+  /** The file that names the store. */
+  public Path file() {
+    return root.resolve(FILE);
+  }
+
+  /**
+   * The id of the store that the folder belongs to; empty where it belongs to none.
+   *
+   * @throws IllegalStateException if the file is damaged or of another release
+   */
+  public Optional<String> store() throws IOException {
+    List<String> lines;
+    try {
+      lines = new String(Files.readAllBytes(file()), StandardCharsets.ISO_8859_1).lines().toList();
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    }
+    if (lines.size() != 2 || !lines.getFirst().equals(FORMAT) || !isId(lines.getLast())) {
+      throw new IllegalStateException(
+          file()
+              + " is damaged, or of a release that this one does not know; expected are the line \""
+              + FORMAT
+              + "\" and the id of the store. Put the file of a backup in its place");
+    }
+    return Optional.of(lines.getLast());
+  }
+
+  private static boolean isId(String line) {
+    return ID.matcher(line).matches();
+  }
+
+  /** Returns whether any blob lies here, in the trash or not. */
+  public boolean holdsBlobs() throws IOException {
+    for (Path folder : FileBlobs.folders(root)) {
+      if (Files.isDirectory(folder) && FileBlobs.holdsBlob(folder)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Writes down whose the folder is; the file appears whole, and is on the disk then. */
+  void belongTo(String store) throws IOException {
+    // Among the unfinished the sweep finds it, should this process die now.
+    Path draft = root.resolve(UNFINISHED).resolve(FILE + "-" + Bson.newId() + ".part");
+    Files.createDirectories(draft.getParent());
+    var ownerOnly =
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+    try (FileChannel out = FileChannel.open(draft, Set.of(CREATE_NEW, WRITE), ownerOnly)) {
+      ByteBuffer text = StandardCharsets.ISO_8859_1.encode(FORMAT + "\n" + store + "\n");
+      while (text.hasRemaining()) {
+        out.write(text);
+      }
+      out.force(true);
+    }
+    Files.move(draft, file(), StandardCopyOption.ATOMIC_MOVE);
+    FileBlobs.sync(root);
+  }
+}
