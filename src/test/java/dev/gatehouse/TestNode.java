@@ -112,9 +112,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   /** All files of a blob folder but the one that says whose it is. */
   public static List<Path> blobs(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
-      return files
-          .filter(file -> Files.isRegularFile(file) && !file.endsWith("identity"))
-          .toList();
+      return files.filter(file -> Files.isRegularFile(file) && !file.endsWith("identity")).toList();
     }
   }
 

@@ -48,8 +48,7 @@ final class Storage implements AutoCloseable {
    */
   static Storage open(Vertx vertx, Settings settings, SecureRandom random) throws IOException {
     if (!StoredDocuments.exist(settings)) {
-      StoreIdentity.mustBeNew(
-          StoredDocuments.place(settings), new BlobFolder(settings.blobsDir()));
+      StoreIdentity.mustBeNew(StoredDocuments.place(settings), new BlobFolder(settings.blobsDir()));
     }
     Files.createDirectories(settings.data().dir());
     StoredDocuments documents = StoredDocuments.open(vertx, settings);

@@ -73,7 +73,6 @@ public final class SymbolFiles {
             List.of(
                 new NamedBlob(
                     file.download(), "market data " + file.id(), file.dataSize(), file.sha256()),
-                new NamedBlob(
-                    file.copy(), "serving copy of " + file.id(), 0, file.copySha256())));
+                new NamedBlob(file.copy(), "serving copy of " + file.id(), 0, file.copySha256())));
   }
 }

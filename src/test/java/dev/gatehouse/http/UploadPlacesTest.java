@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The places for uploads: who crawls gives his up, and no stranger holds them all. The period is long enough that on a
- * busy machine both of two uploads are there before the first is given up.
+ * The places for uploads: who crawls gives his up, and no stranger holds them all. The period is
+ * long enough that on a busy machine both of two uploads are there before the first is given up.
  */
 class UploadPlacesTest {
   @RegisterExtension

@@ -120,10 +120,7 @@ class StoreIdentityTest {
     Path documents = folder.resolve(dataDir).resolve("documents");
     try (EmbeddedStore store = EmbeddedStore.open(documents, false)) {
       assertTrue(
-          store
-              .documents("gatehouse")
-              .update("identity", query.call(), update, false)
-              .isPresent());
+          store.documents("gatehouse").update("identity", query.call(), update, false).isPresent());
     }
   }
 
@@ -142,8 +139,7 @@ class StoreIdentityTest {
     assertTrue(lines.get(1).matches("[0-9a-f]{24}"), lines::toString);
     assertEquals(
         "rw-------",
-        PosixFilePermissions.toString(
-            Files.getPosixFilePermissions(blobs().resolve("identity"))));
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(blobs().resolve("identity"))));
     start("data").close();
     assertEquals(lines, Files.readAllLines(blobs().resolve("identity")));
   }
@@ -222,7 +218,8 @@ class StoreIdentityTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "gatehouse-blobs 2\n000000000000000000000001\n", "gatehouse-blobs 1\n"})
+  @ValueSource(
+      strings = {"", "gatehouse-blobs 2\n000000000000000000000001\n", "gatehouse-blobs 1\n"})
   void anIdentityThatCannotBeRead(String text) throws IOException {
     use("data");
     Files.writeString(blobs().resolve("identity"), text);
@@ -295,8 +292,7 @@ class StoreIdentityTest {
       Settings second = settings("two");
       List<Future<Node>> starting =
           Stream.of(first, second)
-              .map(each ->
-                  threads.submit(() -> Node.start(each, Path.of("."), new TestClock())))
+              .map(each -> threads.submit(() -> Node.start(each, Path.of("."), new TestClock())))
               .toList();
       for (Future<Node> node : starting) {
         node.get().close();
