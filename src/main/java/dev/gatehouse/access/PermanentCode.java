@@ -10,7 +10,7 @@ import javax.crypto.spec.PBEKeySpec;
 
 /**
  * The owner's code as it is kept: a salted PBKDF2-HMAC-SHA256 hash. Hashing takes a tenth of a
- * second on purpose: do it on an area's thread.
+ * second on purpose where the hash lies on the disk: do it on a thread that nobody waits for.
  */
 public final class PermanentCode {
   private static final String FORMAT = "pbkdf2-sha256";
@@ -44,11 +44,25 @@ public final class PermanentCode {
   }
 
   /**
-   * Hashes a code.
+   * Hashes a code that is kept on the disk.
    *
    * @throws IllegalArgumentException when it is not of 8 to 128 printable characters
    */
   public static PermanentCode of(String code, SecureRandom random) {
+    return of(code, ITERATIONS, random);
+  }
+
+  /**
+   * Hashes a code that the settings give. It stands there in the clear, its hash nowhere but in
+   * memory: there is nothing that slow hashing would guard, and a start would wait for it.
+   *
+   * @throws IllegalArgumentException when it is not of 8 to 128 printable characters
+   */
+  public static PermanentCode given(String code, SecureRandom random) {
+    return of(code, 1, random);
+  }
+
+  private static PermanentCode of(String code, int iterations, SecureRandom random) {
     int length = code.codePointCount(0, code.length());
     if (length < SHORTEST
         || length > LONGEST
@@ -58,7 +72,7 @@ public final class PermanentCode {
     }
     byte[] salt = new byte[SALT_BYTES];
     random.nextBytes(salt);
-    return new PermanentCode(ITERATIONS, salt, derive(code, salt, ITERATIONS));
+    return new PermanentCode(iterations, salt, derive(code, salt, iterations));
   }
 
   /** Reads what {@link #stored} wrote. */

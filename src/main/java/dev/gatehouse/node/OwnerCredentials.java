@@ -34,7 +34,7 @@ final class OwnerCredentials {
 
   private PermanentCode permanentCode(String given) throws IOException {
     if (!given.isEmpty()) {
-      return PermanentCode.of(given, node.random());
+      return PermanentCode.given(given, node.random());
     }
     return PermanentCode.parse(
         node.secrets()

@@ -37,6 +37,16 @@ class PermanentCodeTest {
             .matches("passwd"));
   }
 
+  /** It stands in the clear in the settings; only what lies on the disk is worth a slow hash. */
+  @Test
+  void aGivenCodeIsRecognisedAtOnce() {
+    PermanentCode code = PermanentCode.given("Tür & Tor 8", random);
+    assertTrue(code.stored().startsWith("pbkdf2-sha256$1$"), code.stored());
+    assertTrue(code.matches("Tür & Tor 8"));
+    assertFalse(code.matches("Tür & Tor 9"));
+    assertThrows(IllegalArgumentException.class, () -> PermanentCode.given("seven c", random));
+  }
+
   @Test
   void aGeneratedCodeIsTwentyLettersWithoutLookAlikes() {
     String code = PermanentCode.generate(random);
