@@ -1,6 +1,7 @@
 package dev.gatehouse.contract;
 
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,10 +11,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The one list of operations: what is routed, asked for, validated, limited and documented. */
 public final class Contract {
+  private static final Pattern PARAMETER = Pattern.compile("\\{([^}]+)}");
+
   private final JsonObject document;
   private final Map<String, String> files;
   private final Map<String, Operation> operations = new LinkedHashMap<>();
@@ -164,31 +168,43 @@ public final class Contract {
   }
 
   /**
-   * The document as vertx-openapi takes it: without security, which the credentials stage judges,
-   * and without the media types that it refuses to load.
+   * What routing takes of the document: paths, operations and the names in the paths. Credentials
+   * and validation are judged by stages of our own, and the less there is to resolve, the sooner a
+   * node is ready.
    */
   public JsonObject forRouter() {
-    JsonObject copy = document.copy();
-    copy.remove("security");
-    copy.getJsonObject("components").remove("securitySchemes");
-    for (String path : copy.getJsonObject("paths").fieldNames()) {
-      JsonObject item = copy.getJsonObject("paths").getJsonObject(path);
-      for (HttpMethod method : OperationReader.METHODS) {
-        JsonObject operation = item.getJsonObject(OperationReader.key(method));
-        if (operation != null) {
-          operation.remove("security");
-          operation.remove("requestBody");
-          operation.put("responses", new JsonObject().put("default", description()));
-        }
-      }
-    }
-    copy.getJsonObject("components").remove("responses");
-    copy.remove("servers");
-    return copy;
+    JsonObject paths = new JsonObject();
+    operations
+        .values()
+        .forEach(operation ->
+            paths
+                .getMap()
+                .merge(
+                    operation.path(),
+                    new JsonObject()
+                        .put(OperationReader.key(operation.method()), routed(operation)),
+                    (item, more) -> ((JsonObject) item).mergeIn((JsonObject) more)));
+    return new JsonObject()
+        .put("openapi", document.getString("openapi"))
+        .put("info", document.getJsonObject("info").copy())
+        .put("paths", paths);
   }
 
-  private static JsonObject description() {
-    return new JsonObject().put("description", "see the true document");
+  private static JsonObject routed(Operation operation) {
+    JsonArray parameters = new JsonArray();
+    Matcher names = PARAMETER.matcher(operation.path());
+    while (names.find()) {
+      parameters.add(
+          new JsonObject()
+              .put("name", names.group(1))
+              .put("in", "path")
+              .put("required", true)
+              .put("schema", new JsonObject().put("type", "string")));
+    }
+    return new JsonObject()
+        .put("operationId", operation.id())
+        .put("parameters", parameters)
+        .put("responses", new JsonObject().put("default", new JsonObject().put("description", "")));
   }
 
   private void add(Operation operation) {
@@ -202,7 +218,7 @@ public final class Contract {
       methods.add(HttpMethod.HEAD.name());
     }
     if (path.contains("{")) {
-      templates.put(Pattern.compile(path.replaceAll("\\{[^}]+}", "[^/]+")), methods);
+      templates.put(Pattern.compile(PARAMETER.matcher(path).replaceAll("[^/]+")), methods);
     } else {
       literalPaths.put(path, methods);
     }

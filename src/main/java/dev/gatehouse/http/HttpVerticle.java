@@ -1,10 +1,12 @@
 package dev.gatehouse.http;
 
+import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.settings.Http;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.PemKeyCertOptions;
@@ -20,11 +22,21 @@ public final class HttpVerticle extends VerticleBase {
   private static final int FORM_BYTES = 16_384;
 
   private final HttpDependencies dependencies;
+  private final Future<OpenAPIContract> routing;
   private HttpServer server;
   private Wiring wiring;
 
-  public HttpVerticle(HttpDependencies dependencies) {
+  /**
+   * @param routing of {@link #routing}; it may be under way
+   */
+  public HttpVerticle(HttpDependencies dependencies, Future<OpenAPIContract> routing) {
     this.dependencies = dependencies;
+    this.routing = routing;
+  }
+
+  /** Reads the contract for the router, once for all verticles of a node; does not block. */
+  public static Future<OpenAPIContract> routing(Vertx vertx, Contract contract) {
+    return OpenAPIContract.from(vertx, contract.forRouter());
   }
 
   @Override
@@ -35,7 +47,10 @@ public final class HttpVerticle extends VerticleBase {
     // Else a handler that fails would be logged by Vert.x with its stack, as often as it likes.
     vertx.getOrCreateContext().exceptionHandler(faults::note);
     var stages = new Stages(dependencies.contract(), wiring);
-    return OpenAPIContract.from(vertx, dependencies.contract().forRouter())
+    Promise<OpenAPIContract> here = Promise.promise();
+    // It may be complete on another thread; routes belong to this one.
+    routing.onComplete(read -> context.runOnContext(loop -> here.handle(read)));
+    return here.future()
         .compose(openApi -> {
           Routes routes = stages.routes(vertx, RouterBuilder.create(vertx, openApi));
           server =

@@ -11,6 +11,7 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.ThreadingModel;
 import io.vertx.core.VerticleBase;
+import io.vertx.openapi.contract.OpenAPIContract;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -76,6 +77,9 @@ public final class Node implements AutoCloseable {
     known.add(VerticlePlan.HTTP);
     VerticlePlan plan =
         VerticlePlan.read(home.resolve("verticles.json"), settings.verticles(), known);
+    var doors = Optional.ofNullable(plan.entries().get(VerticlePlan.HTTP));
+    // Read while the store is made ready.
+    var routing = doors.map(any -> HttpVerticle.routing(assembly.vertx(), contract));
     assembly.prepare();
     plan.entries()
         .forEach((name, entry) -> {
@@ -85,19 +89,16 @@ public final class Node implements AutoCloseable {
         });
     management = assembly.management();
     listen(management, "management", settings.management().host(), settings.management().port());
-    VerticlePlan.Entry doors = plan.entries().get(VerticlePlan.HTTP);
-    if (doors != null) {
-      open(doors.instances());
-    }
+    doors.ifPresent(entry -> open(entry.instances(), routing.orElseThrow()));
     // Not before: a node that cannot listen has mailed nothing and told nobody anything.
     assembly.begin();
     assembly.health().listen();
   }
 
-  private void open(int instances) {
+  private void open(int instances, Future<OpenAPIContract> routing) {
     HttpDependencies dependencies = assembly.http();
     for (int i = 0; i < instances; i++) {
-      var verticle = new HttpVerticle(dependencies);
+      var verticle = new HttpVerticle(dependencies, routing);
       httpIds.add(listen(verticle, "http", settings.http().host(), settings.http().port()));
       http.add(verticle);
     }
