@@ -25,7 +25,8 @@ class HashingPlaceTest {
               "Content-Length: " + DAY.length())
           + DAY;
 
-  @RegisterExtension static final TestNode NODE = new TestNode().with("ACCESS_PERMANENT_CODE", "").behindProxy();
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("ACCESS_PERMANENT_CODE", "").behindProxy();
 
   @Test
   void anotherAreaAnswersWhileWrongCodesAreBeingHashed() throws Exception {
