@@ -168,7 +168,7 @@ public final class Contract {
   }
 
   /**
-   * What routing takes of the document: paths, operations and the names in the paths. Credentials
+   * Returns what routing takes: paths, operations and the names in the paths. Credentials
    * and validation are judged by stages of our own, and the less there is to resolve, the sooner a
    * node is ready.
    */
