@@ -168,9 +168,9 @@ public final class Contract {
   }
 
   /**
-   * Returns what routing takes: paths, operations and the names in the paths. Credentials
-   * and validation are judged by stages of our own, and the less there is to resolve, the sooner a
-   * node is ready.
+   * Returns what routing takes: paths, operations and the names in the paths. Credentials and
+   * validation are judged by stages of our own, and the less there is to resolve, the sooner a node
+   * is ready.
    */
   public JsonObject forRouter() {
     JsonObject paths = new JsonObject();
