@@ -1,6 +1,8 @@
 package dev.gatehouse.command;
 
 import dev.gatehouse.embedded.EmbeddedStore;
+import dev.gatehouse.embedded.FolderLock;
+import dev.gatehouse.store.OwnFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -27,7 +29,7 @@ final class BackupFolder {
   private final Path folder;
 
   /** The data of a node: its embedded store, its blobs, and the secrets that open them. */
-  record Places(Path documents, Path blobs, Path secrets) {}
+  record Places(Path data, Path documents, Path blobs, Path secrets) {}
 
   BackupFolder(Path folder) {
     this.folder = folder;
@@ -35,7 +37,7 @@ final class BackupFolder {
 
   private Places own() {
     return new Places(
-        folder.resolve("documents"), folder.resolve("blobs"), folder.resolve("secrets"));
+        folder, folder.resolve("documents"), folder.resolve("blobs"), folder.resolve("secrets"));
   }
 
   /**
@@ -48,7 +50,7 @@ final class BackupFolder {
     if (Files.exists(folder) && Files.notExists(mark) && !isEmpty(folder)) {
       throw new IllegalStateException(folder + " is neither empty nor a backup");
     }
-    Files.createDirectories(folder);
+    OwnFiles.folder(folder);
     Files.writeString(mark, "1\n");
     Set<String> before = blobs(node.blobs());
     int copied = copyBlobs(before, node.blobs(), own().blobs());
@@ -67,12 +69,19 @@ final class BackupFolder {
   /**
    * Puts the backup where a node finds it; the documents last, so that half of it is no node.
    *
-   * @throws IllegalStateException if this is no backup, it is damaged, or there is data already
+   * @throws IllegalStateException if this is no backup, it is damaged, or there is data already,
+   *     or a node
    */
   void restore(Places node) throws IOException {
     if (Files.notExists(folder.resolve(MARK))) {
       throw new IllegalStateException(folder + " is not a backup");
     }
+    try (FolderLock _ = FolderLock.ofData(OwnFiles.closed(node.data()))) {
+      restoreAlone(node);
+    }
+  }
+
+  private void restoreAlone(Places node) throws IOException {
     for (Path place : new Path[] {node.documents(), node.blobs(), node.secrets()}) {
       if (Files.exists(place) && !isEmpty(place)) {
         throw new IllegalStateException(place + " is not empty: nothing was restored");
@@ -131,7 +140,7 @@ final class BackupFolder {
 
   /** With its permissions, and under its name only when it is whole and on the disk. */
   private static void copy(Path from, Path to) throws IOException {
-    Files.createDirectories(to.getParent());
+    OwnFiles.folder(to.getParent());
     Path unfinished = to.resolveSibling(to.getFileName() + ".new");
     Files.copy(
         from, unfinished, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);

@@ -66,7 +66,7 @@ public final class GatehouseCommand implements Runnable {
     }
     Path data = settings.data().dir();
     return new BackupFolder.Places(
-        data.resolve("documents"), settings.blobsDir(), data.resolve("secrets"));
+        data, data.resolve("documents"), settings.blobsDir(), data.resolve("secrets"));
   }
 
   @Override

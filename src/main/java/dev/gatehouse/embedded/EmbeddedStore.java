@@ -1,6 +1,7 @@
 package dev.gatehouse.embedded;
 
 import dev.gatehouse.store.DocumentCommands;
+import dev.gatehouse.store.OwnFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ public final class EmbeddedStore implements AutoCloseable {
    * @throws IllegalStateException if there is none, or it can't be read or copied
    */
   public static void copy(Path folder, Path to) throws IOException {
-    Files.createDirectories(to);
+    OwnFiles.folder(to);
     Path copy = to.resolve(StoreFile.NAME);
     Path unfinished = to.resolve(StoreFile.NAME + ".new");
     Files.deleteIfExists(unfinished);

@@ -1,5 +1,6 @@
 package dev.gatehouse.embedded;
 
+import dev.gatehouse.store.OwnFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -39,7 +40,7 @@ final class StoreFile implements AutoCloseable {
 
   private final Path file;
   private final boolean fsync;
-  private final Optional<StoreLock> lock;
+  private final Optional<FolderLock> lock;
 
   /**
    * Opens a store's folder, making it where it is missing.
@@ -48,11 +49,11 @@ final class StoreFile implements AutoCloseable {
    * @throws IllegalStateException if another store has it open, or its file can't be read
    */
   StoreFile(Path folder, boolean fsync) {
-    this(there(folder), fsync, StoreLock::new);
+    this(there(folder), fsync, FolderLock::ofStore);
   }
 
   /** A store's folder that is there, and the lock that is taken for as long as it is open. */
-  private StoreFile(Path folder, boolean fsync, Function<Path, StoreLock> locked) {
+  private StoreFile(Path folder, boolean fsync, Function<Path, FolderLock> locked) {
     this.fsync = fsync;
     this.file = folder.resolve(NAME);
     this.lock = Optional.ofNullable(locked.apply(folder));
@@ -88,7 +89,7 @@ final class StoreFile implements AutoCloseable {
 
   private static Path there(Path folder) {
     try {
-      return Files.createDirectories(folder).toRealPath();
+      return OwnFiles.folder(folder).toRealPath();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -207,7 +208,7 @@ final class StoreFile implements AutoCloseable {
   /** Lets others have the folder; sessions must be closed before. */
   @Override
   public void close() {
-    lock.ifPresent(StoreLock::close);
+    lock.ifPresent(FolderLock::close);
   }
 
   @Override

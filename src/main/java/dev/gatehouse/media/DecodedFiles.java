@@ -1,5 +1,6 @@
 package dev.gatehouse.media;
 
+import dev.gatehouse.store.OwnFiles;
 import dev.gatehouse.store.Reserve;
 import java.io.IOException;
 import java.io.InputStream;
@@ -72,7 +73,7 @@ public final class DecodedFiles {
    */
   public static DecodedFiles open(Path folder, long maxBytes, long reserveBytes, Executor executor)
       throws IOException {
-    Files.createDirectories(folder);
+    OwnFiles.folder(folder);
     return open(folder, maxBytes, Reserve.on(folder, reserveBytes), executor);
   }
 
@@ -151,7 +152,7 @@ public final class DecodedFiles {
     byte[] buffer = new byte[BUFFER];
     long written = 0;
     try (InputStream in = source.open();
-        OutputStream out = Files.newOutputStream(entry.file())) {
+        OutputStream out = Files.newOutputStream(OwnFiles.made(entry.file()))) {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         out.write(buffer, 0, n);
         written += n;

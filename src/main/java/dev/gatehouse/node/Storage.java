@@ -1,10 +1,12 @@
 package dev.gatehouse.node;
 
 import dev.gatehouse.embedded.EmbeddedStore;
+import dev.gatehouse.embedded.FolderLock;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.BlobFolder;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.FileBlobs;
+import dev.gatehouse.store.OwnFiles;
 import dev.gatehouse.store.Reserve;
 import dev.gatehouse.store.StoreIdentity;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -13,20 +15,22 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
 
 /** The documents and blobs of a node, and whether they are well. */
 final class Storage implements AutoCloseable {
+  private final FolderLock lock;
   private final StoredDocuments documents;
   private final StoreIdentity identity;
   private final FileBlobs blobs;
   private final Reserve reserve;
 
-  private Storage(StoredDocuments documents, Settings settings, SecureRandom random)
+  private Storage(
+      FolderLock lock, StoredDocuments documents, Settings settings, SecureRandom random)
       throws IOException {
+    this.lock = lock;
     this.documents = documents;
     Path folder = settings.blobsDir();
     identity =
@@ -42,18 +46,30 @@ final class Storage implements AutoCloseable {
   }
 
   /**
-   * Opens both halves, if they belong together; otherwise nothing is changed.
+   * Opens both halves, if they belong together; otherwise nothing is changed. The data folder is
+   * this process's alone, wherever its documents lie: its caches and unfinished files are nobody
+   * else's.
    *
-   * @throws IllegalStateException that says why they can't be opened
+   * @throws IllegalStateException that says why they can't be opened, or who has the folder
    */
   static Storage open(Vertx vertx, Settings settings, SecureRandom random) throws IOException {
     if (!StoredDocuments.exist(settings)) {
       StoreIdentity.mustBeNew(StoredDocuments.place(settings), new BlobFolder(settings.blobsDir()));
     }
-    Files.createDirectories(settings.data().dir());
+    FolderLock lock = FolderLock.ofData(OwnFiles.closed(settings.data().dir()));
+    try {
+      return open(lock, vertx, settings, random);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static Storage open(
+      FolderLock lock, Vertx vertx, Settings settings, SecureRandom random) throws IOException {
     StoredDocuments documents = StoredDocuments.open(vertx, settings);
     try {
-      return new Storage(documents, settings, random);
+      return new Storage(lock, documents, settings, random);
     } catch (IOException | RuntimeException e) {
       documents.closeClient();
       documents.close();
@@ -120,5 +136,6 @@ final class Storage implements AutoCloseable {
   @Override
   public void close() {
     documents.close();
+    lock.close();
   }
 }

@@ -83,7 +83,7 @@ public final class BlobFolder {
   void belongTo(String store) throws IOException {
     // Among the unfinished the sweep finds it, should this process die now.
     Path draft = root.resolve(UNFINISHED).resolve(FILE + "-" + Bson.newId() + ".part");
-    Files.createDirectories(draft.getParent());
+    OwnFiles.folder(draft.getParent());
     var ownerOnly =
         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     try (FileChannel out = FileChannel.open(draft, Set.of(CREATE_NEW, WRITE), ownerOnly)) {
@@ -94,6 +94,6 @@ public final class BlobFolder {
       out.force(true);
     }
     Files.move(draft, file(), StandardCopyOption.ATOMIC_MOVE);
-    FileBlobs.sync(root);
+    OwnFiles.sync(root);
   }
 }

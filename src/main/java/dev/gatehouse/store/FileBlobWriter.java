@@ -74,7 +74,8 @@ final class FileBlobWriter implements BlobWriter {
       channel.force(true);
       channel.close();
       Files.move(temporary, place, StandardCopyOption.ATOMIC_MOVE);
-      FileBlobs.sync(place.getParent());
+      // A rename survives a power cut only once its folder is on the disk.
+      OwnFiles.sync(place.getParent());
     } catch (IOException e) {
       close();
       Files.deleteIfExists(place);

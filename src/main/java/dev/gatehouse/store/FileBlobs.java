@@ -45,18 +45,18 @@ public final class FileBlobs implements Blobs {
   /** Opens the store in a folder, which is made if it is not there. */
   public static FileBlobs open(Path root, long reserveBytes, RandomGenerator random)
       throws IOException {
-    Files.createDirectories(root);
+    OwnFiles.folder(root);
     return open(root, Reserve.on(root, reserveBytes), random);
   }
 
   static FileBlobs open(Path root, Reserve reserve, RandomGenerator random) throws IOException {
     FileBlobs blobs = new FileBlobs(root, reserve, random);
-    Files.createDirectories(blobs.unfinished);
+    OwnFiles.folder(blobs.unfinished);
     // All shards now, so that a commit never has to make a folder durable beside its file.
     for (String shard : shards().toList()) {
-      Files.createDirectories(root.resolve(shard));
+      OwnFiles.folder(root.resolve(shard));
     }
-    sync(root);
+    OwnFiles.sync(root);
     return blobs;
   }
 
@@ -164,12 +164,5 @@ public final class FileBlobs implements Blobs {
 
   private static Stream<String> shards() {
     return IntStream.range(0, SHARDS).mapToObj(n -> HexFormat.of().toHexDigits((byte) n));
-  }
-
-  /** A rename survives a power cut only once its folder is on the disk. */
-  static void sync(Path folder) throws IOException {
-    try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-      channel.force(true);
-    }
   }
 }

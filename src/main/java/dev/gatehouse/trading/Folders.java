@@ -1,5 +1,6 @@
 package dev.gatehouse.trading;
 
+import dev.gatehouse.store.OwnFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -12,7 +13,7 @@ public final class Folders {
 
   /** Removes what imports left behind that a kill has ended; only before the first import. */
   public static void clear(Path workshop) throws IOException {
-    Files.createDirectories(workshop);
+    OwnFiles.folder(workshop);
     try (DirectoryStream<Path> left = Files.newDirectoryStream(workshop, "import-*")) {
       for (Path folder : left) {
         delete(folder);

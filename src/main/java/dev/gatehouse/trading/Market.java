@@ -11,6 +11,7 @@ import dev.gatehouse.store.Blob;
 import dev.gatehouse.store.BlobWriter;
 import dev.gatehouse.store.FileBlobs;
 import dev.gatehouse.store.NoSpaceException;
+import dev.gatehouse.store.OwnFiles;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -175,7 +176,7 @@ final class Market {
   }
 
   private Blob write(Writing writing) throws IOException {
-    Files.createDirectories(workshop);
+    OwnFiles.folder(workshop);
     Path folder = Files.createTempDirectory(workshop, "import-");
     Path target = folder.resolve("copy.parquet");
     try {

@@ -30,7 +30,8 @@ class StoreServerTest {
       IllegalStateException refused =
           assertThrows(
               IllegalStateException.class, () -> EmbeddedMongo.start(directory, 0, false).close());
-      assertTrue(refused.getMessage().contains("in use by another process"));
+      String message = refused.getMessage();
+      assertTrue(message.endsWith("is in use by process " + child.pid()), message);
       child.destroy();
       assertTrue(child.waitFor(20, TimeUnit.SECONDS));
       assertEquals(TERMINATED, child.exitValue());

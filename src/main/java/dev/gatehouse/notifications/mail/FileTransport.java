@@ -1,9 +1,12 @@
 package dev.gatehouse.notifications.mail;
 
 import dev.gatehouse.notifications.mail.MailException.Outcome;
+import dev.gatehouse.store.OwnFiles;
 import io.vertx.ext.mail.mailencoder.MailEncoder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -21,14 +24,29 @@ final class FileTransport implements MailTransport {
   private static final Logger LOG = LoggerFactory.getLogger(FileTransport.class);
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final String DRAFT = ".draft";
   private static final String HOST = "localhost";
 
   private final Path folder;
   private final MailComposer composer;
 
-  FileTransport(Path folder, MailComposer composer) {
+  private FileTransport(Path folder, MailComposer composer) {
     this.folder = folder;
     this.composer = composer;
+  }
+
+  /** Opens a folder for letters, and removes those that a killed process has half written. */
+  static FileTransport into(Path folder, MailComposer composer) {
+    if (Files.exists(folder)) {
+      try (DirectoryStream<Path> drafts = Files.newDirectoryStream(folder, "*" + DRAFT)) {
+        for (Path draft : drafts) {
+          Files.deleteIfExists(draft);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return new FileTransport(folder, composer);
   }
 
   /** A letter that is written again takes its own file's place. */
@@ -41,9 +59,9 @@ final class FileTransport implements MailTransport {
             .replace("\r\n", "\n")
             .replace("\n", "\r\n");
     try {
-      Files.createDirectories(folder);
-      Path draft = folder.resolve(name + ".draft");
-      Files.writeString(draft, text, StandardCharsets.UTF_8);
+      OwnFiles.folder(folder);
+      Path draft = folder.resolve(name + DRAFT);
+      Files.writeString(OwnFiles.made(draft), text, StandardCharsets.UTF_8);
       Files.move(draft, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw new MailException(Outcome.FAILED, "the mail cannot be written to the disk", e);

@@ -60,7 +60,7 @@ public final class PostOffice {
       Path folder = settings.data().dir().resolve("mail");
       String owner = settings.owner().email();
       return new PostOffice(
-          new FileTransport(folder, composer), owner.isEmpty() ? "owner@localhost" : owner, from);
+          FileTransport.into(folder, composer), owner.isEmpty() ? "owner@localhost" : owner, from);
     }
     var transport = new SmtpTransport(vertx, config(settings), composer, settings.smtp().timeout());
     return new PostOffice(transport, settings.owner().email(), from);

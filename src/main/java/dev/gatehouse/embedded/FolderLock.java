@@ -1,0 +1,91 @@
+package dev.gatehouse.embedded;
+
+import dev.gatehouse.store.OwnFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Keeps other processes, and others in this one, away from a folder: from a node's data, whatever
+ * lies in it, and from a store's, whose catalog is in memory. The lock is SQLite's on a file of its
+ * own: it falls with its process, however that ends. A lock that Java takes would fall when any
+ * descriptor of the file is closed in this process, be it that of a second attempt. The file beside
+ * it tells a second process who has it.
+ */
+public final class FolderLock implements AutoCloseable {
+  private final Sql sql;
+  private final Path holder;
+
+  private FolderLock(Path folder, String name, String what) {
+    sql = new Sql(OwnFiles.made(folder.resolve(name + ".lock")));
+    holder = folder.resolve(name + ".pid");
+    try {
+      sql.pragma("busy_timeout=0");
+      sql.run("BEGIN EXCLUSIVE");
+    } catch (StoreFailure e) {
+      sql.close();
+      if (e.isInUse()) {
+        throw new IllegalStateException(what + " " + folder + " is in use" + byWhom(), e);
+      }
+      throw e;
+    }
+    writeHolder();
+  }
+
+  /**
+   * Takes the lock of a node's data folder, which is made where it is missing.
+   *
+   * @throws IllegalStateException that names who has it
+   */
+  public static FolderLock ofData(Path folder) {
+    return new FolderLock(there(folder), "gatehouse", "the data folder");
+  }
+
+  /**
+   * Takes the lock of a store's folder, which is made where it is missing.
+   *
+   * @throws IllegalStateException that names who has it
+   */
+  static FolderLock ofStore(Path folder) {
+    return new FolderLock(there(folder), "documents", "the document store");
+  }
+
+  private static Path there(Path folder) {
+    try {
+      return OwnFiles.folder(folder).toRealPath();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String byWhom() {
+    try {
+      String pid = Files.readString(holder).strip();
+      return isOurs(pid) ? " already, by process " + pid + ", this one" : " by process " + pid;
+    } catch (IOException e) {
+      return " by another process";
+    }
+  }
+
+  private static boolean isOurs(String pid) {
+    return pid.equals(Long.toString(ProcessHandle.current().pid()));
+  }
+
+  private void writeHolder() {
+    try {
+      Files.writeString(OwnFiles.made(holder), ProcessHandle.current().pid() + "\n");
+    } catch (IOException | UncheckedIOException e) {
+      sql.close();
+      throw new IllegalStateException(holder + " cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /** Lets others have the folder. */
+  @Override
+  public void close() {
+    // The name first: behind the lock it would be the next holder's.
+    holder.toFile().delete();
+    sql.close();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.Wavs;
+import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A data folder is one process's alone, and what lies in it its owner's. */
+class DataFolderTest {
+  @RegisterExtension
+  static final TestNode BUSY = new TestNode().with("OWNER_EMAIL", "owner@example.org");
+
+  @TempDir Path folder;
+
+  /** Their caches would share names, and the one would serve what the other has decoded. */
+  @Test
+  void twoNodesOverOneFolderAreRefusedThoughTheirDocumentsLieElsewhere() throws Exception {
+    try (var store = EmbeddedMongo.start(folder.resolve("store"), 0, false)) {
+      try (Node first = node(store.url())) {
+        var refused = assertThrows(IllegalStateException.class, () -> node(store.url()));
+        String message = refused.getMessage();
+        assertTrue(message.contains("the data folder"), message);
+        assertTrue(message.contains("by process " + ProcessHandle.current().pid()), message);
+        assertEquals(404, new Client(first.address()).get("/audio/none.wav").status());
+      }
+      node(store.url()).close();
+    }
+  }
+
+  private Node node(String mongo) throws IOException {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_DATA_DIR", folder.resolve("data").toString());
+    environment.put("GATEHOUSE_MONGO_URL", mongo);
+    environment.put("GATEHOUSE_HTTP_PORT", "0");
+    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
+    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
+    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
+    var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
+    return Node.start(settings, Path.of("."), new TestClock());
+  }
+
+  /** A letter holds the code of the day, a decoded file what was meant for those with a token. */
+  @Test
+  void nobodyElseMayReadWhatABusyNodeWrites() throws Exception {
+    work();
+    Waiting.until(() -> names().stream().anyMatch(name -> name.endsWith(".decoded")));
+    Waiting.until(() -> names().stream().anyMatch(name -> name.endsWith(".eml")));
+    assertEquals(List.of(), openToOthers());
+    List<String> names = names();
+    assertTrue(names.size() > 5, names::toString);
+  }
+
+  private static void work() {
+    Client client = BUSY.client();
+    send(client.request("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(10_000)));
+    client.get("/audio/a.wav");
+    client.get("/audio/a.wav");
+    send(
+        client
+            .request("PUT", "/api/proxy/historical-data/SPY")
+            .body("text/csv", "date,open,high,low,close\n2024-01-02,1,2,1,2\n".getBytes(StandardCharsets.UTF_8)));
+    send(client.request("POST", "/services/DNA").json(new JsonObject().put("dna", "ACGT")));
+    send(
+        client
+            .request("POST", "/api/proxy/notify")
+            .json(new JsonObject().put("title", "Title").put("body", "Body")));
+  }
+
+  private static void send(Client.Request request) {
+    Client.Reply reply = request.key(TestNode.KEY).send();
+    assertEquals(2, reply.status() / 100, reply.text());
+  }
+
+  private static List<String> names() throws IOException {
+    try (Stream<Path> files = Files.walk(BUSY.data())) {
+      return files.filter(Files::isRegularFile).map(Path::toString).toList();
+    }
+  }
+
+  private static List<String> openToOthers() throws IOException {
+    try (Stream<Path> files = Files.walk(BUSY.data())) {
+      return files
+          .map(file -> mode(file) + " " + file)
+          .filter(line -> !line.startsWith("rw------- ") && !line.startsWith("rwx------ "))
+          .toList();
+    }
+  }
+
+  private static String mode(Path file) {
+    try {
+      return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
