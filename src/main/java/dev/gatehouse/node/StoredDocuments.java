@@ -3,15 +3,14 @@ package dev.gatehouse.node;
 import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.MongoUrl;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
 import java.util.Optional;
 
 /** The documents that the settings name: the embedded store's, or those of a server. */
 public final class StoredDocuments implements AutoCloseable {
-  private static final String DATABASE = "gatehouse";
   private static final int CONNECTIONS = 32;
 
   private final Documents documents;
@@ -36,18 +35,16 @@ public final class StoredDocuments implements AutoCloseable {
       return new StoredDocuments(new Documents(client), Optional.empty(), Optional.of(client));
     }
     EmbeddedStore store = EmbeddedStore.open(folder(settings), settings.store().fsync());
-    var documents = new Documents(store.documents(DATABASE));
+    var documents = new Documents(store.documents(MongoUrl.DATABASE));
     return new StoredDocuments(documents, Optional.of(store), Optional.empty());
   }
 
   private static MongoClient client(Vertx vertx, Settings.Mongo settings) {
     return MongoClient.create(
         vertx,
-        new JsonObject()
-            .put("connection_string", settings.url())
-            .put("db_name", DATABASE)
+        MongoUrl.of(settings.url())
+            .settings()
             .put("maxPoolSize", CONNECTIONS)
-            .put("useObjectId", false)
             .put("serverSelectionTimeoutMS", settings.selectionTimeout().toMillis()));
   }
 

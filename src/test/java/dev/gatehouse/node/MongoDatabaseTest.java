@@ -1,0 +1,77 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The address of MongoDB is followed as a whole, or refused. */
+class MongoDatabaseTest {
+  @TempDir Path folder;
+  private EmbeddedMongo store;
+
+  @BeforeEach
+  void open() {
+    store = EmbeddedMongo.start(folder.resolve("store"), 0, false);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private Node node(String rest) throws IOException {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_DATA_DIR", folder.resolve("data").toString());
+    environment.put("GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:" + store.port() + rest);
+    environment.put("GATEHOUSE_HTTP_PORT", "0");
+    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
+    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
+    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
+    var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
+    return Node.start(settings, Path.of("."), new TestClock());
+  }
+
+  private List<String> collections(String database) {
+    Vertx vertx = Vertx.vertx();
+    var config = new JsonObject().put("connection_string", store.url()).put("db_name", database);
+    try {
+      return MongoClient.create(vertx, config).getCollections().await();
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  @Test
+  void documentsLieInTheDatabaseThatTheAddressNames() throws IOException {
+    node("/other").close();
+    assertFalse(collections("other").isEmpty());
+    assertEquals(List.of(), collections("gatehouse"));
+    node("").close();
+    assertFalse(collections("gatehouse").isEmpty());
+  }
+
+  @Test
+  void anAddressThatCouldLoseWritesStopsTheStart() {
+    var refused = assertThrows(IllegalArgumentException.class, () -> node("/other?w=1"));
+    assertEquals(
+        "mongo.url says w=1: a server that fails would lose writes that were acknowledged;"
+            + " leave w out, or say w=majority",
+        refused.getMessage());
+  }
+}
