@@ -88,9 +88,14 @@ public final class EmbeddedStore implements AutoCloseable {
     return engine.documentsRead();
   }
 
-  /** Commits since the start: many commands may share one. */
-  public long commits() {
-    return engine.writer().commits();
+  /** Shows a watch how long commits and commands take from now on. */
+  public void watch(StoreWatch watch) {
+    engine.watch(watch);
+  }
+
+  /** The share of the file that holds something; waits for its turn to read. */
+  public double liveShare() {
+    return engine.readers().run(databases -> databases.session().liveShare());
   }
 
   /** Commands that wait for the next commit. */

@@ -32,13 +32,14 @@ final class Engine implements AutoCloseable {
   private final Readers readers;
   private final Writer writer;
   private final IndexBuilds builds;
+  private volatile StoreWatch watch = StoreWatch.NONE;
 
   private Engine(StoreFile file, InstantSource clock) {
     this.file = file;
     this.cursors = new OpenCursors(clock);
     this.reading = new ReadCommands(cursors);
     this.readers = new Readers(file, reads);
-    this.writer = new Writer(file, reads);
+    this.writer = new Writer(file, reads, nanos -> watch.committed(nanos));
     this.builds = new IndexBuilds(readers, writer);
   }
 
@@ -80,8 +81,13 @@ final class Engine implements AutoCloseable {
     return file.size();
   }
 
+  void watch(StoreWatch newWatch) {
+    watch = newWatch;
+  }
+
   /** Runs a command; whatever happens, there is a reply. */
   Document run(String database, String command, Document query) {
+    long begin = System.nanoTime();
     try {
       return dispatch(database, command, query);
     } catch (MongoServerException e) {
@@ -96,6 +102,8 @@ final class Engine implements AutoCloseable {
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
       log.error("the document store could not carry out {}", command, e);
       return failure(INTERNAL_ERROR, "InternalError", e);
+    } finally {
+      watch.ran(System.nanoTime() - begin);
     }
   }
 

@@ -53,6 +53,13 @@ final class Session implements AutoCloseable {
         * sql.query(rows -> rows.getLong(1), "PRAGMA page_size");
   }
 
+  /** The share of the file's pages that hold something; the others are used before it grows. */
+  double liveShare() {
+    double pages = sql.query(rows -> rows.getLong(1), "PRAGMA page_count");
+    long free = sql.query(rows -> rows.getLong(1), "PRAGMA freelist_count");
+    return (pages - free) / pages;
+  }
+
   /** Bytes of documents written by this session so far. */
   long written() {
     return written;

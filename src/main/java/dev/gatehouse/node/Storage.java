@@ -2,6 +2,7 @@ package dev.gatehouse.node;
 
 import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.embedded.FolderLock;
+import dev.gatehouse.embedded.StoreWatch;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.BlobFolder;
 import dev.gatehouse.store.Documents;
@@ -9,15 +10,16 @@ import dev.gatehouse.store.FileBlobs;
 import dev.gatehouse.store.OwnFiles;
 import dev.gatehouse.store.Reserve;
 import dev.gatehouse.store.StoreIdentity;
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** The documents and blobs of a node, and whether they are well. */
 final class Storage implements AutoCloseable {
@@ -118,9 +120,37 @@ final class Storage implements AutoCloseable {
     Gauge.builder("gatehouse.store.waiting", store, EmbeddedStore::waiting)
         .description("Commands that wait for the embedded store's next commit")
         .register(registry);
-    FunctionCounter.builder("gatehouse.store.commits", store, EmbeddedStore::commits)
-        .description("Commits of the embedded store; commands that wait share one")
+    Gauge.builder("gatehouse.store.live.ratio", store, EmbeddedStore::liveShare)
+        .description("Share of the embedded store's file that holds something; the rest is reused")
         .register(registry);
+    store.watch(new Timers(registry));
+  }
+
+  /** Timers, whose greatest value is that of the last minutes. */
+  private static final class Timers implements StoreWatch {
+    private final Timer commits;
+    private final Timer commands;
+
+    Timers(MeterRegistry registry) {
+      commits =
+          Timer.builder("gatehouse.store.commit")
+              .description("Commits of the embedded store; commands that wait share one")
+              .register(registry);
+      commands =
+          Timer.builder("gatehouse.store.command")
+              .description("Commands of the embedded store from arrival to answer")
+              .register(registry);
+    }
+
+    @Override
+    public void committed(long nanos) {
+      commits.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void ran(long nanos) {
+      commands.record(nanos, TimeUnit.NANOSECONDS);
+    }
   }
 
   long documentsRead() {

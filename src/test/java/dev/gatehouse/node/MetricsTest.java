@@ -54,6 +54,30 @@ class MetricsTest {
     assertTrue(types().containsKey("process_cpu_seconds_total"), scrape);
   }
 
+  /** A start makes collections and indexes: there were commits and commands, and all took time. */
+  @Test
+  void theStoreShowsItsFileItsCommitsAndItsLongestCommand() {
+    assertTrue(value("gatehouse_store_file_bytes") > 4_096, scrape);
+    double live = value("gatehouse_store_live_ratio");
+    assertTrue(live > 0 && live <= 1, scrape);
+    double count = value("gatehouse_store_commit_seconds_count");
+    assertTrue(count > 5, scrape);
+    assertTrue(value("gatehouse_store_command_seconds_count") >= count, scrape);
+    double longest = value("gatehouse_store_command_seconds_max");
+    assertTrue(longest > 0 && longest < 60, scrape);
+    assertTrue(value("gatehouse_store_commit_seconds_sum") < 60, scrape);
+    assertEquals(0, value("gatehouse_store_waiting") % 1, scrape);
+  }
+
+  private static double value(String name) {
+    return scrape
+        .lines()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.split(" ")[1]))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(name + " is not there:\n" + scrape));
+  }
+
   private static Map<String, String> types() {
     Map<String, String> types = new TreeMap<>();
     scrape
