@@ -26,7 +26,7 @@ public final class AudioFiles {
 
   /** Makes the indexes that the queries below use. */
   public void prepare() {
-    files.index(new JsonObject().put("uploadDate", -1), new IndexOptions());
+    files.index(newestFirst(), new IndexOptions());
     files.index(new JsonObject().put("blob", 1), new IndexOptions());
   }
 
@@ -50,7 +50,11 @@ public final class AudioFiles {
 
   /** All files, the newest first. */
   List<AudioFile> list() {
-    return files.find(new JsonObject(), new JsonObject().put("uploadDate", -1), 0, MAX_LISTED);
+    return files.find(new JsonObject(), newestFirst(), 0, MAX_LISTED);
+  }
+
+  private static JsonObject newestFirst() {
+    return new JsonObject().put("uploadDate", -1).put("_id", -1);
   }
 
   /** Removes a file's document; of two callers one gets it. */

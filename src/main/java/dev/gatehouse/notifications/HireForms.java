@@ -48,7 +48,7 @@ final class HireForms {
   }
 
   void prepare() {
-    forms.index(new JsonObject().put("createdAt", -1), new IndexOptions());
+    forms.index(latestFirst(), new IndexOptions());
   }
 
   void add(HireForm form) {
@@ -57,7 +57,12 @@ final class HireForms {
 
   /** The latest first. */
   List<HireForm> page(int skip, int limit) {
-    return forms.find(new JsonObject(), new JsonObject().put("createdAt", -1), skip, limit);
+    return forms.find(new JsonObject(), latestFirst(), skip, limit);
+  }
+
+  /** With the id, or pages would share and miss those of one moment. */
+  private static JsonObject latestFirst() {
+    return new JsonObject().put("createdAt", -1).put("_id", -1);
   }
 
   long count() {

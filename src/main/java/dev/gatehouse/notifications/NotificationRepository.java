@@ -26,7 +26,7 @@ final class NotificationRepository {
   }
 
   void prepare() {
-    notifications.index(new JsonObject().put("createdAt", -1), new IndexOptions());
+    notifications.index(newestFirst(), new IndexOptions());
   }
 
   void add(Notification notification) {
@@ -40,7 +40,7 @@ final class NotificationRepository {
 
   /** Of the last seven days, the newest first. */
   List<Notification> page(Instant now, int skip, int limit) {
-    return notifications.find(shown(now), new JsonObject().put("createdAt", -1), skip, limit);
+    return notifications.find(shown(now), newestFirst(), skip, limit);
   }
 
   long count(Instant now) {
@@ -76,8 +76,7 @@ final class NotificationRepository {
             .put("createdAt", new JsonObject().put("$gte", Bson.time(last.get().minus(OVERLAP))));
     List<Notification> found =
         new ArrayList<>(
-            notifications.find(
-                after, new JsonObject().put("createdAt", -1), 0, limit + seen.size()));
+            notifications.find(after, newestFirst(), 0, limit + seen.size()));
     found.removeIf(notification -> seen.contains(notification.id()));
     Collections.reverse(found);
     return found.subList(Math.max(0, found.size() - limit), found.size());
@@ -86,6 +85,11 @@ final class NotificationRepository {
   void forgetBefore(Instant time) {
     notifications.delete(
         new JsonObject().put("createdAt", new JsonObject().put("$lt", Bson.time(time))));
+  }
+
+  /** With the id, or pages would share and miss those of one moment. */
+  private static JsonObject newestFirst() {
+    return new JsonObject().put("createdAt", -1).put("_id", -1);
   }
 
   private static JsonObject shown(Instant now) {

@@ -1,0 +1,101 @@
+package dev.gatehouse.notifications;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.embedded.EmbeddedStore;
+import dev.gatehouse.notifications.mail.Letter;
+import dev.gatehouse.notifications.mail.Outbox;
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.Documents;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Of what came at one moment every page shows its part, and none of another page's. */
+class PagesTest {
+  private static final Instant MOMENT = Instant.parse("2027-03-12T20:00:00Z");
+  private static final int ALL = 40;
+  private static final int PAGE = 7;
+
+  @TempDir Path folder;
+
+  @Test
+  void inTheNodesOwnStore() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+      pages(new Documents(store.documents("d")));
+    }
+  }
+
+  @Test
+  void onAServer() {
+    Vertx vertx = Vertx.vertx();
+    try (EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false)) {
+      var config =
+          new JsonObject()
+              .put("connection_string", store.url())
+              .put("db_name", "d")
+              .put("useObjectId", false);
+      MongoClient client = MongoClient.create(vertx, config);
+      pages(new Documents(client));
+      client.close().await();
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  private static void pages(Documents documents) {
+    List<String> ids = new ArrayList<>(Stream.generate(Bson::newId).limit(ALL).toList());
+    Collections.shuffle(ids, new Random(1));
+    List<String> expected = ids.stream().sorted(Comparator.reverseOrder()).toList();
+
+    var notifications = new NotificationRepository(documents);
+    notifications.prepare();
+    var message = new Notification.Message("Title", "Body");
+    ids.forEach(id ->
+        notifications.add(
+            new Notification(
+                id, message, "bot", MOMENT, MOMENT, Notification.Delivery.NONE)));
+    assertEquals(
+        expected,
+        all((skip, limit) ->
+            notifications.page(MOMENT, skip, limit).stream().map(Notification::id).toList()));
+
+    var forms = new HireForms(documents);
+    forms.prepare();
+    ids.forEach(id ->
+        forms.add(
+            new HireForms.HireForm(
+                id, HireForms.Client.UNKNOWN, HireForms.Project.UNKNOWN, "s", "d", MOMENT)));
+    assertEquals(
+        expected,
+        all((skip, limit) ->
+            forms.page(skip, limit).stream().map(HireForms.HireForm::id).toList()));
+
+    var outbox = new Outbox(documents, "localhost", 1);
+    outbox.prepare();
+    ids.forEach(id -> outbox.enqueueOnce(id, new Letter("", null, "s", "t", null), MOMENT));
+    assertEquals(
+        expected.subList(0, PAGE),
+        outbox.list(Outbox.State.WAITING, PAGE).stream().map(Outbox.Entry::id).toList());
+  }
+
+  private static List<String> all(BiFunction<Integer, Integer, List<String>> page) {
+    List<String> all = new ArrayList<>();
+    for (int skip = 0; skip < ALL; skip += PAGE) {
+      all.addAll(page.apply(skip, PAGE));
+    }
+    return all;
+  }
+}
