@@ -69,8 +69,8 @@ final class BackupFolder {
   /**
    * Puts the backup where a node finds it; the documents last, so that half of it is no node.
    *
-   * @throws IllegalStateException if this is no backup, it is damaged, or there is data already,
-   *     or a node
+   * @throws IllegalStateException if this is no backup, it is damaged, or there is data already, or
+   *     a node
    */
   void restore(Places node) throws IOException {
     if (Files.notExists(folder.resolve(MARK))) {

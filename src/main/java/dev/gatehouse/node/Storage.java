@@ -67,8 +67,8 @@ final class Storage implements AutoCloseable {
     }
   }
 
-  private static Storage open(
-      FolderLock lock, Vertx vertx, Settings settings, SecureRandom random) throws IOException {
+  private static Storage open(FolderLock lock, Vertx vertx, Settings settings, SecureRandom random)
+      throws IOException {
     StoredDocuments documents = StoredDocuments.open(vertx, settings);
     try {
       return new Storage(lock, documents, settings, random);

@@ -75,8 +75,7 @@ final class NotificationRepository {
         new JsonObject()
             .put("createdAt", new JsonObject().put("$gte", Bson.time(last.get().minus(OVERLAP))));
     List<Notification> found =
-        new ArrayList<>(
-            notifications.find(after, newestFirst(), 0, limit + seen.size()));
+        new ArrayList<>(notifications.find(after, newestFirst(), 0, limit + seen.size()));
     found.removeIf(notification -> seen.contains(notification.id()));
     Collections.reverse(found);
     return found.subList(Math.max(0, found.size() - limit), found.size());

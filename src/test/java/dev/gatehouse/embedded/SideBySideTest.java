@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,15 +95,16 @@ class SideBySideTest {
     CountDownLatch release = new CountDownLatch(1);
     CompletableFuture<Boolean> busy = busy(release);
     var commits = new AtomicInteger();
-    engine.watch(new StoreWatch() {
-      @Override
-      public void committed(long nanos) {
-        commits.incrementAndGet();
-      }
+    engine.watch(
+        new StoreWatch() {
+          @Override
+          public void committed(long nanos) {
+            commits.incrementAndGet();
+          }
 
-      @Override
-      public void ran(long nanos) {}
-    });
+          @Override
+          public void ran(long nanos) {}
+        });
     List<CompletableFuture<Void>> inserts = new ArrayList<>();
     for (int i = 0; i < 40; i++) {
       JsonObject one = document(i);

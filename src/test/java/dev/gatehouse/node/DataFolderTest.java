@@ -79,7 +79,9 @@ class DataFolderTest {
     send(
         client
             .request("PUT", "/api/proxy/historical-data/SPY")
-            .body("text/csv", "date,open,high,low,close\n2024-01-02,1,2,1,2\n".getBytes(StandardCharsets.UTF_8)));
+            .body(
+                "text/csv",
+                "date,open,high,low,close\n2024-01-02,1,2,1,2\n".getBytes(StandardCharsets.UTF_8)));
     send(client.request("POST", "/services/DNA").json(new JsonObject().put("dna", "ACGT")));
     send(
         client

@@ -65,8 +65,7 @@ class PagesTest {
     var message = new Notification.Message("Title", "Body");
     ids.forEach(id ->
         notifications.add(
-            new Notification(
-                id, message, "bot", MOMENT, MOMENT, Notification.Delivery.NONE)));
+            new Notification(id, message, "bot", MOMENT, MOMENT, Notification.Delivery.NONE)));
     assertEquals(
         expected,
         all((skip, limit) ->

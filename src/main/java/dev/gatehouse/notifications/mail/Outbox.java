@@ -76,7 +76,8 @@ public final class Outbox {
   /** Makes the indexes; blocks. */
   public void prepare() {
     entries.index(new JsonObject().put("state", 1).put("due", 1), new IndexOptions());
-    entries.index(new JsonObject().put("state", 1).put("createdAt", -1).put("_id", -1), new IndexOptions());
+    entries.index(
+        new JsonObject().put("state", 1).put("createdAt", -1).put("_id", -1), new IndexOptions());
   }
 
   /** A letter's id, unlike all others. */
@@ -187,7 +188,8 @@ public final class Outbox {
 
   /** Letters in a state, the latest first. */
   public List<Entry> list(State state, int limit) {
-    return entries.find(state(state), new JsonObject().put("createdAt", -1).put("_id", -1), 0, limit);
+    return entries.find(
+        state(state), new JsonObject().put("createdAt", -1).put("_id", -1), 0, limit);
   }
 
   /** Has a dead letter tried again from the start; empty when there is none of this id. */
