@@ -1,5 +1,6 @@
 package dev.gatehouse;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -31,12 +32,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rooms of the house and the doors between them: dependencies point one way. */
 class RoomsTest {
@@ -70,6 +74,19 @@ class RoomsTest {
 
   private static final Set<String> OF_AN_AREA =
       Set.of("bus", "store", "provider", "settings", "formats", "module");
+
+  private static final Predicate<String> MAKES_TIME_OR_CHANCE =
+      Pattern.compile(
+              "java\\.security\\.SecureRandom\\.(<init>|getInstance).*"
+                  + "|java\\.util\\.(Random|SplittableRandom)\\.<init>\\(\\)"
+                  + "|java\\.util\\.random\\.RandomGenerator(Factory)?\\.(of|getDefault|create).*"
+                  + "|java\\.util\\.UUID\\.randomUUID.*"
+                  + "|java\\.util\\.concurrent\\.ThreadLocalRandom\\..*"
+                  + "|java\\.lang\\.(Math\\.random|System\\.currentTimeMillis).*"
+                  + "|java\\.time\\.(Clock|InstantSource)\\.(system|tick).*"
+                  + "|java\\.time\\..*\\.now\\((java\\.time\\.ZoneId)?\\)"
+                  + "|java\\.util\\.Date\\.<init>\\(\\)")
+          .asMatchPredicate();
 
   static Stream<String> rooms() {
     return CLASSES.stream().map(RoomsTest::room).filter(room -> !room.isEmpty()).distinct();
@@ -233,12 +250,39 @@ class RoomsTest {
               .should()
               .accessField(System.class, "out")
               .orShould()
-              .accessField(System.class, "err"));
+              .accessField(System.class, "err"),
+          everyClassIsGivenItsTimeAndChance());
+
+  /** A generator may be seeded by another; a node and the programs besides it have one each. */
+  private static ArchRule everyClassIsGivenItsTimeAndChance() {
+    return noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName(HOUSE + ".Gatehouse")
+        .and()
+        .doNotHaveFullyQualifiedName(HOUSE + ".node.Assembly")
+        .and()
+        .doNotHaveFullyQualifiedName(HOUSE + ".embedded.StoreServer")
+        .and()
+        .doNotHaveFullyQualifiedName(HOUSE + ".command.ManagementClient")
+        .should()
+        .accessTargetWhere(
+            describe(
+                "makes time or chance",
+                access -> MAKES_TIME_OR_CHANCE.test(access.getTarget().getFullName())));
+  }
 
   @ParameterizedTest
   @FieldSource("RULES")
   void theHouseRulesHold(ArchRule rule) {
     rule.check(CLASSES);
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {TestServices.class, TestClock.class})
+  void timeAndChanceOfItsOwnAreNoticed(Class<?> type) {
+    JavaClasses strangers = new ClassFileImporter().importClasses(type);
+    ArchRule rule = everyClassIsGivenItsTimeAndChance();
+    assertThrows(AssertionError.class, () -> rule.check(strangers));
   }
 
   @Test

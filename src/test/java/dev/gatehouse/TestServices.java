@@ -27,7 +27,7 @@ public final class TestServices {
           settings,
           new NodeServices.Runtime(
               vertx,
-              new Dispatcher(vertx),
+              new Dispatcher(vertx, random),
               vertx.createSharedWorkerExecutor("codecs", 2),
               clock,
               random),

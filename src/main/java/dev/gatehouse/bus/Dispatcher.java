@@ -6,13 +6,14 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,13 +30,17 @@ public final class Dispatcher {
 
   private final Vertx vertx;
   private final Map<String, List<Consumer<Event>>> listeners = new ConcurrentHashMap<>();
-  private final String node = UUID.randomUUID().toString();
+  private final String node;
 
   /** The bus has no preference for its own node, so that has to be known here. */
   private final Map<String, Function<Call, Reply>> local = new ConcurrentHashMap<>();
 
-  public Dispatcher(Vertx vertx) {
+  /**
+   * @param random names this node among others
+   */
+  public Dispatcher(Vertx vertx, RandomGenerator random) {
     this.vertx = vertx;
+    this.node = HexFormat.of().toHexDigits(random.nextLong());
     Messages.register(vertx.eventBus());
   }
 

@@ -67,7 +67,7 @@ public final class CalendarModule {
         new Upstream(node.vertx(), "calendar", LIMITS, GoogleApi::overloaded, clock, node.random());
     var service = new ServiceAccount(account.key(), account.tokenUrl(), account.user());
     var api = new GoogleApi(upstream, service, clock);
-    var booking = new GoogleBooking(api, mail, node.vertx());
+    var booking = new GoogleBooking(api, mail, node.vertx(), node.documents()::newId);
     return new GoogleCalendar(api, account.url(), account.id(), reservations, booking, clock);
   }
 

@@ -18,9 +18,9 @@ public final class EmbeddedMongo implements AutoCloseable {
   private final MongoServer server;
   private final int port;
 
-  private EmbeddedMongo(Engine engine, int port) {
+  private EmbeddedMongo(Engine engine, int port, Clock clock) {
     this.engine = engine;
-    this.server = new MongoServer(new DocumentBackend(engine, Clock.systemUTC()));
+    this.server = new MongoServer(new DocumentBackend(engine, clock));
     // There is no login, so loopback only.
     server.bind(new InetSocketAddress("127.0.0.1", port), 1, THREADS);
     this.port = server.getLocalAddress().getPort();
@@ -31,12 +31,13 @@ public final class EmbeddedMongo implements AutoCloseable {
    *
    * @param port 0 for any free one
    * @param fsync whether an acknowledged write survives a loss of power, not only a crash
+   * @param clock by which the server tells clients the time
    * @throws IllegalStateException if another store has the folder, or its file can't be read
    */
-  public static EmbeddedMongo start(Path directory, int port, boolean fsync) {
-    Engine engine = Engine.open(directory, fsync);
+  public static EmbeddedMongo start(Path directory, int port, boolean fsync, Clock clock) {
+    Engine engine = Engine.open(directory, fsync, clock);
     try {
-      return new EmbeddedMongo(engine, port);
+      return new EmbeddedMongo(engine, port, clock);
     } catch (RuntimeException e) {
       engine.close();
       throw e;

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -27,10 +28,11 @@ public final class EmbeddedStore implements AutoCloseable {
    * Opens the store in a folder, which is made where missing.
    *
    * @param fsync whether an acknowledged write survives a loss of power, not only a crash
+   * @param clock by which forgotten cursors are closed
    * @throws IllegalStateException if another store has the folder, or its file can't be read
    */
-  public static EmbeddedStore open(Path folder, boolean fsync) {
-    return new EmbeddedStore(Engine.open(folder, fsync));
+  public static EmbeddedStore open(Path folder, boolean fsync, InstantSource clock) {
+    return new EmbeddedStore(Engine.open(folder, fsync, clock));
   }
 
   /**

@@ -46,12 +46,13 @@ final class Engine implements AutoCloseable {
   /**
    * Opens the store in a folder, which is made where it is missing.
    *
+   * @param clock by which forgotten cursors are closed
    * @throws IllegalStateException if another store has the folder, or its file can't be read
    */
-  static Engine open(Path folder, boolean fsync) {
+  static Engine open(Path folder, boolean fsync, InstantSource clock) {
     StoreFile file = new StoreFile(folder, fsync);
     try {
-      return new Engine(file, InstantSource.system());
+      return new Engine(file, clock);
     } catch (RuntimeException e) {
       file.close();
       throw e;

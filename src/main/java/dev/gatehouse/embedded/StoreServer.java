@@ -1,6 +1,7 @@
 package dev.gatehouse.embedded;
 
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +20,7 @@ public final class StoreServer {
    * @throws IllegalStateException if another process has the store open
    */
   public static void run(int port, Path directory) throws InterruptedException {
-    EmbeddedMongo server = EmbeddedMongo.start(directory, port, true);
+    EmbeddedMongo server = EmbeddedMongo.start(directory, port, true, Clock.systemUTC());
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "store-shutdown"));
     log.info("gatehouse store listening on {}", server.url());
     System.out.println("gatehouse store listening on " + server.url());

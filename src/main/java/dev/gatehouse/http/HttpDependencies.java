@@ -23,6 +23,7 @@ import dev.gatehouse.store.Rendition;
 import io.vertx.core.WorkerExecutor;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.random.RandomGenerator;
 
 /**
  * All that the http verticles of a node share. Everything in it may be used by several event loops
@@ -40,8 +41,9 @@ public record HttpDependencies(
    * The way to the areas.
    *
    * @param clock by which their time runs out
+   * @param random seeds the ids of requests
    */
-  public record Calls(Dispatcher dispatcher, InstantSource clock) {}
+  public record Calls(Dispatcher dispatcher, InstantSource clock, RandomGenerator random) {}
 
   /** All that decides who is let in, and how often. */
   public record Gate(

@@ -34,6 +34,7 @@ import dev.gatehouse.store.Rendition;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -100,7 +101,13 @@ final class Wiring {
             limits);
     reception =
         new Reception(
-            new Arrival(loop, gate.addresses(), cors::mark, settings.http().tls()),
+            new Arrival(
+                loop,
+                gate.addresses(),
+                cors::mark,
+                settings.http().tls(),
+                // One for each event loop: a request waits for no lock.
+                new SplittableRandom(calls.random().nextLong())),
             connections,
             banFilter,
             limits,

@@ -71,7 +71,7 @@ final class Assembly {
     Vertx vertx = Vertx.vertx();
     Optional<Storage> storage = Optional.empty();
     try {
-      storage = Optional.of(Storage.open(vertx, settings, new SecureRandom()));
+      storage = Optional.of(Storage.open(vertx, settings, clock, new SecureRandom()));
       return new Assembly(settings, contract, home, clock, vertx, storage.get());
     } catch (IOException | RuntimeException e) {
       storage.ifPresent(Storage::closeClient);
@@ -95,7 +95,7 @@ final class Assembly {
     var runtime =
         new NodeServices.Runtime(
             vertx,
-            new Dispatcher(vertx),
+            new Dispatcher(vertx, random),
             vertx.createSharedWorkerExecutor("codecs", cores),
             clock,
             random);
@@ -167,7 +167,7 @@ final class Assembly {
     return new HttpDependencies(
         settings,
         contract,
-        new HttpDependencies.Calls(services.dispatcher(), clock),
+        new HttpDependencies.Calls(services.dispatcher(), clock, services.random()),
         new HttpDependencies.Gate(
             new AddressResolver(
                 CidrSet.parse(security.trustedProxies()),

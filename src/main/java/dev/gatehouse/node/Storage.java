@@ -18,6 +18,7 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -54,22 +55,23 @@ final class Storage implements AutoCloseable {
    *
    * @throws IllegalStateException that says why they can't be opened, or who has the folder
    */
-  static Storage open(Vertx vertx, Settings settings, SecureRandom random) throws IOException {
+  static Storage open(Vertx vertx, Settings settings, InstantSource clock, SecureRandom random)
+      throws IOException {
     if (!StoredDocuments.exist(settings)) {
       StoreIdentity.mustBeNew(StoredDocuments.place(settings), new BlobFolder(settings.blobsDir()));
     }
     FolderLock lock = FolderLock.ofData(OwnFiles.closed(settings.data().dir()));
     try {
-      return open(lock, vertx, settings, random);
+      return open(lock, settings, StoredDocuments.open(vertx, settings, clock, random), random);
     } catch (IOException | RuntimeException e) {
       lock.close();
       throw e;
     }
   }
 
-  private static Storage open(FolderLock lock, Vertx vertx, Settings settings, SecureRandom random)
+  private static Storage open(
+      FolderLock lock, Settings settings, StoredDocuments documents, SecureRandom random)
       throws IOException {
-    StoredDocuments documents = StoredDocuments.open(vertx, settings);
     try {
       return new Storage(lock, documents, settings, random);
     } catch (IOException | RuntimeException e) {

@@ -7,7 +7,9 @@ import dev.gatehouse.store.MongoUrl;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /** The documents that the settings name: the embedded store's, or those of a server. */
 public final class StoredDocuments implements AutoCloseable {
@@ -29,13 +31,15 @@ public final class StoredDocuments implements AutoCloseable {
    *
    * @throws IllegalStateException if the embedded store is in use or can't be read
    */
-  public static StoredDocuments open(Vertx vertx, Settings settings) {
+  public static StoredDocuments open(
+      Vertx vertx, Settings settings, InstantSource clock, RandomGenerator random) {
     if (!settings.mongo().url().isEmpty()) {
       MongoClient client = client(vertx, settings.mongo());
-      return new StoredDocuments(new Documents(client), Optional.empty(), Optional.of(client));
+      return new StoredDocuments(
+          new Documents(client, random), Optional.empty(), Optional.of(client));
     }
-    EmbeddedStore store = EmbeddedStore.open(folder(settings), settings.store().fsync());
-    var documents = new Documents(store.documents(MongoUrl.DATABASE));
+    EmbeddedStore store = EmbeddedStore.open(folder(settings), settings.store().fsync(), clock);
+    var documents = new Documents(store.documents(MongoUrl.DATABASE), random);
     return new StoredDocuments(documents, Optional.of(store), Optional.empty());
   }
 

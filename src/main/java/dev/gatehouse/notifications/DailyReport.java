@@ -9,7 +9,6 @@ import dev.gatehouse.bus.Reply;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.notifications.mail.Letter;
 import dev.gatehouse.notifications.mail.Outbox;
-import dev.gatehouse.store.Bson;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -130,7 +129,10 @@ final class DailyReport {
     return dispatcher
         .dispatch(
             Call.message(
-                address, Origin.ownTask("report-" + Bson.newId(), "daily report"), PATIENCE, body))
+                address,
+                Origin.ownTask("report-" + day(clock.instant()), "daily report"),
+                PATIENCE,
+                body))
         .await();
   }
 

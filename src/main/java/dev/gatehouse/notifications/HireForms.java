@@ -51,6 +51,10 @@ final class HireForms {
     forms.index(latestFirst(), new IndexOptions());
   }
 
+  String newId() {
+    return forms.newId();
+  }
+
   void add(HireForm form) {
     forms.insert(form);
   }

@@ -9,7 +9,6 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.notifications.HireForms.HireForm;
 import dev.gatehouse.notifications.mail.Letter;
 import dev.gatehouse.notifications.mail.Outbox;
-import dev.gatehouse.store.Bson;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -64,7 +63,7 @@ final class HireOperations {
     Instant now = clock.instant();
     return take(
         new HireForm(
-            Bson.newId(),
+            forms.newId(),
             new HireForms.Client(form.name(), form.email(), form.company()),
             new HireForms.Project(
                 form.projectType(), form.budget(), form.hourlyRate(), form.timeline()),
@@ -83,7 +82,7 @@ final class HireOperations {
     Instant now = clock.instant();
     return take(
         new HireForm(
-            Bson.newId(),
+            forms.newId(),
             HireForms.Client.UNKNOWN,
             HireForms.Project.UNKNOWN,
             form.subject(),

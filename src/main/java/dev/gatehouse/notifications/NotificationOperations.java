@@ -13,7 +13,6 @@ import dev.gatehouse.notifications.mail.Outbox;
 import dev.gatehouse.notifications.mail.PostOffice;
 import dev.gatehouse.notifications.push.PushPayload;
 import dev.gatehouse.notifications.push.PushSender;
-import dev.gatehouse.store.Bson;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -100,7 +99,7 @@ final class NotificationOperations {
       throws InterruptedException, ExecutionException {
     Letter letter = Letter.toOwner("", told.title(), told.body()).checked();
     Instant now = clock.instant();
-    String id = Bson.newId();
+    String id = book.newId();
     var stored =
         new Notification(
             id,

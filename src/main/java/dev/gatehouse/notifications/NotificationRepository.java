@@ -29,6 +29,10 @@ final class NotificationRepository {
     notifications.index(newestFirst(), new IndexOptions());
   }
 
+  String newId() {
+    return notifications.newId();
+  }
+
   void add(Notification notification) {
     notifications.insert(notification);
   }

@@ -1,6 +1,5 @@
 package dev.gatehouse.store;
 
-import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
@@ -11,10 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -81,12 +78,11 @@ public final class BlobFolder {
 
   /** Writes down whose the folder is; the file appears whole, and is on the disk then. */
   void belongTo(String store) throws IOException {
-    // Among the unfinished the sweep finds it, should this process die now.
-    Path draft = root.resolve(UNFINISHED).resolve(FILE + "-" + Bson.newId() + ".part");
-    OwnFiles.folder(draft.getParent());
-    var ownerOnly =
-        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    try (FileChannel out = FileChannel.open(draft, Set.of(CREATE_NEW, WRITE), ownerOnly)) {
+    // The owner's only, as temporary files are; among the unfinished the sweep finds it, should
+    // this process die now.
+    Path unfinished = OwnFiles.folder(root.resolve(UNFINISHED));
+    Path draft = Files.createTempFile(unfinished, FILE + "-", ".part");
+    try (FileChannel out = FileChannel.open(draft, WRITE)) {
       ByteBuffer text = StandardCharsets.ISO_8859_1.encode(FORMAT + "\n" + store + "\n");
       while (text.hasRemaining()) {
         out.write(text);

@@ -16,19 +16,15 @@ import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.vertx.core.json.JsonObject;
 import io.vertx.core.json.jackson.VertxModule;
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
-import java.util.HexFormat;
 import java.util.Map;
 
 /** Records as the Mongo client's JSON objects and back; times are stored as BSON dates. */
 public final class Bson {
   private static final String DATE = "$date";
   private static final String ID = "_id";
-  private static final int ID_BYTES = 12;
-  private static final SecureRandom RANDOM = new SecureRandom();
 
   private static final ObjectMapper MAPPER =
       // Each call has a virtual thread of its own: buffers kept by the thread would be made anew.
@@ -45,13 +41,6 @@ public final class Bson {
           .build();
 
   private Bson() {}
-
-  /** A new id: 24 hex digits of randomness. */
-  public static String newId() {
-    byte[] id = new byte[ID_BYTES];
-    RANDOM.nextBytes(id);
-    return HexFormat.of().formatHex(id);
-  }
 
   /** A time in a query or an update. */
   public static JsonObject time(Instant instant) {

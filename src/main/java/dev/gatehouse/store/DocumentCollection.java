@@ -5,6 +5,7 @@ import io.vertx.ext.mongo.IndexOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -20,11 +21,18 @@ public final class DocumentCollection<T extends Record> {
   private final DocumentCommands commands;
   private final String name;
   private final Class<T> type;
+  private final Supplier<String> ids;
 
-  DocumentCollection(DocumentCommands commands, String name, Class<T> type) {
+  DocumentCollection(DocumentCommands commands, String name, Class<T> type, Supplier<String> ids) {
     this.commands = commands;
     this.name = name;
     this.type = type;
+    this.ids = ids;
+  }
+
+  /** An id for a record to be stored. */
+  public String newId() {
+    return ids.get();
   }
 
   /** Stores a new record. */

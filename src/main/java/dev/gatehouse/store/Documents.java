@@ -1,22 +1,38 @@
 package dev.gatehouse.store;
 
 import io.vertx.ext.mongo.MongoClient;
+import java.util.HexFormat;
+import java.util.random.RandomGenerator;
 
 /** The document database. Its collections hold records; JSON objects end here. */
 public final class Documents {
-  private final DocumentCommands commands;
+  private static final int ID_BYTES = 12;
 
-  public Documents(DocumentCommands commands) {
+  private final DocumentCommands commands;
+  private final RandomGenerator random;
+
+  /**
+   * @param random makes the ids of new documents
+   */
+  public Documents(DocumentCommands commands, RandomGenerator random) {
     this.commands = commands;
+    this.random = random;
   }
 
-  public Documents(MongoClient mongo) {
-    this(new MongoDocuments(mongo));
+  public Documents(MongoClient mongo, RandomGenerator random) {
+    this(new MongoDocuments(mongo), random);
+  }
+
+  /** A new id: 24 hex digits of randomness. */
+  public String newId() {
+    byte[] id = new byte[ID_BYTES];
+    random.nextBytes(id);
+    return HexFormat.of().formatHex(id);
   }
 
   /** A collection of records; each has a text component {@code id} that is stored as _id. */
   public <T extends Record> DocumentCollection<T> collection(String name, Class<T> type) {
-    return new DocumentCollection<>(commands, name, type);
+    return new DocumentCollection<>(commands, name, type, this::newId);
   }
 
   /**

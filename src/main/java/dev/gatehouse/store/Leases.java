@@ -38,7 +38,7 @@ public final class Leases {
    */
   public Leases(Documents documents, Duration length, Duration skew, InstantSource clock) {
     this.leases = documents.collection("leases", Lease.class);
-    this.holder = Bson.newId();
+    this.holder = documents.newId();
     this.length = length;
     this.skew = skew;
     this.clock = clock;

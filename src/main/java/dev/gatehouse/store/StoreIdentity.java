@@ -86,7 +86,7 @@ public final class StoreIdentity {
           "the documents in " + place + " name files, but there are none in " + folder.root());
     }
     try {
-      halves.insert(new Half(ID, Bson.newId(), false));
+      halves.insert(new Half(ID, halves.newId(), false));
     } catch (DuplicateKeyException another) {
       // Another node was first: its id is read next.
     }
@@ -133,7 +133,7 @@ public final class StoreIdentity {
    * that no backup of the lost ones is overwritten.
    */
   public void adopt() throws IOException {
-    String store = ofDocuments().orElseGet(Bson::newId);
+    String store = ofDocuments().orElseGet(halves::newId);
     halves.save(new Half(ID, store, false), ID);
     folder.belongTo(store);
     settle(store);

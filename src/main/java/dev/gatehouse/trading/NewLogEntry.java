@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.PointInTime;
-import dev.gatehouse.store.Bson;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
@@ -24,9 +23,9 @@ sealed interface NewLogEntry {
    */
   LogEntry.LogMessage from(String sender);
 
-  /** The entry to be stored, with an id of its own. */
-  default LogEntry entry(String sender) {
-    return new LogEntry(Bson.newId(), from(sender));
+  /** The entry to be stored. */
+  default LogEntry entry(String id, String sender) {
+    return new LogEntry(id, from(sender));
   }
 
   record NewLogMessage(

@@ -75,7 +75,8 @@ public final class TradingLogs {
   /** Stores one entry or a list of them. */
   Answer add(Call call, NewLogEntry[] sent) {
     String sender = call.caller().subject();
-    List<LogEntry> added = Arrays.stream(sent).map(entry -> entry.entry(sender)).toList();
+    List<LogEntry> added =
+        Arrays.stream(sent).map(entry -> entry.entry(entries.newId(), sender)).toList();
     entries.insert(added);
     return Answer.created(new Stored(true, added.size()));
   }

@@ -26,6 +26,7 @@ import io.vertx.ext.mongo.MongoClient;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -60,7 +61,7 @@ class GateViewTest {
   /** One node's gate. */
   private final class Side {
     final Vertx vertx = Vertx.vertx();
-    final Dispatcher dispatcher = new Dispatcher(vertx);
+    final Dispatcher dispatcher = new Dispatcher(vertx, new SecureRandom());
     final GateView.Stores stores;
     final Gate gate =
         new Gate(
@@ -100,7 +101,7 @@ class GateViewTest {
 
   @BeforeEach
   void open() {
-    mongo = EmbeddedMongo.start(folder, 0, false);
+    mongo = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
     client =
         MongoClient.create(
             vertx,
@@ -108,8 +109,8 @@ class GateViewTest {
                 .put("connection_string", mongo.url())
                 .put("db_name", "test")
                 .put("useObjectId", false));
-    here = new Side(new Documents(holding(client)));
-    there = new Side(new Documents(client));
+    here = new Side(new Documents(holding(client), new SecureRandom()));
+    there = new Side(new Documents(client, new SecureRandom()));
   }
 
   @AfterEach
@@ -147,10 +148,10 @@ class GateViewTest {
   void aLookReadsOnlyTheChangesHoweverMuchIsStored() {
     for (int part = 0; part < 10; part++) {
       int from = part * 1_000;
-      new Documents(client)
+      new Documents(client, new SecureRandom())
           .collection("bans", BanRepository.Entry.class)
           .insert(IntStream.range(from, from + 1_000).mapToObj(GateViewTest::entry).toList());
-      new Documents(client)
+      new Documents(client, new SecureRandom())
           .collection("apiKeys", ApiKey.class)
           .insert(
               IntStream.range(from, from + 1_000)
@@ -183,7 +184,7 @@ class GateViewTest {
     here.ban("1.2.3.4");
     // The log without its older end, as after a trim.
     client.removeDocuments("gateChanges", new JsonObject()).await();
-    new Documents(client)
+    new Documents(client, new SecureRandom())
         .collection("gateChanges", ChangeLog.Change.class)
         .insert(new ChangeLog.Change("0".repeat(14) + "50000", ChangeLog.Kind.KEY, "none"));
     there.view.refresh();

@@ -9,6 +9,8 @@ import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -48,7 +50,7 @@ final class SharedStore implements BeforeAllCallback, AfterAllCallback {
 
   /** Is there again, at the same port and with what was stored. */
   void start() {
-    mongo = EmbeddedMongo.start(folder, port, false);
+    mongo = EmbeddedMongo.start(folder, port, false, Clock.systemUTC());
     port = mongo.port();
   }
 
@@ -63,7 +65,7 @@ final class SharedStore implements BeforeAllCallback, AfterAllCallback {
     MongoClient client = MongoClient.create(vertx, config);
     Instant now = Instant.now();
     Instant end = now.plus(Duration.ofDays(1));
-    new Documents(client)
+    new Documents(client, new SecureRandom())
         .collection("bans", BanRepository.Entry.class)
         .insert(
             IntStream.range(0, bans)

@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -57,13 +58,15 @@ public final class StoreBench {
 
   private void run() {
     // The first server measured would otherwise pay for the compiler.
-    try (EmbeddedMongo ours = EmbeddedMongo.start(directory.resolve("warm-up"), 0, false)) {
+    try (EmbeddedMongo ours =
+        EmbeddedMongo.start(directory.resolve("warm-up"), 0, false, Clock.systemUTC())) {
       measure("warm-up", ours.url(), PAGES_OURS);
     }
     results.clear();
     for (boolean fsync : List.of(true, false)) {
       String name = fsync ? "ours, fsync" : "ours";
-      try (EmbeddedMongo ours = EmbeddedMongo.start(directory.resolve(name), 0, fsync)) {
+      try (EmbeddedMongo ours =
+          EmbeddedMongo.start(directory.resolve(name), 0, fsync, Clock.systemUTC())) {
         measure(name, ours.url(), PAGES_OURS);
       }
     }

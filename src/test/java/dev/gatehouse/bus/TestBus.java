@@ -3,6 +3,7 @@ package dev.gatehouse.bus;
 import dev.gatehouse.TestClock;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ final class TestBus implements AutoCloseable {
 
   final TestClock clock = new TestClock();
   final Vertx vertx = Vertx.vertx();
-  final Dispatcher dispatcher = new Dispatcher(vertx);
+  final Dispatcher dispatcher = new Dispatcher(vertx, new SecureRandom());
 
   /** Hosts an area of one operation; returns the deployment's id. */
   String host(int concurrency, int queue, String operation, Area.Handler handler) {

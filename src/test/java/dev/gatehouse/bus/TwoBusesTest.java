@@ -13,6 +13,7 @@ import io.vertx.junit5.VertxExtension;
 import io.vertx.junit5.VertxTestContext;
 import io.vertx.test.fakecluster.FakeClusterManager;
 import java.math.BigDecimal;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,8 +41,8 @@ class TwoBusesTest {
   void join() {
     near = clustered();
     far = clustered();
-    dispatcher = new Dispatcher(near);
-    farDispatcher = new Dispatcher(far);
+    dispatcher = new Dispatcher(near, new SecureRandom());
+    farDispatcher = new Dispatcher(far, new SecureRandom());
   }
 
   @AfterEach

@@ -26,6 +26,7 @@ import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,7 +59,7 @@ class BookingRaceTest {
 
   @BeforeEach
   void start() throws IOException {
-    store = EmbeddedMongo.start(folder.resolve("documents"), 0, false);
+    store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
     nodes.add(node(Duration.ZERO));
     nodes.add(node(Duration.ZERO));
   }
@@ -203,9 +204,10 @@ class BookingRaceTest {
                 new JsonObject()
                     .put("connection_string", store.url())
                     .put("db_name", "gatehouse")
-                    .put("useObjectId", false)));
+                    .put("useObjectId", false)),
+            new SecureRandom());
     var claims = new SlotLocks(documents);
-    var invitations = new Invitations(documents, new Dispatcher(vertx), clock);
+    var invitations = new Invitations(documents, new Dispatcher(vertx, new SecureRandom()), clock);
     var hours =
         new OfficeHours(
             EnumSet.allOf(DayOfWeek.class),

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,7 @@ class BackupTest {
     Files.createDirectories(data().resolve("secrets"));
     Path secret = Files.writeString(data().resolve("secrets/key"), "secret");
     Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
-    return EmbeddedStore.open(data().resolve("documents"), false);
+    return EmbeddedStore.open(data().resolve("documents"), false, InstantSource.system());
   }
 
   private static void insert(EmbeddedStore store, String id) {
@@ -78,7 +79,8 @@ class BackupTest {
     }
     assertTrue(output.toString().contains("1 new blobs"), output::toString);
     assertEquals(0, run(restored, "restore", backup.toString()), output::toString);
-    try (EmbeddedStore store = EmbeddedStore.open(restored.resolve("documents"), false)) {
+    try (EmbeddedStore store =
+        EmbeddedStore.open(restored.resolve("documents"), false, InstantSource.system())) {
       assertEquals(2, store.documents("d").count("c", new JsonObject()));
       insert(store, "four");
     }

@@ -9,6 +9,7 @@ import io.vertx.ext.mongo.IndexOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +35,7 @@ class DamageTest {
 
   private byte[] whole() throws IOException {
     Path made = folder.resolve("whole");
-    try (EmbeddedStore store = EmbeddedStore.open(made, false)) {
+    try (EmbeddedStore store = EmbeddedStore.open(made, false, InstantSource.system())) {
       DocumentCommands documents = store.documents("d");
       documents.index("c", new JsonObject().put("n", -1), new IndexOptions());
       List<JsonObject> all = new ArrayList<>();
@@ -65,7 +66,7 @@ class DamageTest {
   private String outcome(Path there, String where) {
     Engine engine;
     try {
-      engine = Engine.open(there, false);
+      engine = Engine.open(there, false, InstantSource.system());
     } catch (RuntimeException refused) {
       return "refused at the start";
     }

@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +36,7 @@ class FileFormatTest {
 
   public static void main(String[] arguments) throws IOException {
     Path made = Files.createTempDirectory("format");
-    try (EmbeddedStore store = EmbeddedStore.open(made, true)) {
+    try (EmbeddedStore store = EmbeddedStore.open(made, true, InstantSource.system())) {
       DocumentCommands documents = store.documents("sample");
       documents.index("things", new JsonObject().put("kind", 1).put("at", -1), new IndexOptions());
       documents.index("things", new JsonObject().put("name", 1), new IndexOptions().unique(true));
@@ -67,7 +68,7 @@ class FileFormatTest {
   @Test
   void theCommittedFileIsReadByEveryIndexAndWritten() {
     assertEquals(List.of(), IndexAudit.of(folder));
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       DocumentCommands documents = store.documents("sample");
       assertEquals(things(), documents.find("things", new JsonObject(), new JsonObject(), 0, 0));
       long before = store.documentsRead();
@@ -98,7 +99,8 @@ class FileFormatTest {
 
   private String refusal() {
     return assertThrows(
-            IllegalStateException.class, () -> EmbeddedStore.open(folder, false).close())
+            IllegalStateException.class,
+            () -> EmbeddedStore.open(folder, false, InstantSource.system()).close())
         .getMessage();
   }
 
@@ -111,7 +113,7 @@ class FileFormatTest {
     assertTrue(refusal.contains("scripts/gatehouse restore"), refusal);
     assertArrayEquals(before, Files.readAllBytes(path()));
     patch(FORMAT_AT, 1);
-    EmbeddedStore.open(folder, false).close();
+    EmbeddedStore.open(folder, false, InstantSource.system()).close();
   }
 
   @Test
@@ -129,7 +131,7 @@ class FileFormatTest {
 
   @Test
   void aCleanStopLeavesNothingInTheLog() {
-    try (EmbeddedStore store = EmbeddedStore.open(folder, true)) {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, true, InstantSource.system())) {
       store.documents("sample").insert("things", List.of(thing(41)));
       assertTrue(Files.exists(folder.resolve(StoreFile.NAME + "-wal")));
     }

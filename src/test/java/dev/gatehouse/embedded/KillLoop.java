@@ -7,6 +7,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -118,7 +119,8 @@ public final class KillLoop {
   }
 
   private List<String> losses() {
-    try (EmbeddedMongo reopened = EmbeddedMongo.start(directory.resolve("data"), 0, true)) {
+    try (EmbeddedMongo reopened =
+        EmbeddedMongo.start(directory.resolve("data"), 0, true, Clock.systemUTC())) {
       MongoClient client = client(reopened.url());
       try {
         return ledger.compare(TestStore.await(client.find("c", new JsonObject())));

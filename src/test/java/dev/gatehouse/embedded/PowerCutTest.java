@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -75,7 +76,7 @@ class PowerCutTest {
     Path shim = shim();
     Path log = folder.resolve("log");
     Path data = Files.createDirectories(folder.resolve("data")).toRealPath();
-    EmbeddedStore.open(data.resolve("store"), true).close();
+    EmbeddedStore.open(data.resolve("store"), true, InstantSource.system()).close();
     byte[] fresh = Files.readAllBytes(data.resolve("store").resolve(StoreFile.NAME));
     Map<String, String> environment =
         Map.of(
@@ -126,7 +127,7 @@ class PowerCutTest {
       }
     }
     List<String> problems = new ArrayList<>();
-    try (Engine engine = Engine.open(there, false)) {
+    try (Engine engine = Engine.open(there, false, InstantSource.system())) {
       problems.addAll(engine.readers().run(Verification::of).faults());
       Map<String, Integer> found = new HashMap<>();
       for (JsonObject each :

@@ -10,6 +10,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -40,7 +41,11 @@ final class PowerCutWorkload implements Runnable {
 
   public static void main(String[] arguments) throws Exception {
     Path folder = Path.of(arguments[0]);
-    try (Engine engine = Engine.open(folder.resolve("store"), Boolean.parseBoolean(arguments[1]));
+    try (Engine engine =
+            Engine.open(
+                folder.resolve("store"),
+                Boolean.parseBoolean(arguments[1]),
+                InstantSource.system());
         FileChannel notes =
             FileChannel.open(
                 folder.resolve(NOTES), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {

@@ -11,6 +11,7 @@ import dev.gatehouse.store.DocumentStoreException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -34,7 +35,7 @@ class SideBySideTest {
 
   @BeforeEach
   void open() {
-    engine = Engine.open(folder, false);
+    engine = Engine.open(folder, false, InstantSource.system());
     documents = new EmbeddedDocuments(engine, "test");
     documents.insert("c", List.of(document(-1)));
   }
@@ -239,7 +240,7 @@ class SideBySideTest {
               return index.tree();
             });
     engine.close();
-    engine = Engine.open(folder, false);
+    engine = Engine.open(folder, false, InstantSource.system());
     documents = new EmbeddedDocuments(engine, "test");
     assertEquals(1, indexes());
     while (engine.readers().run(all -> all.session().nextTree(tree)) != Walk.END) {

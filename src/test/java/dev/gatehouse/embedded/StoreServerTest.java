@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,8 @@ class StoreServerTest {
       assertNotNull(listening(child.inputReader()));
       IllegalStateException refused =
           assertThrows(
-              IllegalStateException.class, () -> EmbeddedMongo.start(directory, 0, false).close());
+              IllegalStateException.class,
+              () -> EmbeddedMongo.start(directory, 0, false, Clock.systemUTC()).close());
       String message = refused.getMessage();
       assertTrue(message.endsWith("is in use by process " + child.pid()), message);
       child.destroy();
@@ -38,7 +40,7 @@ class StoreServerTest {
     } finally {
       child.destroyForcibly();
     }
-    EmbeddedMongo.start(directory, 0, false).close();
+    EmbeddedMongo.start(directory, 0, false, Clock.systemUTC()).close();
   }
 
   private static String listening(BufferedReader output) throws IOException {
@@ -53,7 +55,7 @@ class StoreServerTest {
 
   @Test
   void onlyTheOwnerMayReadTheFile() throws IOException {
-    EmbeddedMongo.start(directory, 0, false).close();
+    EmbeddedMongo.start(directory, 0, false, Clock.systemUTC()).close();
     assertEquals(
         "rw-------",
         PosixFilePermissions.toString(

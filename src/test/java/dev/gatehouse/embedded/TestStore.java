@@ -5,6 +5,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -25,7 +26,7 @@ final class TestStore implements AutoCloseable {
   }
 
   private void open() {
-    server = EmbeddedMongo.start(folder, 0, fsync);
+    server = EmbeddedMongo.start(folder, 0, fsync, Clock.systemUTC());
     JsonObject settings =
         new JsonObject().put("connection_string", server.url()).put("db_name", "test");
     client = MongoClient.create(vertx, settings);

@@ -8,6 +8,7 @@ import dev.gatehouse.store.DocumentCommands;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
@@ -28,7 +29,7 @@ class VerifyTest {
 
   @Test
   void anOpenStoreIsVerifiedOnASnapshot() {
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       DocumentCommands commands = store.documents("d");
       commands.insert("c", documents(0, 300));
       Thread writing =
@@ -50,7 +51,7 @@ class VerifyTest {
 
   /** Does something behind the engine's back, then verifies. */
   private List<String> faultsAfter(Databases.Work<Boolean> sabotage) {
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       store.documents("d").insert("c", documents(0, 20));
     }
     try (StoreFile file = new StoreFile(folder, false);

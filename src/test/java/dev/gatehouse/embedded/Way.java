@@ -6,6 +6,8 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.InstantSource;
 
 /** A way to the documents of a folder: over the wire, or in this process. */
 interface Way extends AutoCloseable {
@@ -25,7 +27,7 @@ interface Way extends AutoCloseable {
     IN_PROCESS {
       @Override
       Way open(Path folder) {
-        return new InProcess(EmbeddedStore.open(folder, false));
+        return new InProcess(EmbeddedStore.open(folder, false, InstantSource.system()));
       }
     };
 
@@ -39,7 +41,7 @@ interface Way extends AutoCloseable {
     private final MongoClient client;
 
     private Wire(Path folder) {
-      server = EmbeddedMongo.start(folder, 0, false);
+      server = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
       client =
           MongoClient.create(
               vertx,

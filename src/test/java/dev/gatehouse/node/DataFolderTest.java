@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +37,7 @@ class DataFolderTest {
   /** Their caches would share names, and the one would serve what the other has decoded. */
   @Test
   void twoNodesOverOneFolderAreRefusedThoughTheirDocumentsLieElsewhere() throws Exception {
-    try (var store = EmbeddedMongo.start(folder.resolve("store"), 0, false)) {
+    try (var store = EmbeddedMongo.start(folder.resolve("store"), 0, false, Clock.systemUTC())) {
       try (Node first = node(store.url())) {
         var refused = assertThrows(IllegalStateException.class, () -> node(store.url()));
         String message = refused.getMessage();

@@ -15,6 +15,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +32,7 @@ class FrozenStoreTest {
   @Test
   @Timeout(60)
   void theNodeSaysSoAndEndsWithinItsTime() throws Exception {
-    try (var store = EmbeddedMongo.start(folder.resolve("documents"), 0, false);
+    try (var store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
         var proxy = new FrozenProxy(URI.create(store.url()).getPort())) {
       Node node = Node.start(settings(proxy.port()), Path.of("."), new TestClock());
       assertEquals(200, ready(node).status());

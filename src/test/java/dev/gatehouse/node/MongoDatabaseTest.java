@@ -12,6 +12,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ class MongoDatabaseTest {
 
   @BeforeEach
   void open() {
-    store = EmbeddedMongo.start(folder.resolve("store"), 0, false);
+    store = EmbeddedMongo.start(folder.resolve("store"), 0, false, Clock.systemUTC());
   }
 
   @AfterEach

@@ -20,6 +20,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -118,7 +121,7 @@ class StoreIdentityTest {
   private void documents(String dataDir, Callable<JsonObject> query, JsonObject update)
       throws Exception {
     Path documents = folder.resolve(dataDir).resolve("documents");
-    try (EmbeddedStore store = EmbeddedStore.open(documents, false)) {
+    try (EmbeddedStore store = EmbeddedStore.open(documents, false, InstantSource.system())) {
       assertTrue(
           store.documents("gatehouse").update("identity", query.call(), update, false).isPresent());
     }
@@ -159,7 +162,7 @@ class StoreIdentityTest {
   void filesBesideANewStoreOfDocuments() throws IOException {
     use("data");
     Files.move(data().resolve("documents"), folder.resolve("away"));
-    EmbeddedStore.open(data().resolve("documents"), false).close();
+    EmbeddedStore.open(data().resolve("documents"), false, InstantSource.system()).close();
     assertSaysWhatToDo(refused());
   }
 
@@ -168,7 +171,7 @@ class StoreIdentityTest {
     putBlob(blobs());
     assertSaysWhatToDo(refused());
     assertFalse(Files.exists(data().resolve("documents")));
-    EmbeddedStore.open(data().resolve("documents"), false).close();
+    EmbeddedStore.open(data().resolve("documents"), false, InstantSource.system()).close();
     assertSaysWhatToDo(refused());
   }
 
@@ -188,7 +191,8 @@ class StoreIdentityTest {
   @Test
   void documentsThatNameFilesWhereNoneAre() throws Exception {
     use("data");
-    try (EmbeddedStore store = EmbeddedStore.open(data().resolve("documents"), false)) {
+    try (EmbeddedStore store =
+        EmbeddedStore.open(data().resolve("documents"), false, InstantSource.system())) {
       store.documents("gatehouse").removeAll("identity", new JsonObject());
     }
     environment.put("GATEHOUSE_BLOBS_DIR", folder.resolve("not-mounted").toString());
@@ -229,7 +233,7 @@ class StoreIdentityTest {
   /** Whoever dies at the first start leaves one of these. */
   @Test
   void theFirstStartGoesOnWhereItWasKilled() throws Exception {
-    EmbeddedStore.open(data().resolve("documents"), false).close();
+    EmbeddedStore.open(data().resolve("documents"), false, InstantSource.system()).close();
     start("data").close();
     List<String> made = Files.readAllLines(blobs().resolve("identity"));
 
@@ -260,7 +264,7 @@ class StoreIdentityTest {
   void aNewDatabaseBesideTheFiles() throws IOException {
     use("data");
     Map<String, Long> before = files();
-    try (var store = EmbeddedMongo.start(folder.resolve("server"), 0, false)) {
+    try (var store = EmbeddedMongo.start(folder.resolve("server"), 0, false, Clock.systemUTC())) {
       environment.put("GATEHOUSE_MONGO_URL", store.url());
       String message = assertThrows(IllegalStateException.class, () -> start("data")).getMessage();
       assertSaysWhatToDo(message);
@@ -284,7 +288,7 @@ class StoreIdentityTest {
 
   @Test
   void twoNodesThatStartAtOnceOnNewHalvesAgree() throws Exception {
-    try (var store = EmbeddedMongo.start(folder.resolve("server"), 0, false);
+    try (var store = EmbeddedMongo.start(folder.resolve("server"), 0, false, Clock.systemUTC());
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       environment.put("GATEHOUSE_MONGO_URL", store.url());
       environment.put("GATEHOUSE_BLOBS_DIR", folder.resolve("shared").toString());
@@ -304,9 +308,10 @@ class StoreIdentityTest {
   void manyThatStartAtOnceAgree() throws Exception {
     for (int round = 0; round < 20; round++) {
       Path place = folder.resolve("round" + round);
-      try (EmbeddedStore store = EmbeddedStore.open(place.resolve("documents"), false);
+      try (EmbeddedStore store =
+              EmbeddedStore.open(place.resolve("documents"), false, InstantSource.system());
           var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-        var documents = new Documents(store.documents("gatehouse"));
+        var documents = new Documents(store.documents("gatehouse"), new SecureRandom());
         var files = new BlobFolder(place.resolve("blobs"));
         List<Future<Boolean>> starting = new ArrayList<>();
         for (int i = 0; i < 8; i++) {

@@ -6,13 +6,15 @@ import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.notifications.mail.Letter;
 import dev.gatehouse.notifications.mail.Outbox;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -33,22 +35,22 @@ class PagesTest {
 
   @Test
   void inTheNodesOwnStore() {
-    try (EmbeddedStore store = EmbeddedStore.open(folder, false)) {
-      pages(new Documents(store.documents("d")));
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      pages(new Documents(store.documents("d"), new SecureRandom()));
     }
   }
 
   @Test
   void onAServer() {
     Vertx vertx = Vertx.vertx();
-    try (EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false)) {
+    try (EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
       var config =
           new JsonObject()
               .put("connection_string", store.url())
               .put("db_name", "d")
               .put("useObjectId", false);
       MongoClient client = MongoClient.create(vertx, config);
-      pages(new Documents(client));
+      pages(new Documents(client, new SecureRandom()));
       client.close().await();
     } finally {
       vertx.close().await();
@@ -56,7 +58,7 @@ class PagesTest {
   }
 
   private static void pages(Documents documents) {
-    List<String> ids = new ArrayList<>(Stream.generate(Bson::newId).limit(ALL).toList());
+    List<String> ids = new ArrayList<>(Stream.generate(documents::newId).limit(ALL).toList());
     Collections.shuffle(ids, new Random(1));
     List<String> expected = ids.stream().sorted(Comparator.reverseOrder()).toList();
 

@@ -26,6 +26,8 @@ import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -80,7 +82,7 @@ class TwoNodesTest {
           TestServices.over(
               vertx,
               new SettingsReader(environment).read(Path.of("none.yaml")),
-              new Documents(MongoClient.create(vertx, config)),
+              new Documents(MongoClient.create(vertx, config), new SecureRandom()),
               clock,
               folder);
       dispatcher = services.dispatcher();
@@ -110,7 +112,7 @@ class TwoNodesTest {
   @BeforeEach
   void start() throws IOException {
     clock.set(Instant.parse("2027-03-12T20:00:00Z"));
-    store = EmbeddedMongo.start(folder.resolve("documents"), 0, false);
+    store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
     nodes = List.of(new Node(), new Node());
   }
 

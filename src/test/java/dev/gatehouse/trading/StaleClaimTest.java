@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,7 +29,7 @@ class StaleClaimTest {
   private static final String PATH = "/api/proxy/historical-data/";
   private static final Path SHARED = folder();
   private static final EmbeddedMongo STORE =
-      EmbeddedMongo.start(SHARED.resolve("documents"), 0, false);
+      EmbeddedMongo.start(SHARED.resolve("documents"), 0, false, Clock.systemUTC());
 
   @RegisterExtension static final TestNode WRITER = node();
   @RegisterExtension static final TestNode READER = node();

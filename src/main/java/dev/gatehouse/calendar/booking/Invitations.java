@@ -71,7 +71,7 @@ public final class Invitations {
   /** Stores a letter that goes nowhere until its event is booked; blocks. */
   void hold(String event, Letter letter) {
     invitations.insert(
-        new Invitation(Bson.newId(), event, letter, true, clock.instant().plus(HELD), 0));
+        new Invitation(invitations.newId(), event, letter, true, clock.instant().plus(HELD), 0));
   }
 
   /** The event is booked: its letter may go; blocks. */

@@ -114,7 +114,7 @@ public final class LocalCalendar implements CalendarProvider {
     byte[] token = new byte[TOKEN_BYTES];
     random.nextBytes(token);
     return new LocalEvent(
-        Bson.newId(),
+        events.newId(),
         LocalEvent.Agreement.of(meeting),
         venue.meetLink(meeting),
         LocalEvent.PENDING,

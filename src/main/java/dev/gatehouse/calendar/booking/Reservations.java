@@ -1,6 +1,5 @@
 package dev.gatehouse.calendar.booking;
 
-import dev.gatehouse.store.Bson;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,7 +30,7 @@ public final class Reservations {
    * @throws dev.gatehouse.bus.FailureException 409 while somebody else books
    */
   public <T> T during(Span time, Function<Span, T> book) {
-    String id = Bson.newId();
+    String id = claims.newId();
     Instant now = clock.instant();
     Span kept = time.widened(hours.buffer());
     if (!claims.claim(id, time, kept, now.plus(LENGTH), now)) {

@@ -35,6 +35,11 @@ public final class SlotLocks {
     this.sheets = documents.collection("calendarClaims", Sheet.class);
   }
 
+  /** A name for a claim. */
+  String newId() {
+    return sheets.newId();
+  }
+
   /** Makes the document; blocks. */
   public void prepare() {
     try {

@@ -7,7 +7,6 @@ import dev.gatehouse.calendar.booking.GuestMail;
 import dev.gatehouse.calendar.booking.Meeting;
 import dev.gatehouse.provider.UpstreamReply;
 import dev.gatehouse.provider.UpstreamRequest;
-import dev.gatehouse.store.Bson;
 import io.vertx.core.Vertx;
 import java.time.DateTimeException;
 import java.time.ZoneOffset;
@@ -17,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * Inserts events, and does with less where a plain service account may not do all: no video call,
@@ -31,11 +31,16 @@ public final class GoogleBooking {
   private final GoogleApi api;
   private final GuestMail mail;
   private final Vertx vertx;
+  private final Supplier<String> ids;
 
-  public GoogleBooking(GoogleApi api, GuestMail mail, Vertx vertx) {
+  /**
+   * @param ids makes those of events
+   */
+  public GoogleBooking(GoogleApi api, GuestMail mail, Vertx vertx, Supplier<String> ids) {
     this.api = api;
     this.mail = mail;
     this.vertx = vertx;
+    this.ids = ids;
   }
 
   /**
@@ -44,7 +49,7 @@ public final class GoogleBooking {
    * @param events the address of the calendar's events
    */
   Booked insert(Meeting meeting, String events) {
-    String id = Bson.newId();
+    String id = ids.get();
     boolean call = meeting.meetLink();
     boolean guest = !meeting.attendee().isEmpty();
     while (true) {

@@ -7,8 +7,8 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.SocketAddress;
 import java.util.HexFormat;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -36,15 +36,23 @@ public final class Arrival {
   private final AddressResolver addresses;
   private final Consumer<Exchange> marks;
   private final boolean tls;
+  private final RandomGenerator random;
 
   /**
    * @param marks puts what else every reply carries
+   * @param random makes the ids of requests that bring none
    */
-  public Arrival(Loop loop, AddressResolver addresses, Consumer<Exchange> marks, boolean tls) {
+  public Arrival(
+      Loop loop,
+      AddressResolver addresses,
+      Consumer<Exchange> marks,
+      boolean tls,
+      RandomGenerator random) {
     this.loop = loop;
     this.addresses = addresses;
     this.marks = marks;
     this.tls = tls;
+    this.random = random;
   }
 
   public Exchange greet(HttpServerRequest request) {
@@ -69,10 +77,10 @@ public final class Arrival {
     return exchange;
   }
 
-  private static String id(HttpServerRequest request) {
+  private String id(HttpServerRequest request) {
     String given = request.getHeader(HeaderNames.X_REQUEST_ID);
     return given != null && ID.matcher(given).matches()
         ? given
-        : HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong());
+        : HexFormat.of().toHexDigits(random.nextLong());
   }
 }

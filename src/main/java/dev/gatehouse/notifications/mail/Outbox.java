@@ -82,12 +82,12 @@ public final class Outbox {
 
   /** A letter's id, unlike all others. */
   public String newMessageId() {
-    return messageId(Bson.newId());
+    return messageId(entries.newId());
   }
 
   /** Promises a checked letter and says under which id; it is stored when this returns. */
   public String enqueue(Letter letter, Instant now) {
-    String id = Bson.newId();
+    String id = entries.newId();
     entries.insert(entry(id, letter, now));
     return id;
   }

@@ -15,6 +15,8 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +41,7 @@ class OutboxTest {
   /** What a node has of all this. */
   private final class Node {
     private final Vertx vertx = Vertx.vertx();
-    private final EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false);
+    private final EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
     private final Outbox outbox;
     private final OutboxJob job;
 
@@ -49,7 +51,7 @@ class OutboxTest {
               .put("connection_string", store.url())
               .put("db_name", "test")
               .put("useObjectId", false);
-      var documents = new Documents(MongoClient.create(vertx, config));
+      var documents = new Documents(MongoClient.create(vertx, config), new SecureRandom());
       var environment =
           Map.of(
               "GATEHOUSE_SMTP_URL", "smtp://127.0.0.1:" + smtp.port(),

@@ -24,6 +24,8 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -59,13 +61,13 @@ final class OutboxUntilKilled {
   private final AreaModule calendar;
 
   private OutboxUntilKilled(Path folder, String port) throws IOException {
-    var store = EmbeddedMongo.start(folder, 0, true);
+    var store = EmbeddedMongo.start(folder, 0, true, Clock.systemUTC());
     var config =
         new JsonObject()
             .put("connection_string", store.url())
             .put("db_name", "test")
             .put("useObjectId", false);
-    var documents = new Documents(MongoClient.create(vertx, config));
+    var documents = new Documents(MongoClient.create(vertx, config), new SecureRandom());
     Settings settings =
         new SettingsReader(
                 Map.of(
