@@ -1,6 +1,7 @@
 package dev.gatehouse.access;
 
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Done;
 import java.util.Map;
 
 /** Codes, tokens, keys and bans: who may come in, and who may not any more. */
@@ -16,14 +17,18 @@ public final class AccessArea implements Area {
       BanOperations bans) {
     operations =
         Map.of(
-            "access.validateAccess", Area.taking(CodeRequest.class, login::validate),
-            "access.logout", tokens::logout,
-            "access.ticket", tokens::ticket,
-            "access.currentCode", codes::current,
-            "access.useCode", Area.taking(UseCodeRequest.class, codes::use),
-            "access.validateCode", Area.taking(CodeRequest.class, codes::validate),
-            "access.bans", bans::list,
-            "access.unban", bans::unban);
+            "access.validateAccess",
+                Area.giving(
+                    LoginService.Admission.class, Area.taking(CodeRequest.class, login::validate)),
+            "access.logout", Area.giving(Done.class, tokens::logout),
+            "access.ticket", Area.giving(TokenOperations.Ticket.class, tokens::ticket),
+            "access.currentCode", Area.giving(CodeOperations.CodeOfDay.class, codes::current),
+            "access.useCode",
+                Area.giving(Done.class, Area.taking(UseCodeRequest.class, codes::use)),
+            "access.validateCode",
+                Area.giving(Done.class, Area.taking(CodeRequest.class, codes::validate)),
+            "access.bans", Area.giving(BanOperations.BanList.class, bans::list),
+            "access.unban", Area.giving(Done.class, bans::unban));
     messages =
         Map.of(
             "access.failedAttempt", login::failedAttempt,

@@ -41,7 +41,7 @@ final class BanOperations {
     }
   }
 
-  private record BanList(boolean success, List<BanView> bans, PageOrder.Pagination pagination) {}
+  record BanList(boolean success, List<BanView> bans, PageOrder.Pagination pagination) {}
 
   private record Figure(String name, long count) {}
 

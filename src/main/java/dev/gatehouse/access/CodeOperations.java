@@ -17,7 +17,7 @@ final class CodeOperations {
     this.clock = clock;
   }
 
-  private record CodeOfDay(boolean success, String code, String date) {}
+  record CodeOfDay(boolean success, String code, String date) {}
 
   Answer current(Call call) {
     Instant now = clock.instant();

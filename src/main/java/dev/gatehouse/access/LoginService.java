@@ -30,7 +30,7 @@ final class LoginService {
     this.clock = clock;
   }
 
-  private record Admission(boolean success, String token) {}
+  record Admission(boolean success, String token) {}
 
   private record Refusal(
       boolean success, String message, String error, boolean banned, int attemptsRemaining) {}

@@ -19,7 +19,7 @@ final class TokenOperations {
     this.clock = clock;
   }
 
-  private record Ticket(String ticket) {}
+  record Ticket(String ticket) {}
 
   Answer logout(Call call) {
     if (call.caller().tokenId().isEmpty()) {

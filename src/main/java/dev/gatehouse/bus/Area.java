@@ -15,6 +15,11 @@ public interface Area {
     default Optional<Class<?>> body() {
       return Optional.empty();
     }
+
+    /** The type of the JSON that it answers, which is compared with the contract at boot. */
+    default Optional<Class<?>> reply() {
+      return Optional.empty();
+    }
   }
 
   /** Answers one operation with the record of its body. */
@@ -39,6 +44,29 @@ public interface Area {
 
       @Override
       public Optional<Class<?>> body() {
+        return Optional.of(type);
+      }
+    };
+  }
+
+  /**
+   * Says of which type a handler's answers are: {@code "notifications.hire", giving(Done.class,
+   * taking(HireRequest.class, this::hire))}.
+   */
+  static Handler giving(Class<?> type, Handler handler) {
+    return new Handler() {
+      @Override
+      public Answer handle(Call call) throws Exception {
+        return handler.handle(call);
+      }
+
+      @Override
+      public Optional<Class<?>> body() {
+        return handler.body();
+      }
+
+      @Override
+      public Optional<Class<?>> reply() {
         return Optional.of(type);
       }
     };

@@ -56,10 +56,12 @@ public final class CalendarArea implements Area {
   @Override
   public Map<String, Handler> operations() {
     return Map.of(
-        "calendar.events", this::events,
-        "calendar.availableSlots", Area.taking(SlotQuery.class, this::slots),
-        "calendar.createEvent", Area.taking(CreateEventRequest.class, this::create),
-        "calendar.deleteEvent", this::delete,
+        "calendar.events", Area.giving(Events.class, this::events),
+        "calendar.availableSlots",
+            Area.giving(Slots.class, Area.taking(SlotQuery.class, this::slots)),
+        "calendar.createEvent",
+            Area.giving(Booked.class, Area.taking(CreateEventRequest.class, this::create)),
+        "calendar.deleteEvent", Area.giving(Done.class, this::delete),
         "calendar.cancelPage", this::page,
         "calendar.cancelEvent", this::cancel);
   }

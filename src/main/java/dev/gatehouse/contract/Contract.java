@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The one list of operations: what is routed, asked for, validated, limited and documented. */
 public final class Contract {
@@ -122,26 +123,37 @@ public final class Contract {
   }
 
   /**
-   * Checks that every operation of an area has a handler and every handler an operation, and that
-   * the record of each JSON body has what its schema has.
+   * The records that a handler is bound to; empty for what it neither takes nor gives.
    *
-   * @param bodies the type of each handler's JSON body, by operationId; empty where it takes none
+   * @param body of its JSON body
+   * @param reply of its JSON answer
+   */
+  public record Binding(Optional<Class<?>> body, Optional<Class<?>> reply) {}
+
+  /**
+   * Checks that every operation of an area has a handler and every handler an operation, and that
+   * the records of JSON bodies and answers have what their schemas have.
+   *
+   * @param bindings of the handlers, by operationId
    * @throws ContractException that lists what differs
    */
-  public void mustMatch(String area, Map<String, Optional<Class<?>>> bodies) {
+  public void mustMatch(String area, Map<String, Binding> bindings) {
     List<String> faults = new ArrayList<>();
     for (Operation operation : operations.values()) {
       if (operation.area().equals(area)) {
         String place = file(operation.path()) + ": " + operation.id() + ' ';
-        Optional<Class<?>> body = bodies.get(operation.id());
-        if (body == null) {
+        Binding binding = bindings.get(operation.id());
+        if (binding == null) {
           faults.add(place + "has no handler in area " + area);
         } else {
-          RecordComparison.body(operation, body).forEach(fault -> faults.add(place + fault));
+          Stream.concat(
+                  RecordComparison.body(operation, binding.body()).stream(),
+                  ReplyComparison.of(operation, binding.reply()).stream())
+              .forEach(fault -> faults.add(place + fault));
         }
       }
     }
-    bodies.keySet().stream()
+    bindings.keySet().stream()
         .filter(id -> !operations.containsKey(id) || !operations.get(id).area().equals(area))
         .sorted()
         .forEach(id -> faults.add("area " + area + " handles " + id + ", no operation of its own"));

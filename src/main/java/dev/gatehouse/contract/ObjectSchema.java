@@ -17,8 +17,9 @@ record ObjectSchema(
 
   /**
    * @param fallback what stands for an absent value; null for none
+   * @param deprecated whether it is taken as before, and sent no more
    */
-  record Property(Schema schema, boolean required, Object fallback) {}
+  record Property(Schema schema, boolean required, Object fallback, boolean deprecated) {}
 
   @Override
   @SuppressWarnings("ReferenceEquality") // the same map is an unchanged one

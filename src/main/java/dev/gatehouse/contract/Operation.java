@@ -58,13 +58,15 @@ public record Operation(String id, Route route, Admission admission, Input input
    * @param timeout for the worker's answer
    * @param cacheControl of a success
    * @param produces media types of its success
+   * @param json schema of its success in JSON; null if it answers none
    */
   public record Output(
       String stream,
       boolean inline,
       Duration timeout,
       String cacheControl,
-      List<String> produces) {}
+      List<String> produces,
+      Schema json) {}
 
   /** The kind of body that an operation takes. */
   public enum Body {

@@ -138,12 +138,16 @@ final class OperationReader {
             .map(status -> schemas.resolve(responses.getJsonObject(status)))
             .toList();
     must(!successes.isEmpty(), "has no response of a success");
+    Schema json = null;
     for (String status : responses.fieldNames()) {
       JsonObject content =
           schemas.resolve(responses.getJsonObject(status)).getJsonObject("content");
       if (content != null && content.containsKey("application/json")) {
-        schemas.read(
-            content.getJsonObject("application/json").getJsonObject("schema"), "reply " + status);
+        Schema read =
+            schemas.read(
+                content.getJsonObject("application/json").getJsonObject("schema"),
+                "reply " + status);
+        json = status.startsWith("2") ? read : json;
       }
     }
     return new Output(
@@ -155,7 +159,8 @@ final class OperationReader {
             .flatMap(
                 success -> success.getJsonObject("content", new JsonObject()).fieldNames().stream())
             .distinct()
-            .toList());
+            .toList(),
+        json);
   }
 
   private static void must(boolean right, String fault) {

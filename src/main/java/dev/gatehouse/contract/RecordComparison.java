@@ -1,10 +1,6 @@
 package dev.gatehouse.contract;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import java.lang.annotation.Annotation;
 import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -12,7 +8,6 @@ import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,7 +73,7 @@ final class RecordComparison {
       case ArraySchema array -> items(array, type, place);
       case ChoiceSchema choice -> choice(choice, type, place);
       case ObjectSchema object when object.properties().isEmpty() ->
-          must(raw(type) == Map.class, place, "is any object", type);
+          must(JsonFields.raw(type) == Map.class, place, "is any object", type);
       case ObjectSchema object -> fields(object, type, place);
     }
   }
@@ -95,7 +90,7 @@ final class RecordComparison {
 
   /** A choice is a sealed interface, which permits a record for each schema, of its name. */
   private void choice(ChoiceSchema choice, Type type, String place) {
-    Class<?>[] permitted = raw(type).getPermittedSubclasses();
+    Class<?>[] permitted = JsonFields.raw(type).getPermittedSubclasses();
     must(permitted != null, place, "is a choice, a sealed interface", type);
     for (Schema schema : choice.schemas()) {
       Optional<Class<?>> record =
@@ -113,13 +108,12 @@ final class RecordComparison {
   }
 
   private void fields(ObjectSchema object, Type type, String place) {
-    Class<?> record = raw(type);
+    Class<?> record = JsonFields.raw(type);
     if (!record.isRecord() || !record.getSimpleName().equals(object.name())) {
       must(false, place, "is a record " + object.name(), type);
       return;
     }
-    Map<String, Type> components = new LinkedHashMap<>();
-    collect(record, components);
+    Map<String, Type> components = JsonFields.of(record);
     components.keySet().stream()
         .filter(name -> !object.properties().containsKey(name))
         .forEach(name ->
@@ -138,33 +132,6 @@ final class RecordComparison {
         });
   }
 
-  /** The fields that a record has in JSON: those of an unwrapped record stand among its own. */
-  private static void collect(Class<?> record, Map<String, Type> components) {
-    for (RecordComponent component : record.getRecordComponents()) {
-      if (annotation(record, component, JsonUnwrapped.class).isPresent()) {
-        collect(component.getType(), components);
-      } else {
-        components.put(named(record, component), component.getGenericType());
-      }
-    }
-  }
-
-  private static String named(Class<?> record, RecordComponent component) {
-    return annotation(record, component, JsonProperty.class)
-        .map(JsonProperty::value)
-        .orElse(component.getName());
-  }
-
-  /** Jackson's annotations of a component stand on its field. */
-  private static <A extends Annotation> Optional<A> annotation(
-      Class<?> record, RecordComponent component, Class<A> type) {
-    return Arrays.stream(record.getDeclaredFields())
-        .filter(field -> field.getName().equals(component.getName()))
-        .map(field -> field.getAnnotation(type))
-        .filter(found -> found != null)
-        .findFirst();
-  }
-
   private void must(boolean right, String place, String fact, Type type) {
     if (!right) {
       faults.add(place + ' ' + fact + " in the contract and " + name(type) + " in Java");
@@ -173,12 +140,6 @@ final class RecordComparison {
 
   private static boolean primitive(Type type) {
     return type instanceof Class<?> plain && plain.isPrimitive();
-  }
-
-  private static Class<?> raw(Type type) {
-    return type instanceof ParameterizedType generic
-        ? (Class<?>) generic.getRawType()
-        : (Class<?>) type;
   }
 
   private static String name(Type type) {

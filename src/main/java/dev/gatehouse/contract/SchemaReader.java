@@ -235,7 +235,8 @@ final class SchemaReader {
     Schema schema = compiled(property, place, "");
     Object fallback = fallback(property, schema, place);
     must(fallback == null || !required, place, "is required and has a default");
-    return new ObjectSchema.Property(schema, required, fallback);
+    return new ObjectSchema.Property(
+        schema, required, fallback, property.getBoolean("deprecated", false));
   }
 
   /** A schema's default, which must be a value of it; null without one. */

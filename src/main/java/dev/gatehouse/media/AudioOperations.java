@@ -1,6 +1,7 @@
 package dev.gatehouse.media;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
@@ -53,10 +54,10 @@ final class AudioOperations {
 
   Map<String, Handler> operations() {
     return Map.of(
-        "media.listAudio", this::list,
-        "media.uploadAudio", this::upload,
+        "media.listAudio", Area.giving(Files.class, this::list),
+        "media.uploadAudio", Area.giving(Uploaded.class, this::upload),
         "media.getAudio", this::get,
-        "media.deleteAudio", this::delete);
+        "media.deleteAudio", Area.giving(Done.class, this::delete));
   }
 
   private record Files(boolean success, List<AudioFile.View> files) {}

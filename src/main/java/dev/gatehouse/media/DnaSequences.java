@@ -47,11 +47,11 @@ public final class DnaSequences {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "media.storeDna",
-        Area.taking(DnaRequest.class, this::store),
+        Area.giving(Stored.class, Area.taking(DnaRequest.class, this::store)),
         "media.getDna",
         this::get,
         "media.deleteDna",
-        this::delete);
+        Area.giving(Done.class, this::delete));
   }
 
   private record DnaRequest(String dna) {}

@@ -54,7 +54,11 @@ public final class Resume {
   }
 
   Map<String, Area.Handler> operations() {
-    return Map.of("media.putResume", this::put, "media.downloadResume", this::download);
+    return Map.of(
+        "media.putResume",
+        Area.giving(Kept.class, this::put),
+        "media.downloadResume",
+        this::download);
   }
 
   /** The file before this one is left to the sweep: somebody may be about to read it. */

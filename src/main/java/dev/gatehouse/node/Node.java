@@ -63,15 +63,17 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  private static Map<String, Optional<Class<?>>> bodies(Area area) {
-    Map<String, Optional<Class<?>>> bodies = new HashMap<>();
-    area.operations().forEach((operation, handler) -> bodies.put(operation, handler.body()));
-    return bodies;
+  private static Map<String, Contract.Binding> bindings(Area area) {
+    Map<String, Contract.Binding> bindings = new HashMap<>();
+    area.operations()
+        .forEach((operation, handler) ->
+            bindings.put(operation, new Contract.Binding(handler.body(), handler.reply())));
+    return bindings;
   }
 
   private void deploy(Contract contract, Path home) throws IOException {
     Map<String, Area> areas = assembly.areas();
-    areas.values().forEach(area -> contract.mustMatch(area.name(), bodies(area)));
+    areas.values().forEach(area -> contract.mustMatch(area.name(), bindings(area)));
     contract.mustHaveAreas(areas.keySet());
     Set<String> known = new HashSet<>(areas.keySet());
     known.add(VerticlePlan.HTTP);

@@ -31,9 +31,10 @@ final class HireOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "notifications.hire", Area.taking(HireRequest.class, this::hire),
-        "notifications.hireLegacy", Area.taking(LegacyHireRequest.class, this::hireLegacy),
-        "notifications.listHires", this::list);
+        "notifications.hire", Area.giving(Done.class, Area.taking(HireRequest.class, this::hire)),
+        "notifications.hireLegacy",
+            Area.giving(Done.class, Area.taking(LegacyHireRequest.class, this::hireLegacy)),
+        "notifications.listHires", Area.giving(Listing.class, this::list));
   }
 
   private record HireRequest(

@@ -31,9 +31,10 @@ final class MailOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "notifications.sendEmail", Area.taking(EmailRequest.class, this::sendNow),
-        "notifications.listOutbox", this::list,
-        "notifications.retryMail", this::retry);
+        "notifications.sendEmail",
+            Area.giving(Done.class, Area.taking(EmailRequest.class, this::sendNow)),
+        "notifications.listOutbox", Area.giving(Listing.class, this::list),
+        "notifications.retryMail", Area.giving(Done.class, this::retry));
   }
 
   private record EmailRequest(String to, String subject, String body) {}

@@ -59,8 +59,9 @@ final class NotificationOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "notifications.notify", Area.taking(NotifyRequest.class, this::tell),
-        "notifications.list", this::list,
+        "notifications.notify",
+            Area.giving(Receipt.class, Area.taking(NotifyRequest.class, this::tell)),
+        "notifications.list", Area.giving(Listing.class, this::list),
         "notifications.stream", this::missed);
   }
 

@@ -44,9 +44,9 @@ final class SiteArea implements Area {
   @Override
   public Map<String, Handler> operations() {
     return Map.of(
-        "site.stillAlive", this::stillAlive,
-        "site.deploymentInfo", this::deploymentInfo,
-        "site.deploymentInfoProxy", this::deploymentInfo);
+        "site.stillAlive", Area.giving(Status.class, this::stillAlive),
+        "site.deploymentInfo", Area.giving(Info.class, this::deploymentInfo),
+        "site.deploymentInfoProxy", Area.giving(Info.class, this::deploymentInfo));
   }
 
   private record Status(

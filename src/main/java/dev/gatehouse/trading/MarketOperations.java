@@ -42,14 +42,15 @@ final class MarketOperations {
 
   Map<String, Handler> operations() {
     return Map.of(
-        "trading.symbols", this::list,
+        "trading.symbols", Area.giving(Listing.class, this::list),
         "trading.symbolsMoved", this::moved,
-        "trading.symbol", this::symbol,
+        "trading.symbol", Area.giving(Described.class, this::symbol),
         "trading.download", this::download,
         "trading.csv", this::csv,
-        "trading.putSymbol", this::put,
-        "trading.addBars", Area.taking(AddBarsRequest.class, this::addBars),
-        "trading.deleteSymbol", this::delete);
+        "trading.putSymbol", Area.giving(Described.class, this::put),
+        "trading.addBars",
+            Area.giving(Described.class, Area.taking(AddBarsRequest.class, this::addBars)),
+        "trading.deleteSymbol", Area.giving(Done.class, this::delete));
   }
 
   Map<String, Handler> localMessages() {

@@ -60,7 +60,7 @@ public final class Positions {
 
   record Stored(String id, List<Position> positions, Instant lastUpdated) {}
 
-  private record Reply(boolean success, List<Position> positions, int count, Instant lastUpdated) {}
+  record Reply(boolean success, List<Position> positions, int count, Instant lastUpdated) {}
 
   public Positions(Documents documents, Optional<Broker> broker, InstantSource clock) {
     this.sets = documents.collection("positions", Stored.class);

@@ -1,6 +1,7 @@
 package dev.gatehouse.trading;
 
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Done;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -34,14 +35,19 @@ final class TradingArea implements Area {
   @Override
   public Map<String, Handler> operations() {
     Map<String, Handler> operations = new HashMap<>(market.operations());
-    operations.put("trading.logs", logs::page);
-    operations.put("trading.addLogs", Area.taking(NewLogEntry[].class, logs::add));
-    operations.put("trading.tailLogs", logs::missed);
-    operations.put("trading.watchlist", watchlist::get);
-    operations.put("trading.putWatchlist", Area.taking(WatchlistRequest.class, watchlist::put));
-    operations.put("trading.positions", positions::get);
+    operations.put("trading.logs", Area.giving(TradingLogs.Reply.class, logs::page));
     operations.put(
-        "trading.putPositions", Area.taking(Positions.PositionsRequest.class, positions::put));
+        "trading.addLogs",
+        Area.giving(TradingLogs.Stored.class, Area.taking(NewLogEntry[].class, logs::add)));
+    operations.put("trading.tailLogs", logs::missed);
+    operations.put("trading.watchlist", Area.giving(Watchlist.Reply.class, watchlist::get));
+    operations.put(
+        "trading.putWatchlist",
+        Area.giving(Done.class, Area.taking(WatchlistRequest.class, watchlist::put)));
+    operations.put("trading.positions", Area.giving(Positions.Reply.class, positions::get));
+    operations.put(
+        "trading.putPositions",
+        Area.giving(Done.class, Area.taking(Positions.PositionsRequest.class, positions::put)));
     return operations;
   }
 }

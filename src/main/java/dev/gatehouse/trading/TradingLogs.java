@@ -51,9 +51,9 @@ public final class TradingLogs {
     entries.index(keys, new IndexOptions());
   }
 
-  private record Reply(boolean success, List<LogEntry.View> data, Pagination pagination) {}
+  record Reply(boolean success, List<LogEntry.View> data, Pagination pagination) {}
 
-  private record Stored(boolean success, int count) {}
+  record Stored(boolean success, int count) {}
 
   private record Missed(List<Map<String, Object>> events) {}
 

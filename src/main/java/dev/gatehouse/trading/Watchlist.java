@@ -23,8 +23,7 @@ public final class Watchlist {
 
   record Stored(String id, List<WatchlistEntry> entries, Instant lastUpdated) {}
 
-  private record Reply(
-      boolean success, List<WatchlistEntry> watchlist, int count, Instant lastUpdated) {}
+  record Reply(boolean success, List<WatchlistEntry> watchlist, int count, Instant lastUpdated) {}
 
   public Watchlist(Documents documents, InstantSource clock) {
     this.lists = documents.collection("watchlists", Stored.class);

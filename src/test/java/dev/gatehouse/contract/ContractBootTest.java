@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,54 +27,62 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ContractBootTest {
   private final Contract contract = ContractFiles.load("X-Other-Key");
 
-  private static Map<String, Optional<Class<?>>> handlers(Contract contract) {
-    Map<String, Optional<Class<?>>> handlers = new TreeMap<>();
-    contract.operations().stream()
-        .filter(operation -> operation.area().equals("media"))
-        .forEach(operation -> handlers.put(operation.id(), Optional.empty()));
-    handlers.put("media.storeDna", Optional.of(DnaRequest.class));
+  private static Map<String, Contract.Binding> handlers() {
+    Map<String, Contract.Binding> handlers = new TreeMap<>();
+    handlers.put("site.stillAlive", gives(Status.class));
+    handlers.put("site.deploymentInfo", gives(Info.class));
+    handlers.put("site.deploymentInfoProxy", gives(Info.class));
     return handlers;
   }
 
-  private record DnaRequest(String dna) {}
+  private static Contract.Binding gives(Class<?> reply) {
+    return new Contract.Binding(Optional.empty(), Optional.of(reply));
+  }
+
+  private record Status(
+      String status,
+      Instant timestamp,
+      String uptime,
+      String version,
+      Map<String, String> checks) {}
+
+  private record Info(String version, Instant timestamp, String environment, String uptime) {}
 
   @Test
   void theHandlersOfAnAreaMatchItsOperations() {
-    assertDoesNotThrow(() -> contract.mustMatch("media", handlers(contract)));
+    assertDoesNotThrow(() -> contract.mustMatch("site", handlers()));
   }
 
   @Test
   void anOperationWithoutAHandlerIsNamed() {
-    var handlers = handlers(contract);
-    handlers.remove("media.getAudio");
+    var handlers = handlers();
+    handlers.remove("site.stillAlive");
     assertEquals(
-        "the contract and area media do not match:\n"
-            + "  paths/media.yaml: media.getAudio has no handler in area media",
-        refusal(() -> contract.mustMatch("media", handlers)));
+        "the contract and area site do not match:\n"
+            + "  paths/site.yaml: site.stillAlive has no handler in area site",
+        refusal(() -> contract.mustMatch("site", handlers)));
   }
 
   @Test
   void aHandlerWithoutAnOperationIsNamed() {
-    var handlers = handlers(contract);
-    handlers.put("media.hum", Optional.empty());
+    var handlers = handlers();
+    handlers.put("site.hum", gives(Info.class));
     assertEquals(
-        "the contract and area media do not match:\n"
-            + "  area media handles media.hum, no operation of its own",
-        refusal(() -> contract.mustMatch("media", handlers)));
+        "the contract and area site do not match:\n"
+            + "  area site handles site.hum, no operation of its own",
+        refusal(() -> contract.mustMatch("site", handlers)));
   }
 
   @Test
-  void aBodyWithoutARecordIsNamed() {
-    var handlers = handlers(contract);
-    handlers.put("media.storeDna", Optional.empty());
-    handlers.put("media.listAudio", Optional.of(DnaRequest.class));
+  void aBodyThatIsNotTakenIsNamed() {
+    var handlers = handlers();
+    handlers.put(
+        "site.stillAlive",
+        new Contract.Binding(Optional.of(Info.class), Optional.of(Status.class)));
     assertEquals(
-        "the contract and area media do not match:\n"
-            + "  paths/media.yaml: media.listAudio is bound to the record DnaRequest and takes no"
-            + " JSON\n"
-            + "  paths/media.yaml: media.storeDna takes JSON and is bound to no record:"
-            + " taking(…Request.class, …)",
-        refusal(() -> contract.mustMatch("media", handlers)));
+        "the contract and area site do not match:\n"
+            + "  paths/site.yaml: site.stillAlive is bound to the record Info and takes no JSON",
+        refusal(() -> contract.mustMatch("site", handlers)));
   }
 
   @Test

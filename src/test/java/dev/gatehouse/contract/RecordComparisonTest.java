@@ -133,7 +133,20 @@ class RecordComparisonTest {
         assertThrows(ContractException.class, () -> match(record)).getMessage());
   }
 
+  @Test
+  void aBodyWithoutARecordIsNamed() {
+    assertEquals(
+        "the contract and area test do not match:\n"
+            + "  paths/test.yaml: test.post takes JSON and is bound to no record:"
+            + " taking(…Request.class, …)",
+        assertThrows(ContractException.class, () -> match(Optional.empty())).getMessage());
+  }
+
   private static void match(Class<?> record) {
-    CONTRACT.mustMatch("test", Map.of("test.post", Optional.of(record)));
+    match(Optional.of(record));
+  }
+
+  private static void match(Optional<Class<?>> record) {
+    CONTRACT.mustMatch("test", Map.of("test.post", new Contract.Binding(record, Optional.empty())));
   }
 }

@@ -3,6 +3,7 @@ package dev.gatehouse.notifications.push;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.notifications.push.PushTargets.RefusedException;
 import java.math.BigDecimal;
@@ -45,13 +46,13 @@ public final class PushOperations {
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "notifications.pushKey",
-        call -> Answer.ok(new PublicKey(keys.publicKey())),
+        Area.giving(PublicKey.class, call -> Answer.ok(new PublicKey(keys.publicKey()))),
         "notifications.subscribe",
-        Area.taking(BrowserSubscription.class, this::subscribe),
+        Area.giving(Subscribed.class, Area.taking(BrowserSubscription.class, this::subscribe)),
         "notifications.unsubscribe",
-        Area.taking(UnsubscribeRequest.class, this::unsubscribe),
+        Area.giving(Done.class, Area.taking(UnsubscribeRequest.class, this::unsubscribe)),
         "notifications.testPush",
-        this::test);
+        Area.giving(Tested.class, this::test));
   }
 
   private record PublicKey(String publicKey) {}
@@ -68,8 +69,6 @@ public final class PushOperations {
 
   private record Tested(
       boolean success, String message, boolean pushSent, int pushCount, String pushError) {}
-
-  private record Done(boolean success, String message) {}
 
   private Answer subscribe(Call call, BrowserSubscription browser) {
     var subscription =

@@ -1,0 +1,53 @@
+package dev.gatehouse.contract;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.lang.reflect.Field;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The fields that records have in JSON, by Jackson's annotations, which stand on their fields. */
+final class JsonFields {
+  private JsonFields() {}
+
+  /** The types of a record's fields by name: those of an unwrapped record stand among its own. */
+  static Map<String, Type> of(Class<?> record) {
+    Map<String, Type> fields = new LinkedHashMap<>();
+    try {
+      for (RecordComponent component : record.getRecordComponents()) {
+        add(component, record.getDeclaredField(component.getName()), fields);
+      }
+    } catch (NoSuchFieldException e) {
+      throw new IllegalStateException(e);
+    }
+    return fields;
+  }
+
+  private static void add(RecordComponent component, Field field, Map<String, Type> fields) {
+    if (field.isAnnotationPresent(JsonUnwrapped.class)) {
+      Map<String, Type> inner = of(component.getType());
+      var ignored = field.getAnnotation(JsonIgnoreProperties.class);
+      inner.keySet().removeAll(ignored == null ? List.of() : List.of(ignored.value()));
+      fields.putAll(inner);
+      return;
+    }
+    var named = field.getAnnotation(JsonProperty.class);
+    // Raw text can be any JSON.
+    boolean raw = field.isAnnotationPresent(JsonRawValue.class);
+    fields.put(
+        named == null ? component.getName() : named.value(),
+        raw ? Object.class : component.getGenericType());
+  }
+
+  static Class<?> raw(Type type) {
+    return type instanceof ParameterizedType generic
+        ? (Class<?>) generic.getRawType()
+        : (Class<?>) type;
+  }
+}

@@ -1,0 +1,142 @@
+package dev.gatehouse.contract;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Compares the records that an area answers with the contract's schemas: the same fields, written
+ * as the schema says. What only the record has would be sent unannounced, what only the schema has
+ * never.
+ */
+final class ReplyComparison {
+  private static final Set<Type> WHOLE = Set.of(int.class, long.class, Integer.class, Long.class);
+
+  private final List<String> faults = new ArrayList<>();
+
+  private ReplyComparison() {}
+
+  /** The differences between an operation's JSON answer and the type that its handler gives. */
+  static List<String> of(Operation operation, Optional<Class<?>> type) {
+    Schema schema = operation.output().json();
+    if (schema == null) {
+      return type.map(bound -> "gives the record " + name(bound) + " and answers no JSON").stream()
+          .toList();
+    }
+    return type.map(bound -> differences(schema, bound, "reply"))
+        .orElse(List.of("answers JSON and is bound to no record: giving(….class, …)"));
+  }
+
+  private static List<String> differences(Schema schema, Type type, String place) {
+    var comparison = new ReplyComparison();
+    comparison.compare(schema, type, place);
+    return comparison.faults;
+  }
+
+  private void compare(Schema schema, Type type, String place) {
+    Class<?> raw = JsonFields.raw(type);
+    switch (schema) {
+      case Schema.Any any -> {
+        // Whatever is written is right.
+      }
+      case Schema anything when raw == Object.class -> {
+        // Whatever is written was checked as it came.
+      }
+      case Schema.Nullable nullable -> compare(nullable.schema(), type, place);
+      case Schema.Text text -> must(textual(raw), place, "is a string", type);
+      case Schema.Whole whole -> must(WHOLE.contains(type), place, "is an integer", type);
+      case Schema.Decimal decimal -> must(numeric(raw), place, "is a number", type);
+      case Schema.Flag flag -> must(flag(raw), place, "is a boolean", type);
+      case ArraySchema array -> items(array, type, place);
+      case ChoiceSchema choice -> choice(choice, type, place);
+      case ObjectSchema object when object.properties().isEmpty() ->
+          must(raw == Map.class, place, "is any object", type);
+      case ObjectSchema object when raw.isRecord() -> fields(object, raw, place);
+      case ObjectSchema object -> must(false, place, "is an object", type);
+    }
+  }
+
+  private static boolean numeric(Class<?> type) {
+    return Number.class.isAssignableFrom(type) || (type.isPrimitive() && !flag(type));
+  }
+
+  private static boolean flag(Class<?> type) {
+    return type == boolean.class || type == Boolean.class;
+  }
+
+  /** True of times, enums and texts. */
+  private static boolean textual(Class<?> type) {
+    return !(numeric(type)
+        || flag(type)
+        || type.isRecord()
+        || type.isArray()
+        || Map.class.isAssignableFrom(type)
+        || Collection.class.isAssignableFrom(type));
+  }
+
+  private void items(ArraySchema array, Type type, String place) {
+    if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
+      compare(array.item(), list.getActualTypeArguments()[0], place + "[]");
+    } else {
+      must(false, place, "is an array", type);
+    }
+  }
+
+  /** The record is one of several answers; the others are none of records. */
+  private void choice(ChoiceSchema choice, Type type, String place) {
+    choice.schemas().stream()
+        .map(schema -> differences(schema, type, place))
+        .min(Comparator.comparing(List::size))
+        .ifPresent(faults::addAll);
+  }
+
+  private void fields(ObjectSchema object, Class<?> record, String place) {
+    Map<String, Type> components = JsonFields.of(record);
+    for (String name : components.keySet()) {
+      if (!object.properties().containsKey(name)) {
+        faults.add(
+            "the record "
+                + name(record)
+                + " has "
+                + name
+                + ", the schema "
+                + object.name()
+                + " has not");
+      }
+    }
+    object
+        .properties()
+        .forEach((name, property) -> {
+          Type component = components.get(name);
+          if (component != null) {
+            compare(property.schema(), component, place + '.' + name);
+          } else if (!property.deprecated()) {
+            faults.add(
+                "the schema "
+                    + object.name()
+                    + " has "
+                    + name
+                    + ", the record "
+                    + name(record)
+                    + " has not");
+          }
+        });
+  }
+
+  private void must(boolean right, String place, String fact, Type type) {
+    if (!right) {
+      faults.add(place + ' ' + fact + " in the contract and " + name(type) + " in Java");
+    }
+  }
+
+  /** With the class around it: many areas call their records alike. */
+  private static String name(Type type) {
+    return type.getTypeName().replaceAll("(\\w+\\.)*(\\w+)", "$2").replace('$', '.');
+  }
+}
