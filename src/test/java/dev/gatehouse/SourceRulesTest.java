@@ -24,23 +24,15 @@ import org.junit.jupiter.api.Test;
 /** Rules of how the source reads, held by what javac parses. */
 class SourceRulesTest {
   private static final int MAX_ARGUMENTS = 6;
-  private static final int ROOM = "dev/gatehouse/".length();
 
   private static final Sources SOURCES = Sources.ofTheProduct();
-
-  /** Long argument lists that their owners still shorten; shrinks to nothing. */
-  private static final Set<String> LONG_YET =
-      Set.of("access/AccessModule", "access/GateView", "http/Wiring", "http/stages/RateLimitStage");
-
-  /** Files under work elsewhere, which are not judged yet; shrinks to nothing. */
-  private static final Set<String> NOT_YET = Set.of("embedded/");
 
   /** A visitor that collects what it finds fault with. */
   private abstract static class Rule extends TreePathScanner<Void, CompilationUnitTree> {
     final List<String> faults = new ArrayList<>();
 
     List<String> faultsOf(Sources sources) {
-      sources.units().stream().filter(unit -> !in(NOT_YET, unit)).forEach(unit -> scan(unit, unit));
+      sources.units().forEach(unit -> scan(unit, unit));
       return faults;
     }
 
@@ -96,7 +88,7 @@ class SourceRulesTest {
     }
 
     private void check(CompilationUnitTree unit, Tree tree, String what, int count) {
-      if (count > MAX_ARGUMENTS && !in(LONG_YET, unit)) {
+      if (count > MAX_ARGUMENTS) {
         fault(unit, tree, what + ' ' + count + " arguments");
       }
     }
@@ -196,10 +188,6 @@ class SourceRulesTest {
   @Test
   void boundsAreCalledMax() {
     none(new MostNames());
-  }
-
-  private static boolean in(Set<String> places, CompilationUnitTree unit) {
-    return places.stream().anyMatch(Sources.file(unit).substring(ROOM)::startsWith);
   }
 
   @Test

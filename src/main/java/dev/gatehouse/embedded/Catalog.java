@@ -8,10 +8,10 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Which collections there are and under which indexes, as one session sees them. A counter in the
- * file grows with every change, so that each snapshot is read with the catalog that belongs to it.
- * Collections and trees are numbered, never twice, so that renaming moves nothing, and what was
- * dropped can be cleared away later.
+ * The collections and their indexes, as one session sees them. A counter in the file grows with
+ * every change, so that each snapshot is read with the catalog that belongs to it. Collections and
+ * trees are numbered, never twice, so that renaming moves nothing, and what was dropped can be
+ * cleared away later.
  */
 final class Catalog {
   /** Counters below all numbers of collections and trees. */
@@ -124,7 +124,7 @@ final class Catalog {
     collections.values().forEach(CollectionData::saveSize);
   }
 
-  /** Whether a crash has left an index half built. */
+  /** Returns whether a crash has left an index half built. */
   boolean hasUnfinished() {
     return collections.values().stream()
         .anyMatch(data -> data.indexes().stream().anyMatch(OrderedIndex::isBuilding));

@@ -183,7 +183,7 @@ final class CollectionData {
     return new Planner(finished(), this::size).plan(query, orderBy, wanted);
   }
 
-  /** Where the matching documents are now, in the order asked for. */
+  /** The positions of the matching documents now, in the order asked for. */
   long[] positions(Document query, Document orderBy) {
     Results found = find(query, orderBy, 0, 0);
     LongStream.Builder positions = LongStream.builder();

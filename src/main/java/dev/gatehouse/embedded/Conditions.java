@@ -43,7 +43,7 @@ final class Conditions {
     return alternatives;
   }
 
-  /** Whether the demands on fields say everything that the query says. */
+  /** Returns whether the demands on fields say everything that the query says. */
   boolean complete() {
     return complete;
   }

@@ -139,7 +139,7 @@ final class Engine implements AutoCloseable {
     return isOneById(query) ? readers.runHere(work) : readers.run(work);
   }
 
-  /** Whether a find can meet one document only, by a search of some microseconds. */
+  /** Returns whether a find can meet one document only, by a search of some microseconds. */
   private static boolean isOneById(Document query) {
     return query.get("filter") instanceof Document filter
         && filter.size() == 1

@@ -40,7 +40,7 @@ final class EntryKeys {
     return arrayFields;
   }
 
-  /** Whether any of the fields is there at all, which a sparse index asks. */
+  /** Returns whether any of the fields is there at all, which a sparse index asks. */
   boolean present() {
     return present;
   }

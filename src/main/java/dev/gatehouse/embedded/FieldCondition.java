@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** What a query demands of one field, as far as an index can serve it: stretches per demand. */
+/** The demands of a query on one field, as far as an index can serve it: stretches per demand. */
 final class FieldCondition {
   private final List<List<Range>> demands = new ArrayList<>();
 
@@ -48,7 +48,7 @@ final class FieldCondition {
     return ranges.stream().allMatch(range -> range.point() != null);
   }
 
-  /** Whether a document without the field, or with null in it, could do. */
+  /** Returns whether a document without the field, or with null in it, could do. */
   boolean admitsNull() {
     byte[] nothing = new KeyWriter().value(null, true).raw(new byte[] {0x10}).toBytes();
     return ranges(false).stream().anyMatch(range -> range.contains(nothing));

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** What one index can do for one query. */
+/** The use of one index for one query. */
 final class IndexChoice {
   private static final int MAX_RANGES = 50_000;
 
@@ -107,7 +107,10 @@ final class IndexChoice {
     return (index.arrayFields() >> field & 1) == 1;
   }
 
-  /** Whether every field that met arrays is held to one value: then each document comes once. */
+  /**
+   * Returns whether every field that met arrays is held to one value: then each document comes
+   * once.
+   */
   private boolean arraysAreSingle() {
     for (int i = 0; i < fields.size(); i++) {
       if (isArray(i) && !single.contains(fields.get(i).path())) {
@@ -142,7 +145,7 @@ final class IndexChoice {
     return backwards != null && backwards;
   }
 
-  /** Whether the index holds every document that the query may want. */
+  /** Returns whether the index holds every document that the query may want. */
   private boolean complete() {
     IndexDefinition definition = index.definition();
     if (definition.sparse()) {
@@ -180,7 +183,7 @@ final class IndexChoice {
     return operands.stream().anyMatch(operand -> satisfies(path, operand, demand));
   }
 
-  /** Whether a document with this very value in the field is one that the filter takes. */
+  /** Returns whether a document with this very value in the field is one that the filter takes. */
   private static boolean satisfies(String path, Object operand, Object demand) {
     if (KeyWriter.bracket(operand) < 0) {
       return demand instanceof Document wanted

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * What {@code createIndexes} was told about an index.
+ * An index as {@code createIndexes} was told to make it.
  *
  * @param filter the partialFilterExpression, or null
  * @param description the definition as given, for {@code listIndexes}
@@ -87,7 +87,7 @@ record IndexDefinition(
     return new MongoServerError(CANNOT_CREATE_INDEX, "CannotCreateIndex", message);
   }
 
-  /** Whether the two lead to the same entries under the same rules. */
+  /** Returns whether the two lead to the same entries under the same rules. */
   boolean sameAs(IndexDefinition other) {
     return fields.equals(other.fields)
         && unique == other.unique

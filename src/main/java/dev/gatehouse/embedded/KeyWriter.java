@@ -29,7 +29,7 @@ final class KeyWriter {
   static final byte BEFORE = 0x01;
   static final byte AFTER = (byte) 0xFE;
 
-  /** What an empty array contributes to an index: something below null. */
+  /** Stands for an empty array in an index: something below null. */
   static final Object EMPTY_ARRAY = new Object();
 
   static final int NULL = 0x10;
@@ -207,7 +207,7 @@ final class KeyWriter {
     return this;
   }
 
-  /** Whether a query operand of this kind can be looked up in an index by its bytes. */
+  /** Returns whether a query operand of this kind can be looked up in an index by its bytes. */
   static boolean isPoint(Object operand) {
     return operand == null || operand instanceof Document || bracket(operand) >= 0;
   }

@@ -13,6 +13,6 @@ interface OpenCursor {
    */
   List<Document> take(StoredCollection collection, int number);
 
-  /** Whether it is known that nothing is left. */
+  /** Returns whether it is known that nothing is left. */
   boolean isEmpty();
 }

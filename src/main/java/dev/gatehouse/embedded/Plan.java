@@ -3,7 +3,7 @@ package dev.gatehouse.embedded;
 import java.util.List;
 
 /**
- * How a query is carried out.
+ * The way in which a query is carried out.
  *
  * @param index the index to walk; null for the documents themselves, in the order of insertion
  * @param ranges the stretches of the index, ascending and apart
@@ -13,7 +13,7 @@ import java.util.List;
 record Plan(OrderedIndex index, List<Range> ranges, List<Plan> branches, Yield walk) {
 
   /**
-   * What a walk yields.
+   * The yield of a walk.
    *
    * @param reverse whether it goes backwards
    * @param sorted whether it yields the order that was asked for
@@ -50,7 +50,7 @@ record Plan(OrderedIndex index, List<Range> ranges, List<Plan> branches, Yield w
     return index == null && branches.isEmpty();
   }
 
-  /** Whether the walk meets every entry of its index. */
+  /** Returns whether the walk meets every entry of its index. */
   boolean isWhole() {
     return ranges.equals(List.of(Range.ALL));
   }

@@ -45,7 +45,7 @@ record Range(byte[] low, byte[] high, byte[] point) {
     return Arrays.compareUnsigned(low, high) >= 0;
   }
 
-  /** Whether it holds the keys that go on from one value, and no others. */
+  /** Returns whether it holds the keys that go on from one value, and no others. */
   boolean isOneValue() {
     int last = low.length - 1;
     return low.length == high.length

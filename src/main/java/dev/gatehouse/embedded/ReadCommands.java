@@ -110,7 +110,7 @@ final class ReadCommands {
     return firstBatch(collection, results, (int) number(options, "batchSize", FIRST_BATCH), false);
   }
 
-  /** Whether a pipeline ends in a stage that writes. */
+  /** Returns whether a pipeline ends in a stage that writes. */
   static boolean writes(Document command) {
     return Aggregation.parse(command.get("pipeline")).stream()
         .anyMatch(stage -> stage.containsKey("$out") || stage.containsKey("$merge"));

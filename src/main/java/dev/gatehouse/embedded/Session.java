@@ -165,7 +165,7 @@ final class Session implements AutoCloseable {
         .isEmpty();
   }
 
-  /** What SQLite finds wrong with the file's structure, or the one word "ok". */
+  /** The faults that SQLite finds in the file's structure, or the one word "ok". */
   List<String> integrity(int max) {
     return sql.query(
         rows -> {
@@ -213,7 +213,7 @@ final class Session implements AutoCloseable {
     return found;
   }
 
-  /** Where a damaged tree leads back, a walk would never end. */
+  /** Makes sure that a walk goes forward: one that a damaged tree leads back would never end. */
   private <T extends Comparable<T>> void checkOrder(
       List<T> found, T before, boolean reverse, String what, long where) {
     T last = before;
@@ -235,7 +235,7 @@ final class Session implements AutoCloseable {
     return found;
   }
 
-  /** How many entries a range holds, counted no further than to {@code max}. */
+  /** The number of entries in a range, counted no further than to {@code max}. */
   long count(long tree, Range range, long max) {
     return sql.query(
         rows -> rows.next() ? rows.getLong(1) : 0L,

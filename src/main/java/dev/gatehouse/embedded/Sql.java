@@ -20,7 +20,7 @@ final class Sql implements AutoCloseable {
   private final SQLiteConnection connection;
   private final Map<String, PreparedStatement> statements = new HashMap<>();
 
-  /** What is made of one row, or of its absence. */
+  /** Makes something of one row, or of its absence. */
   interface Reader<T> {
     T read(ResultSet rows) throws SQLException;
   }

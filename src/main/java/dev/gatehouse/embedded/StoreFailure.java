@@ -34,7 +34,7 @@ final class StoreFailure extends RuntimeException {
     return code == SQLiteErrorCode.SQLITE_BUSY.code;
   }
 
-  /** Whether what is stored can't be what was written. */
+  /** Returns whether what is stored can't be what was written. */
   boolean isDamage() {
     return code == SQLiteErrorCode.SQLITE_CORRUPT.code
         || code == SQLiteErrorCode.SQLITE_NOTADB.code;

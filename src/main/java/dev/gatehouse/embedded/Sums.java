@@ -20,7 +20,7 @@ final class Sums {
     return (int) crc.getValue();
   }
 
-  /** Whether the bytes are there and have this sum. */
+  /** Returns whether the bytes are there and have this sum. */
   boolean fits(int stored, long tree, long position, byte[] bytes) {
     return bytes != null && stored == of(tree, position, bytes);
   }

@@ -10,7 +10,7 @@ interface Walk {
   /** No further position. */
   long END = -1;
 
-  /** How many entries are fetched at a time: few at first, since many want few. */
+  /** Entries that are fetched at a time: few at first, since many want few. */
   int FIRST_BATCH = 32;
 
   int LARGEST_BATCH = 512;

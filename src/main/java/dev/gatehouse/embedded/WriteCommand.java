@@ -33,7 +33,7 @@ final class WriteCommand {
   private int settledAt;
   private int matched;
 
-  /** What a statement does. */
+  /** The effect of a statement. */
   enum Kind {
     INSERT("documents"),
     UPDATE("updates"),
@@ -83,7 +83,10 @@ final class WriteCommand {
     return (Document) statements.get(at);
   }
 
-  /** Whether the next statement may change many documents, whose positions are not found yet. */
+  /**
+   * Returns whether the next statement may change many documents, whose positions are not found
+   * yet.
+   */
   boolean isToSettle() {
     return !isDone() && changesMany() && settled == null;
   }

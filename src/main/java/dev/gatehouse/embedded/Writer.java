@@ -42,7 +42,7 @@ final class Writer implements AutoCloseable {
   private final LongConsumer commits;
   private volatile String trouble;
 
-  /** What is to be done, or nothing where the writer shall only look up. */
+  /** Work to be done, or nothing where the writer shall only look up. */
   private record Job<T>(Databases.Work<T> work, CompletableFuture<T> done) {}
 
   /**
