@@ -1,0 +1,56 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Whoever sends what is no request spends his address's allowance all the same. */
+class BrokenRequestsCountTest {
+  private static final String ALIVE = "GET /api/proxy/still-alive/status";
+
+  private static final List<String> BROKEN =
+      List.of(
+          "GET\r\n\r\n",
+          "\0GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+          "GET / HTTP/9.9\r\nHost: a\r\n\r\n",
+          "GET / HTTP/1.1\r\nHost: a\r\nNo colon\r\n\r\n",
+          "GET /" + "a".repeat(10_000) + " HTTP/1.1\r\nHost: a\r\n\r\n",
+          "POST /api/proxy/auth/validate-access HTTP/1.1\r\nHost: a\r\n"
+              + "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n");
+
+  private static final int ROUNDS = 2;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("LIMITS_DEFAULT_PER_MINUTE", Integer.toString(ROUNDS * BROKEN.size()))
+          .with("SECURITY_MAX_REFUSALS", "1000");
+
+  @Test
+  void eachIsSpent() throws IOException {
+    for (int round = 0; round < ROUNDS; round++) {
+      for (String bytes : BROKEN) {
+        int status = answer(bytes);
+        assertTrue(status == 400 || status == 414 || status == 505, status + " for " + bytes);
+      }
+    }
+    for (String bytes : BROKEN) {
+      assertEquals(429, answer(bytes), bytes);
+    }
+    try (RawClient raw = NODE.raw()) {
+      assertEquals(429, raw.ask(ALIVE).status());
+    }
+  }
+
+  private static int answer(String bytes) throws IOException {
+    try (RawClient raw = NODE.raw()) {
+      return raw.send(bytes).read().status();
+    }
+  }
+}
