@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Copies documents (as of one moment), blobs and secrets into a folder; a node may be running.",
-      "Into the folder of an earlier backup it copies only the blobs that are new."
+      "Into the folder of an earlier backup it copies only the blobs that are new. Interrupted, it",
+      "leaves the earlier backup as it was, and goes on when it is run again."
     })
 final class BackupCommand implements Runnable {
   @Parameters(paramLabel = "FOLDER", description = "an empty folder, or an earlier backup")
@@ -26,13 +27,18 @@ final class BackupCommand implements Runnable {
 
   @Override
   public void run() {
+    Progress progress = Progress.ofBytes(System.err, Progress.isWatched());
     try {
-      int copied = new BackupFolder(folder).take(gatehouse.places());
+      int copied = new BackupFolder(folder, progress).take(gatehouse.places());
       spec.commandLine()
           .getOut()
           .println("backed up into " + folder + ", " + copied + " new blobs");
     } catch (IOException e) {
-      throw new UncheckedIOException("the backup failed: " + e.getMessage(), e);
+      throw new UncheckedIOException(
+          "the backup failed: "
+              + e
+              + "; the last one is as it was, and this one goes on when it is run again",
+          e);
     }
   }
 }

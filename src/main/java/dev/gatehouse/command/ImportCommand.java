@@ -21,8 +21,6 @@ import picocli.CommandLine.ParentCommand;
       "Run again, it goes on where it was stopped: files that are stored already are passed over."
     })
 final class ImportCommand implements Runnable {
-  private static final int WIDTH = 30;
-
   @ParentCommand private GatehouseCommand gatehouse;
 
   @Parameters(paramLabel = "FOLDER", description = "a folder on the node's machine")
@@ -36,21 +34,23 @@ final class ImportCommand implements Runnable {
     List<String> refused = new ArrayList<>();
     int unchanged = 0;
     long rows = 0;
+    Progress progress = Progress.ofFiles(System.err);
+    progress.expect(files.size());
     try (ManagementClient door = gatehouse.door()) {
-      for (int i = 0; i < files.size(); i++) {
-        String name = files.get(i).getFileName().toString();
-        progress(i, files.size(), name);
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        progress.advance(0, name);
         try {
-          Imported done = door.call("trading.import", order(files.get(i)), Imported.class);
+          Imported done = door.call("trading.import", order(file), Imported.class);
           unchanged += done.unchanged() ? 1 : 0;
           rows += done.rows();
         } catch (IllegalStateException e) {
           refused.add(name + ": " + e.getMessage());
         }
+        progress.advance(1, name);
       }
     }
-    progress(files.size(), files.size(), "");
-    System.err.println();
+    progress.end();
     int taken = files.size() - unchanged - refused.size();
     System.out.println(
         taken
@@ -86,12 +86,5 @@ final class ImportCommand implements Runnable {
     } catch (IOException e) {
       throw new IllegalStateException(folder + " is no folder that can be read", e);
     }
-  }
-
-  private static void progress(int done, int all, String name) {
-    int filled = all == 0 ? WIDTH : WIDTH * done / all;
-    System.err.print(
-        "\r[" + "#".repeat(filled) + ".".repeat(WIDTH - filled) + "] " + done + "/" + all + " ");
-    System.err.print(String.format(Locale.ROOT, "%-30.30s", name));
   }
 }

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Checks a backup and puts it into the node's data folder, which must be empty or absent.",
-      "No node may be running."
+      "No node may be running, and none starts on half of it. Interrupted, it goes on when it is run",
+      "again."
     })
 final class RestoreCommand implements Runnable {
   @Parameters(paramLabel = "FOLDER", description = "a backup")
@@ -26,12 +27,14 @@ final class RestoreCommand implements Runnable {
 
   @Override
   public void run() {
+    Progress progress = Progress.ofBytes(System.err, Progress.isWatched());
     try {
       BackupFolder.Places places = gatehouse.places();
-      new BackupFolder(folder).restore(places);
+      new BackupFolder(folder, progress).restore(places);
       spec.commandLine().getOut().println("restored " + folder + ": start the node");
     } catch (IOException e) {
-      throw new UncheckedIOException("the restore failed: " + e.getMessage(), e);
+      throw new UncheckedIOException(
+          "the restore failed: " + e + "; it goes on when it is run again", e);
     }
   }
 }

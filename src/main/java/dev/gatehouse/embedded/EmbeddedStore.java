@@ -75,6 +75,24 @@ public final class EmbeddedStore implements AutoCloseable {
     OwnFiles.sync(to);
   }
 
+  /**
+   * Moves a closed store's file into another folder, where it takes the place of the one there; at
+   * every moment one of them is there whole.
+   */
+  public static void move(Path folder, Path to) throws IOException {
+    OwnFiles.folder(to);
+    Files.move(
+        folder.resolve(StoreFile.NAME), to.resolve(StoreFile.NAME), StandardCopyOption.ATOMIC_MOVE);
+    OwnFiles.sync(to);
+    FolderLock.removeOfStore(folder);
+    Files.delete(folder);
+  }
+
+  /** Bytes of a store's file, be it open or not. */
+  public static long bytes(Path folder) {
+    return folder.resolve(StoreFile.NAME).toFile().length();
+  }
+
   /** The documents of one database. */
   public DocumentCommands documents(String database) {
     return new EmbeddedDocuments(engine, database);

@@ -14,11 +14,14 @@ import java.nio.file.Path;
  * it tells a second process who has it.
  */
 public final class FolderLock implements AutoCloseable {
+  private static final String STORE = "documents";
+  private static final String LOCK = ".lock";
+
   private final Sql sql;
   private final Path holder;
 
   private FolderLock(Path folder, String name, String what) {
-    sql = new Sql(OwnFiles.made(folder.resolve(name + ".lock")));
+    sql = new Sql(OwnFiles.made(folder.resolve(name + LOCK)));
     holder = folder.resolve(name + ".pid");
     try {
       sql.pragma("busy_timeout=0");
@@ -43,12 +46,26 @@ public final class FolderLock implements AutoCloseable {
   }
 
   /**
+   * Takes the lock of a backup, which one process at a time may take.
+   *
+   * @throws IllegalStateException that names who has it
+   */
+  public static FolderLock ofBackup(Path folder) {
+    return new FolderLock(there(folder), "gatehouse", "the backup");
+  }
+
+  /**
    * Takes the lock of a store's folder, which is made where it is missing.
    *
    * @throws IllegalStateException that names who has it
    */
   static FolderLock ofStore(Path folder) {
-    return new FolderLock(there(folder), "documents", "the document store");
+    return new FolderLock(there(folder), STORE, "the document store");
+  }
+
+  /** Removes what the lock of a store leaves in a folder that is about to go. */
+  static void removeOfStore(Path folder) throws IOException {
+    Files.deleteIfExists(folder.resolve(STORE + LOCK));
   }
 
   private static Path there(Path folder) {

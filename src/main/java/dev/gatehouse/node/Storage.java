@@ -10,6 +10,7 @@ import dev.gatehouse.store.FileBlobs;
 import dev.gatehouse.store.OwnFiles;
 import dev.gatehouse.store.Reserve;
 import dev.gatehouse.store.StoreIdentity;
+import dev.gatehouse.store.UnfinishedRestore;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -57,6 +58,7 @@ final class Storage implements AutoCloseable {
    */
   static Storage open(Vertx vertx, Settings settings, InstantSource clock, SecureRandom random)
       throws IOException {
+    new UnfinishedRestore(settings.data().dir()).mustNotBe();
     if (!StoredDocuments.exist(settings)) {
       StoreIdentity.mustBeNew(StoredDocuments.place(settings), new BlobFolder(settings.blobsDir()));
     }

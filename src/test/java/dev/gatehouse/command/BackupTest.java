@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.embedded.EmbeddedStore;
+import dev.gatehouse.embedded.FolderLock;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,10 +15,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** Backup, restore and verify by the owner's command line, beside an open store. */
 class BackupTest {
@@ -32,17 +30,8 @@ class BackupTest {
     return folder.resolve("data");
   }
 
-  /** Runs a command for the node of a data folder. */
   private int run(Path data, String... words) {
-    var command = new GatehouseCommand(Path.of("."), Map.of("GATEHOUSE_DATA_DIR", data.toString()));
-    return new CommandLine(command)
-        .setOut(new PrintWriter(output, true))
-        .setErr(new PrintWriter(output, true))
-        .setExecutionExceptionHandler((problem, line, parsed) -> {
-          line.getErr().println(problem.getMessage());
-          return 1;
-        })
-        .execute(words);
+    return OwnersData.run(data, output, words);
   }
 
   private void blob(String name) throws IOException {
@@ -52,9 +41,7 @@ class BackupTest {
   }
 
   private EmbeddedStore store() throws IOException {
-    Files.createDirectories(data().resolve("secrets"));
-    Path secret = Files.writeString(data().resolve("secrets/key"), "secret");
-    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+    OwnersData.secret(data());
     return EmbeddedStore.open(data().resolve("documents"), false, InstantSource.system());
   }
 
@@ -132,6 +119,49 @@ class BackupTest {
     assertEquals(
         1, run(data(), "store", "verify", "--data", backup.resolve("documents").toString()));
     assertTrue(output.toString().contains("is not as it was written"), output::toString);
+  }
+
+  @Test
+  void aBackupOfAnotherStoreIsNotOverwritten() throws IOException {
+    Path backup = folder.resolve("backup");
+    store().close();
+    identity("000000000000000000000001");
+    assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
+    assertEquals(
+        Files.readString(data().resolve("blobs/identity")),
+        Files.readString(backup.resolve("blobs/identity")));
+    identity("000000000000000000000002");
+    assertEquals(1, run(data(), "backup", backup.toString()));
+    assertTrue(output.toString().contains("is a backup of another store"), output::toString);
+  }
+
+  private void identity(String store) throws IOException {
+    Files.createDirectories(data().resolve("blobs"));
+    Files.writeString(data().resolve("blobs/identity"), "gatehouse-blobs 1\n" + store + "\n");
+  }
+
+  @Test
+  void twoBackupsIntoOneFolderAreNotTakenAtOnce() throws IOException {
+    Path backup = folder.resolve("backup");
+    store().close();
+    assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
+    try (FolderLock _ = FolderLock.ofBackup(backup)) {
+      assertEquals(1, run(data(), "backup", backup.toString()));
+      assertTrue(output.toString().contains("is in use"), output::toString);
+    }
+  }
+
+  @Test
+  void restoreKeepsAwayFromARunningNodesFolder() throws IOException {
+    Path backup = folder.resolve("backup");
+    store().close();
+    assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
+    Path target = Files.createDirectories(folder.resolve("target"));
+    try (FolderLock _ = FolderLock.ofData(target)) {
+      assertEquals(1, run(target, "restore", backup.toString()));
+      assertTrue(output.toString().contains("is in use"), output::toString);
+    }
+    assertEquals(0, run(target, "restore", backup.toString()), output::toString);
   }
 
   @Test

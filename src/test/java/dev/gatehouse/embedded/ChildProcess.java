@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /** Starts a class of the test class path in a JVM of its own. */
-final class ChildProcess {
+public final class ChildProcess {
   private ChildProcess() {}
 
   /** Its output is ours to read; its errors come out beside ours. */
-  static Process start(List<String> options, Class<?> main, String... arguments) {
+  public static Process start(List<String> options, Class<?> main, String... arguments) {
     return start(Map.of(), options, main, arguments);
   }
 

@@ -36,9 +36,9 @@ class MongoDatabaseTest {
     store.close();
   }
 
-  private Node node(String rest) throws IOException {
+  private Node node(String data, String rest) throws IOException {
     Map<String, String> environment = new HashMap<>();
-    environment.put("GATEHOUSE_DATA_DIR", folder.resolve("data").toString());
+    environment.put("GATEHOUSE_DATA_DIR", folder.resolve(data).toString());
     environment.put("GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:" + store.port() + rest);
     environment.put("GATEHOUSE_HTTP_PORT", "0");
     environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
@@ -60,16 +60,16 @@ class MongoDatabaseTest {
 
   @Test
   void documentsLieInTheDatabaseThatTheAddressNames() throws IOException {
-    node("/other").close();
+    node("one", "/other").close();
     assertFalse(collections("other").isEmpty());
     assertEquals(List.of(), collections("gatehouse"));
-    node("").close();
+    node("two", "").close();
     assertFalse(collections("gatehouse").isEmpty());
   }
 
   @Test
   void anAddressThatCouldLoseWritesStopsTheStart() {
-    var refused = assertThrows(IllegalArgumentException.class, () -> node("/other?w=1"));
+    var refused = assertThrows(IllegalArgumentException.class, () -> node("three", "/other?w=1"));
     assertEquals(
         "mongo.url says w=1: a server that fails would lose writes that were acknowledged;"
             + " leave w out, or say w=majority",
