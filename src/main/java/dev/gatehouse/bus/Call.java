@@ -4,8 +4,10 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A validated request on its way to an area.
@@ -40,6 +42,28 @@ public record Call(
   /** A message between areas, or from the node to one: all that it says stands in its body. */
   public static Call message(String address, Origin origin, Duration patience, Object body) {
     return new Call(address, origin, Deadline.in(patience), Map.of(), body, List.of());
+  }
+
+  /** The parameter by which a change says what it was judged by. */
+  private static final String SEEN = "If-Match";
+
+  /**
+   * This call, to change nothing but what its caller's conditions were judged by.
+   *
+   * @param tag of that, without quotes; empty where nothing was there
+   */
+  public Call seeing(String tag) {
+    Map<String, Object> more = new HashMap<>(parameters);
+    more.put(SEEN, tag);
+    return new Call(operation, origin, deadline, more, body, uploads);
+  }
+
+  /**
+   * The tag, without quotes, of what the caller's conditions were judged by, empty where nothing
+   * was there: the one thing that may be changed. Absent without conditions.
+   */
+  public Optional<String> seen() {
+    return Optional.ofNullable(text(SEEN));
   }
 
   /** This call with another deadline. */

@@ -29,6 +29,11 @@ public record Failure(int status, String message, Map<String, String> headers, S
         503, message, Map.of("Retry-After", Integer.toString(retryAfterSeconds)), "");
   }
 
+  /** 412: a change that its caller wants under conditions which do not hold. */
+  public static Failure changed() {
+    return of(412, "what is there is not what the request's conditions want");
+  }
+
   /**
    * Nothing, if what a caller sent is as it must be.
    *

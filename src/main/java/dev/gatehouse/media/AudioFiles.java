@@ -57,9 +57,15 @@ public final class AudioFiles {
     return new JsonObject().put("uploadDate", -1).put("_id", -1);
   }
 
-  /** Removes a file's document; of two callers one gets it. */
-  Optional<AudioFile> take(String filename) {
-    return files.take(new JsonObject().put("_id", filename));
+  /**
+   * Removes a file's document; of two callers one gets it.
+   *
+   * @param sha256 of the one file that may go; absent for any
+   */
+  Optional<AudioFile> take(String filename, Optional<String> sha256) {
+    JsonObject which = new JsonObject().put("_id", filename);
+    sha256.ifPresent(only -> which.put("sha256", only));
+    return files.take(which);
   }
 
   /** The blobs that the documents name. */

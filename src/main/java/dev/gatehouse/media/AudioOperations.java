@@ -135,8 +135,11 @@ final class AudioOperations {
   private Answer delete(Call call) throws IOException {
     AudioFile file =
         files
-            .take(call.text("filename"))
-            .orElseThrow(() -> Failure.of(404, "there is no such audio file").exception());
+            .take(call.text("filename"), call.seen())
+            .orElseThrow(() ->
+                call.seen().isPresent()
+                    ? Failure.changed().exception()
+                    : Failure.of(404, "there is no such audio file").exception());
     blobs.delete(file.blob());
     changed(file.blob());
     return Done.answer(file.id() + " is deleted");

@@ -11,9 +11,11 @@ import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.Blobs;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.MagicIntake;
 import dev.gatehouse.store.NamedBlob;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -65,8 +67,26 @@ public final class Resume {
   private Answer put(Call call) {
     Upload upload = call.uploads().getFirst();
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    resumes.save(new Stored(CURRENT, upload.blob(), upload.size(), upload.sha256(), now), CURRENT);
+    var next = new Stored(CURRENT, upload.blob(), upload.size(), upload.sha256(), now);
+    if (call.seen().isEmpty()) {
+      resumes.save(next, CURRENT);
+    } else if (!replaced(call.seen().get(), next)) {
+      throw Failure.changed().exception();
+    }
     return Answer.ok(new Kept(true, "the resume is stored", upload.size(), now));
+  }
+
+  /** Stores a resume if the one of this digest is still there; the first, if that is empty. */
+  private boolean replaced(String seen, Stored next) {
+    if (!seen.isEmpty()) {
+      return resumes.replace(new JsonObject().put("_id", CURRENT).put("sha256", seen), next);
+    }
+    try {
+      resumes.insert(next);
+      return true;
+    } catch (DuplicateKeyException another) {
+      return false;
+    }
   }
 
   private Answer download(Call call) {

@@ -50,6 +50,13 @@ public final class DocumentCollection<T extends Record> {
     commands.replace(name, Bson.document(record).put("_id", id));
   }
 
+  /** Puts a record in the place of one that matches the query; whether one did. */
+  public boolean replace(JsonObject query, T record) {
+    JsonObject fields = Bson.value(record);
+    fields.remove("id");
+    return update(query, new JsonObject().put("$set", fields)).isPresent();
+  }
+
   public Optional<T> find(String id) {
     return findOne(new JsonObject().put("_id", id));
   }

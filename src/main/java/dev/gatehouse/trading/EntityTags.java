@@ -22,7 +22,12 @@ final class EntityTags {
 
   /** Of a symbol's description: it names the time of the last change. */
   static Map<String, String> metadata(SymbolFile file) {
-    return of(file.copySha256() + '-' + file.lastUpdated().toEpochMilli(), file.lastUpdated());
+    return of(change(file), file.lastUpdated());
+  }
+
+  /** The tag of a symbol's last change. */
+  static String change(SymbolFile file) {
+    return file.copySha256() + '-' + file.lastUpdated().toEpochMilli();
   }
 
   /** Of the list. Without a time: a deletion makes the latest one earlier. */

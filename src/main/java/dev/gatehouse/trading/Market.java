@@ -1,5 +1,6 @@
 package dev.gatehouse.trading;
 
+import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.marketdata.BadMarketData;
@@ -63,8 +64,13 @@ final class Market {
     void into(Path target) throws IOException;
   }
 
-  /** Replaces a symbol's data by an upload, which becomes the download where it is parquet. */
-  SymbolFile put(String symbol, Upload upload, Importer.Format format) {
+  /**
+   * Replaces a symbol's data by an upload, which becomes the download where it is parquet.
+   *
+   * @param seen as {@link Call#seen}
+   */
+  SymbolFile put(String symbol, Upload upload, Importer.Format format, Optional<String> seen) {
+    Optional<SymbolFile> before = read(symbol, seen);
     Blob copy = made(target -> importer.load(blobs.path(upload.blob()), format, symbol, target));
     try {
       Blob download =
@@ -72,7 +78,11 @@ final class Market {
               ? new Blob(upload.blob(), upload.size(), upload.sha256())
               : copy;
       SymbolFile file = describe(symbol, download, upload.sha256(), copy);
-      symbols.put(file);
+      if (seen.isEmpty()) {
+        symbols.put(file);
+      } else if (!replaced(before, file)) {
+        throw Failure.changed().exception();
+      }
       if (format == Importer.Format.CSV) {
         blobs.delete(upload.blob());
       }
@@ -97,16 +107,41 @@ final class Market {
     }
     try {
       return Optional.of(
-          put(symbol, new Upload(raw.id(), raw.size(), raw.sha256(), "", ""), format));
+          put(
+              symbol,
+              new Upload(raw.id(), raw.size(), raw.sha256(), "", ""),
+              format,
+              Optional.empty()));
     } catch (RuntimeException e) {
       throw dropping(raw, e);
     }
   }
 
-  /** Adds bars to what a symbol has, all or none. */
-  SymbolFile add(String symbol, List<Bar> bars) {
+  /**
+   * The data that a symbol has.
+   *
+   * @throws dev.gatehouse.bus.FailureException 412 unless they are what the caller has seen
+   */
+  Optional<SymbolFile> read(String symbol, Optional<String> seen) {
+    Optional<SymbolFile> now = symbols.find(symbol);
+    if (seen.isPresent() && !seen.get().equals(now.map(EntityTags::change).orElse(""))) {
+      throw Failure.changed().exception();
+    }
+    return now;
+  }
+
+  private boolean replaced(Optional<SymbolFile> before, SymbolFile next) {
+    return before.map(read -> symbols.replace(read, next)).orElseGet(() -> symbols.add(next));
+  }
+
+  /**
+   * Adds bars to what a symbol has, all or none.
+   *
+   * @param seen as {@link Call#seen}
+   */
+  SymbolFile add(String symbol, List<Bar> bars, Optional<String> seen) {
     for (int attempt = 0; attempt < TRIES; attempt++) {
-      Optional<SymbolFile> before = symbols.find(symbol);
+      Optional<SymbolFile> before = read(symbol, seen);
       Blob copy =
           made(target -> {
             if (before.isPresent()) {
@@ -117,9 +152,7 @@ final class Market {
           });
       try {
         SymbolFile next = describe(symbol, copy, "", copy);
-        boolean won =
-            before.map(read -> symbols.replace(read, next)).orElseGet(() -> symbols.add(next));
-        if (won) {
+        if (replaced(before, next)) {
           return next;
         }
         blobs.delete(copy.id());

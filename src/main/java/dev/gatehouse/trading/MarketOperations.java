@@ -153,22 +153,23 @@ final class MarketOperations {
     Upload upload = call.uploads().getFirst();
     Importer.Format format =
         upload.contentType().equals("text/csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
-    SymbolFile file = market.put(name(call), upload, format);
+    SymbolFile file = market.put(name(call), upload, format, call.seen());
     changed(file.id());
     return described(call, file);
   }
 
   private Answer addBars(Call call, AddBarsRequest request) {
     String symbol = name(call);
-    SymbolFile file = market.add(symbol, request.of(symbol));
+    SymbolFile file = market.add(symbol, request.of(symbol), call.seen());
     changed(symbol);
     return described(call, file);
   }
 
   private Answer delete(Call call) {
     String symbol = name(call);
-    if (!symbols.delete(symbol)) {
-      throw absent(symbol);
+    Optional<String> seen = market.read(symbol, call.seen()).map(SymbolFile::copy);
+    if (!symbols.delete(symbol, call.seen().flatMap(any -> seen))) {
+      throw call.seen().isPresent() ? Failure.changed().exception() : absent(symbol);
     }
     changed(symbol);
     return Done.answer(symbol + " is deleted");

@@ -2,7 +2,6 @@ package dev.gatehouse.trading;
 
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.BlobOwner;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -53,14 +52,18 @@ public final class SymbolFiles {
 
   /** Puts new data in the place of those that were read; whether they were still there. */
   boolean replace(SymbolFile read, SymbolFile next) {
-    JsonObject asRead = new JsonObject().put("_id", read.id()).put("copy", read.copy());
-    JsonObject fields = Bson.value(next);
-    fields.remove("id");
-    return symbols.update(asRead, new JsonObject().put("$set", fields)).isPresent();
+    return symbols.replace(new JsonObject().put("_id", read.id()).put("copy", read.copy()), next);
   }
 
-  boolean delete(String symbol) {
-    return symbols.take(new JsonObject().put("_id", symbol)).isPresent();
+  /**
+   * Deletes a symbol's data; of two callers one does.
+   *
+   * @param copy of the only data that may go; absent for any
+   */
+  boolean delete(String symbol, Optional<String> copy) {
+    JsonObject which = new JsonObject().put("_id", symbol);
+    copy.ifPresent(only -> which.put("copy", only));
+    return symbols.take(which).isPresent();
   }
 
   /** The blobs that the documents name. */

@@ -48,6 +48,9 @@ public final class Exchange {
   public Object body;
   public List<Upload> uploads = List.of();
 
+  /** The tag of what its conditions were judged by, if that alone may be changed; else null. */
+  public String seen;
+
   /** True once the area has been called: what was uploaded is its business from then on. */
   public boolean handedOver;
 

@@ -82,6 +82,20 @@ public final class Preconditions {
     return same ? Outcome.NOT_MODIFIED : Outcome.HOLD;
   }
 
+  /**
+   * The tag of what a change was judged by, without quotes and empty for nothing: only that may be
+   * changed. Null where anything may, or where what is there has no strong tag.
+   */
+  public static String seen(HttpServerRequest request, Validators now) {
+    if (!now.exists()) {
+      return "";
+    }
+    boolean anything = ANY.equals(request.getHeader(IF_MATCH));
+    return anything || now.etag() == null || !now.etag().startsWith("\"")
+        ? null
+        : now.etag().substring(1, now.etag().length() - 1);
+  }
+
   /** True if a part of just this representation is wanted: the client has another part of it. */
   public static boolean sameForRange(HttpServerRequest request, Validators now) {
     String condition = request.getHeader("If-Range");

@@ -28,7 +28,7 @@ public final class AreaCalls {
   Future<Reply> send(Exchange exchange) {
     exchange.handedOver = true;
     Operation operation = exchange.operation;
-    var call =
+    var unconditional =
         new Call(
             operation.id(),
             origin(exchange),
@@ -36,6 +36,7 @@ public final class AreaCalls {
             exchange.parameters,
             exchange.body,
             exchange.uploads);
+    Call call = exchange.seen == null ? unconditional : unconditional.seeing(exchange.seen);
     return operation.inline() ? dispatcher.dispatchInline(call) : dispatcher.dispatch(call);
   }
 

@@ -28,8 +28,6 @@ import java.util.Optional;
  */
 public final class CurrentState {
   private static final int NOT_FOUND = 404;
-  private static final Failure CHANGED =
-      Failure.of(412, "what is there is not what the request's conditions want");
 
   private final AreaCalls calls;
 
@@ -98,10 +96,13 @@ public final class CurrentState {
             });
   }
 
+  /** The area is told by what, so that another change cannot come between. */
   private static Optional<Failure> judge(Exchange exchange, Validators now) {
-    return Preconditions.judge(exchange.request, now) == Outcome.HOLD
-        ? Optional.empty()
-        : Optional.of(CHANGED);
+    if (Preconditions.judge(exchange.request, now) != Outcome.HOLD) {
+      return Optional.of(Failure.changed());
+    }
+    exchange.seen = Preconditions.seen(exchange.request, now);
+    return Optional.empty();
   }
 
   private static Validators validators(Answer answer) {

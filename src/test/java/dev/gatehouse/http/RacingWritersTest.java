@@ -1,0 +1,109 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Wavs;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Of several who change the same thing under the same condition, one does; the others learn it. */
+class RacingWritersTest {
+  private static final int WRITERS = 4;
+  private static final int ROUNDS = 5;
+  private static final String SYMBOL = "/api/proxy/historical-data/RACE";
+  private static final String RESUME = "/api/proxy/resume";
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  private final Client client = NODE.client();
+
+  @RepeatedTest(ROUNDS)
+  void aSymbolIsMadeReplacedAddedToAndDeletedByOne() throws Exception {
+    oneWins(i -> put(i).header("If-None-Match", "*"));
+    String made = etag(client.get(SYMBOL));
+    oneWins(i -> put(i).header("If-Match", made));
+    String replaced = etag(client.get(SYMBOL));
+    oneWins(i -> i % 2 == 0 ? put(i).header("If-Match", replaced) : bars(i, replaced));
+    String added = etag(client.get(SYMBOL));
+    oneWins(i -> owner("DELETE", SYMBOL).header("If-Match", added));
+    assertEquals(404, client.get(SYMBOL).status());
+  }
+
+  @RepeatedTest(ROUNDS)
+  void aResumeIsReplacedByOne() throws Exception {
+    assertEquals(200, resume(-1).send().status());
+    String etag = etag(owner("POST", RESUME + "/download").send());
+    oneWins(i -> resume(i).header("If-Match", etag));
+  }
+
+  @RepeatedTest(ROUNDS)
+  void aSongIsDeletedByOne() throws Exception {
+    Client.Reply reply =
+        owner("POST", "/audio/upload").file("file", "race.wav", Wavs.tone(5_000)).send();
+    assertEquals(201, reply.status(), reply.text());
+    String etag = etag(client.get("/audio/race.wav"));
+    oneWins(i -> owner("DELETE", "/audio/race.wav").header("If-Match", etag));
+  }
+
+  private static void oneWins(IntFunction<Client.Request> writer) throws Exception {
+    var start = new CyclicBarrier(WRITERS);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> replies =
+          IntStream.range(0, WRITERS)
+              .mapToObj(i ->
+                  threads.submit(() -> {
+                    Client.Request request = writer.apply(i);
+                    start.await();
+                    return request.send().status();
+                  }))
+              .toList();
+      int won = 0;
+      for (Future<Integer> reply : replies) {
+        if (reply.get() < 300) {
+          won++;
+        } else {
+          assertEquals(412, reply.get());
+        }
+      }
+      assertEquals(1, won);
+    }
+  }
+
+  private static String etag(Client.Reply reply) {
+    assertEquals(200, reply.status(), reply.text());
+    return reply.header("ETag");
+  }
+
+  private Client.Request put(int price) {
+    String csv = "date,open,high,low,close\n2024-01-01,P,P,P,P\n".replace("P", "" + (price + 1));
+    return owner("PUT", SYMBOL).body("text/csv", csv.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Client.Request bars(int price, String etag) {
+    String bars =
+        "{\"bars\":[{\"timeUtc\":\"2024-01-02T00:00:00Z\",\"open\":P,\"high\":P,\"low\":P,\"close\":P}]}"
+            .replace("P", "" + (price + 1));
+    return owner("POST", SYMBOL + "/bars")
+        .header("If-Match", etag)
+        .body("application/json", bars.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Client.Request resume(int text) {
+    byte[] pdf = ("%PDF-1.4\n" + text).getBytes(StandardCharsets.UTF_8);
+    return owner("PUT", RESUME).body("application/pdf", pdf);
+  }
+
+  private Client.Request owner(String method, String path) {
+    return client.request(method, path).key(TestNode.KEY);
+  }
+}
