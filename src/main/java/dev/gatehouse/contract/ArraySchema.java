@@ -22,7 +22,7 @@ record ArraySchema(Schema item, int min, int max, boolean lone) implements Schem
       throw new Fault("must have at least " + min + " items");
     }
     if (list.size() > max) {
-      throw new Fault("must have at most " + max + " items");
+      throw tooMany();
     }
     List<Object> changed = null;
     for (int i = 0; i < list.size(); i++) {
@@ -44,6 +44,26 @@ record ArraySchema(Schema item, int min, int max, boolean lone) implements Schem
     } catch (Fault fault) {
       throw fault.inItem(index);
     }
+  }
+
+  private Fault tooMany() {
+    return new Fault("must have at most " + max + " items");
+  }
+
+  @Override
+  public Schema field(String name) {
+    if (!lone) {
+      throw new Fault("must be of type array");
+    }
+    return item.field(name);
+  }
+
+  @Override
+  public Schema item(int index) {
+    if (index >= max) {
+      throw tooMany();
+    }
+    return item;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.gatehouse.contract;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** One of several schemas, and no more than one. */
 record ChoiceSchema(List<Schema> schemas) implements Schema {
@@ -41,6 +42,34 @@ record ChoiceSchema(List<Schema> schemas) implements Schema {
       }
     }
     return likeliest;
+  }
+
+  @Override
+  public Schema field(String name) {
+    return only(schema -> schema.field(name));
+  }
+
+  @Override
+  public Schema item(int index) {
+    return only(schema -> schema.item(index));
+  }
+
+  /** Any schema where more than one form has the part: which of them it is shows at the end. */
+  private Schema only(UnaryOperator<Schema> part) {
+    Schema found = null;
+    Fault fault = null;
+    for (Schema schema : schemas) {
+      try {
+        Schema next = part.apply(schema);
+        found = found == null ? next : new Any();
+      } catch (Fault other) {
+        fault = other;
+      }
+    }
+    if (found == null) {
+      throw fault;
+    }
+    return found;
   }
 
   @Override

@@ -97,6 +97,18 @@ record ObjectSchema(
   }
 
   @Override
+  public Schema field(String name) {
+    Property property = properties.get(aliases.getOrDefault(name, name));
+    if (property != null) {
+      return property.schema();
+    }
+    if (rest == null) {
+      throw new Fault("is not a known field").inField(name);
+    }
+    return rest;
+  }
+
+  @Override
   public String type() {
     return "object";
   }

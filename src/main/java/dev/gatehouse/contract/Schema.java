@@ -32,6 +32,24 @@ sealed interface Schema
   /** The type's name in a message. */
   String type();
 
+  /**
+   * Returns the schema of a field's value, for whoever reads an object that may have it.
+   *
+   * @throws Fault when there is no such field, or no object may stand here
+   */
+  default Schema field(String name) {
+    throw new Fault("must be of type " + type());
+  }
+
+  /**
+   * Returns the schema of a list's item, for whoever reads a list that may have so many.
+   *
+   * @throws Fault when it may not, or no list may stand here
+   */
+  default Schema item(int index) {
+    throw new Fault("must be of type " + type());
+  }
+
   /** Text: its length counts code points. */
   record Text(int minLength, int maxLength, Pattern pattern, Set<String> values, Format format)
       implements Schema {
@@ -142,6 +160,16 @@ sealed interface Schema
     public String type() {
       return schema.type();
     }
+
+    @Override
+    public Schema field(String name) {
+      return schema.field(name);
+    }
+
+    @Override
+    public Schema item(int index) {
+      return schema.item(index);
+    }
   }
 
   /** Any JSON, with finite numbers. */
@@ -162,6 +190,16 @@ sealed interface Schema
     @Override
     public String type() {
       return "any";
+    }
+
+    @Override
+    public Schema field(String name) {
+      return this;
+    }
+
+    @Override
+    public Schema item(int index) {
+      return this;
     }
   }
 }

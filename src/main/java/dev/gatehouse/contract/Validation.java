@@ -1,6 +1,8 @@
 package dev.gatehouse.contract;
 
+import com.fasterxml.jackson.core.JsonParser;
 import io.vertx.core.MultiMap;
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,12 +54,17 @@ public record Validation(
   }
 
   /**
-   * A parsed JSON body, completed.
+   * Reads a JSON body, and completes it.
    *
+   * @throws IOException when it is no JSON, names a key twice or goes on after the value
    * @throws ValidationException that names the first wrong field
    */
-  public Object body(Object value) {
-    return checked(json, value);
+  public Object body(JsonParser in) throws IOException {
+    try {
+      return checked(json, JsonBody.read(in, json));
+    } catch (Fault fault) {
+      throw new ValidationException(fault.of("body"));
+    }
   }
 
   /**

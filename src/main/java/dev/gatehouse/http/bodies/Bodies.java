@@ -1,5 +1,6 @@
 package dev.gatehouse.http.bodies;
 
+import com.fasterxml.jackson.core.JsonParser;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.Operation;
@@ -131,7 +132,9 @@ public final class Bodies {
     try {
       ContentDigest.of(exchange.request).require(body);
       if (body.length() > 0) {
-        exchange.body = operation.validation().body(Json.parse(body));
+        try (JsonParser in = Json.parser(body)) {
+          exchange.body = operation.validation().body(in);
+        }
       }
       return Optional.empty();
     } catch (ValidationException e) {
