@@ -89,7 +89,10 @@ public final class GateBench {
         }
       }
       new Table(
-              "GET still-alive beside " + JUNK_CLIENTS + " clients that send JSON of " + body.length
+              "GET still-alive beside "
+                  + JUNK_CLIENTS
+                  + " clients that send JSON of "
+                  + body.length
                   + " bytes of unknown keys",
               "",
               "median ms",

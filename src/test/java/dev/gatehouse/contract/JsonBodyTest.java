@@ -61,8 +61,21 @@ class JsonBodyTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", " ", "{", "[1", "{'a':1,'a':2}", "{'a':{'b':1,'b':1}}", "1 2", "{} {}", "tru",
-        "{'a'}", "[1,]", "NaN", "\u0000"})
+      strings = {
+        "",
+        " ",
+        "{",
+        "[1",
+        "{'a':1,'a':2}",
+        "{'a':{'b':1,'b':1}}",
+        "1 2",
+        "{} {}",
+        "tru",
+        "{'a'}",
+        "[1,]",
+        "NaN",
+        "\u0000"
+      })
   void whatIsNoJsonIsRefused(String body) {
     assertThrows(IOException.class, () -> read(body.replace('\'', '"'), null));
   }
@@ -160,7 +173,8 @@ class JsonBodyTest {
 
   private static Object odd(Random random) {
     List<Object> odd =
-        List.of("x", 1, -2.5, true, List.of(), List.of("x"), Map.of(), Map.of("x", 1), List.of(1, 2));
+        List.of(
+            "x", 1, -2.5, true, List.of(), List.of("x"), Map.of(), Map.of("x", 1), List.of(1, 2));
     return odd.get(random.nextInt(odd.size()));
   }
 }
