@@ -14,11 +14,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -182,8 +184,8 @@ public final class GateBench {
     Map<String, String> settings = Map.of("GATEHOUSE_DATA_DIR", data.toString());
     double none = rest(settings);
     Instant now = Instant.now();
-    try (EmbeddedStore store = EmbeddedStore.open(data.resolve("documents"), false)) {
-      var bans = new Documents(store.documents("gatehouse")).collection("bans", StoredBan.class);
+    try (EmbeddedStore store = EmbeddedStore.open(data.resolve("documents"), false, InstantSource.system())) {
+      var bans = new Documents(store.documents("gatehouse"), new Random(1)).collection("bans", StoredBan.class);
       for (int first = 0; first < BANS; first += BATCH) {
         List<StoredBan> batch = new ArrayList<>();
         for (int i = first; i < first + BATCH; i++) {

@@ -9,10 +9,12 @@ import dev.gatehouse.bus.Json;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies are read no further than they are right, and are the same bodies otherwise. */
 class JsonBodyTest {
-  private static final Schema WORD = new Schema.Text(0, 9, null, java.util.Set.of(), Format.NONE);
+  private static final Schema WORD = new Schema.Text(0, 9, null, Set.of(), Format.NONE);
   private static final Schema LINE =
       new ObjectSchema(
           "Line",
@@ -36,7 +38,7 @@ class JsonBodyTest {
           .collect(Collectors.joining(",", "{", "}"));
 
   private static ObjectSchema.Property property(Schema schema) {
-    return new ObjectSchema.Property(schema, false, null);
+    return new ObjectSchema.Property(schema, false, null, false);
   }
 
   @ParameterizedTest
@@ -148,7 +150,7 @@ class JsonBodyTest {
       case ChoiceSchema choice ->
           like(choice.schemas().get(random.nextInt(choice.schemas().size())), random, depth + 1);
       case ObjectSchema object -> {
-        Map<String, Object> fields = new java.util.LinkedHashMap<>();
+        Map<String, Object> fields = new LinkedHashMap<>();
         object
             .properties()
             .forEach((name, property) -> {
