@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       UnbanCommand.class,
       ImportCommand.class,
       StoreCommand.class,
+      TrashCommand.class,
       BackupCommand.class,
       RestoreCommand.class
     })
@@ -48,6 +49,10 @@ public final class GatehouseCommand implements Runnable {
             .execute(arguments));
   }
 
+  Settings settings() {
+    return new SettingsReader(environment).read(home.resolve("conf/gatehouse.yaml"));
+  }
+
   /** The node that a subcommand talks to. */
   ManagementClient door() {
     return ManagementClient.find(home, environment);
@@ -59,7 +64,7 @@ public final class GatehouseCommand implements Runnable {
    * @throws IllegalStateException if its documents lie on another server
    */
   BackupFolder.Places places() {
-    Settings settings = new SettingsReader(environment).read(home.resolve("conf/gatehouse.yaml"));
+    Settings settings = settings();
     if (!settings.mongo().url().isEmpty()) {
       throw new IllegalStateException(
           "GATEHOUSE_MONGO_URL is set: the documents lie on that server, and its own tools serve");

@@ -41,8 +41,7 @@ final class ManagementClient implements AutoCloseable {
     Path file = home.resolve("conf/gatehouse.yaml");
     Settings settings = new SettingsReader(environment).read(file);
     Logging.start(new Settings.Log(settings.log().format(), "error"));
-    String host = settings.management().host();
-    String address = "http://" + host + ":" + settings.management().port();
+    String address = address(settings);
     if (answers(address)) {
       return new ManagementClient(address, token(settings), null);
     }
@@ -58,6 +57,22 @@ final class ManagementClient implements AutoCloseable {
       throw new IllegalStateException(
           "no node answers at " + address + ", and its data cannot be opened: " + e.getMessage(),
           e);
+    }
+  }
+
+  private static String address(Settings settings) {
+    return "http://" + settings.management().host() + ":" + settings.management().port();
+  }
+
+  /**
+   * Refuses to go on beside a running node.
+   *
+   * @throws IllegalStateException if one answers at the management port
+   */
+  static void mustNotRun(Settings settings) {
+    if (settings.management().port() != 0 && answers(address(settings))) {
+      throw new IllegalStateException(
+          "a node answers at " + address(settings) + ": stop it first");
     }
   }
 

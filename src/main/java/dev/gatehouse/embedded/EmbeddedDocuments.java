@@ -159,6 +159,13 @@ final class EmbeddedDocuments implements DocumentCommands {
   }
 
   @Override
+  public List<String> collections() {
+    Document cursor = (Document) run(new Document("listCollections", 1)).get("cursor");
+    return ((List<?>) cursor.get("firstBatch"))
+        .stream().map(each -> (String) ((Document) each).get("name")).toList();
+  }
+
+  @Override
   public void ping() {
     run(new Document("listCollections", 1));
   }

@@ -4,6 +4,7 @@ import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.ReplacedBlobs;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.List;
@@ -36,7 +37,8 @@ public final class MediaModule {
     var vault =
         new DnaVault(blobs, dnaKeys(settings, node), node.random(), settings.dnaSize().bytes());
     var dna = new DnaSequences(node.documents(), vault, blobs, node.clock());
-    var resume = new Resume(node.documents(), blobs, settings.resumeName(), node.clock());
+    var replaced = new ReplacedBlobs(node.documents(), node.clock());
+    var resume = new Resume(node.documents(), replaced, blobs, settings.resumeName(), node.clock());
     return AreaModule.of(new MediaArea(audio, dna, resume))
         .prepares(files::prepare)
         .prepares(dna::prepare)

@@ -15,6 +15,7 @@ import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.MagicIntake;
 import dev.gatehouse.store.NamedBlob;
+import dev.gatehouse.store.ReplacedBlobs;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,8 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** The owner's resume: one PDF file, for those who hold a token. */
 public final class Resume {
@@ -30,6 +33,7 @@ public final class Resume {
   private static final String CURRENT = "current";
 
   private final DocumentCollection<Stored> resumes;
+  private final ReplacedBlobs former;
   private final Blobs blobs;
   private final String fileName;
   private final InstantSource clock;
@@ -42,7 +46,13 @@ public final class Resume {
   /**
    * @param fileName offered for saving
    */
-  public Resume(Documents documents, Blobs blobs, String fileName, InstantSource clock) {
+  public Resume(
+      Documents documents,
+      ReplacedBlobs former,
+      Blobs blobs,
+      String fileName,
+      InstantSource clock) {
+    this.former = former;
     this.resumes = documents.collection(COLLECTION, Stored.class);
     this.blobs = blobs;
     this.fileName = fileName;
@@ -63,16 +73,18 @@ public final class Resume {
         this::download);
   }
 
-  /** The file before this one is left to the sweep: somebody may be about to read it. */
+  /** The file before this one stays for a time: somebody may be about to read it. */
   private Answer put(Call call) {
     Upload upload = call.uploads().getFirst();
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Optional<Stored> before = resumes.find(CURRENT);
     var next = new Stored(CURRENT, upload.blob(), upload.size(), upload.sha256(), now);
     if (call.seen().isEmpty()) {
       resumes.save(next, CURRENT);
     } else if (!replaced(call.seen().get(), next)) {
       throw Failure.changed().exception();
     }
+    before.ifPresent(stored -> former.add(Set.of(stored.blob())));
     return Answer.ok(new Kept(true, "the resume is stored", upload.size(), now));
   }
 

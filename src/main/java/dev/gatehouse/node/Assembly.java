@@ -110,11 +110,12 @@ final class Assembly {
     gate = owner.gate();
     modules = Modules.of(services, gate, owner, contract.scopes(), health);
     settings.mustBeRead();
-    sweep = new Sweep(storage.blobs(), Modules.blobs(storage.documents()), clock);
+    sweep = storage.sweep(settings.trashKept(), clock);
     idempotencyKeys = new IdempotencyKeys(storage.documents());
     streams = vertx.createSharedWorkerExecutor("streams", Math.max(4, 2 * cores));
     metrics = new Metrics(storage::documentsRead);
     gate.measure(metrics.registry());
+    metrics.watch(sweep::sizes);
     storage.bindTo(metrics.registry());
     jobs = new Jobs(vertx);
     health.need("documents", storage::documentsTrouble);
@@ -125,6 +126,7 @@ final class Assembly {
   void prepare() {
     modules.all().forEach(AreaModule::prepare);
     idempotencyKeys.prepare();
+    sweep.prepare();
     Dispatcher dispatcher = services.dispatcher();
     for (AreaModule module : modules.all()) {
       module.listeners().forEach(dispatcher::listen);
@@ -140,7 +142,8 @@ final class Assembly {
       module.jobs().forEach(job -> jobs.repeat(job.every(), job.atOnce(), job.work()::run));
       module.reactions().forEach(this::react);
     }
-    jobs.repeat(HOUR, true, sweep::run);
+    // Not at once: a node that was started with wrong settings is to be stopped before it sweeps.
+    jobs.repeat(HOUR, false, sweep::run);
     jobs.repeat(HOUR, true, () -> idempotencyKeys.deleteExpired(clock.instant()));
   }
 
@@ -230,7 +233,10 @@ final class Assembly {
         health,
         metrics.registry(),
         new Management.Commands(
-            services.dispatcher(), calls, services.secrets().random("management-token")));
+            services.dispatcher(),
+            calls,
+            new TrashOperations(sweep, storage.blobs().trash(), clock).commands(),
+            services.secrets().random("management-token")));
   }
 
   Vertx vertx() {

@@ -1,12 +1,15 @@
 package dev.gatehouse.node;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.bus.Reply;
 import dev.gatehouse.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -26,12 +29,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The port for operators and machines: signs of life, metrics, and the command line's calls. */
 final class Management extends VerticleBase {
   /** The path to which the command line sends a call: its event-bus address follows. */
   static final String CALLS = "/calls/";
 
+  private static final Logger LOG = LoggerFactory.getLogger(Management.class);
+  private static final Duration LONGEST = Duration.ofHours(1);
   private static final String BEARER = "Bearer ";
   private static final int MAX_BODY = 65_536;
 
@@ -48,9 +55,23 @@ final class Management extends VerticleBase {
    * The calls that the command line may make.
    *
    * @param addresses that answer calls, with the time that each may take
+   * @param own what the node itself answers, and no area
    * @param token that opens them
    */
-  record Commands(Dispatcher dispatcher, Map<String, Duration> addresses, String token) {}
+  record Commands(
+      Dispatcher dispatcher,
+      Map<String, Duration> addresses,
+      Map<String, Area.Handler> own,
+      String token) {
+    boolean knows(String address) {
+      return addresses.containsKey(address) || own.containsKey(address);
+    }
+
+    /** The time that an answer may take; the node's own work is done when it is done. */
+    Deadline deadline(String address) {
+      return Deadline.in(addresses.getOrDefault(address, LONGEST));
+    }
+  }
 
   /**
    * A port that does not listen yet.
@@ -157,7 +178,7 @@ final class Management extends VerticleBase {
     } else if (given == null
         || !MessageDigest.isEqual(token, given.getBytes(StandardCharsets.UTF_8))) {
       json(request, 403, Map.of("error", "the management token is wrong"));
-    } else if (!commands.addresses().containsKey(request.path().substring(CALLS.length()))) {
+    } else if (!commands.knows(request.path().substring(CALLS.length()))) {
       json(request, 404, Map.of("error", "no area answers calls at this address"));
     } else {
       dispatch(request, body);
@@ -179,13 +200,12 @@ final class Management extends VerticleBase {
         new Call(
             address,
             Origin.ownTask("command-line", "command line"),
-            Deadline.in(commands.addresses().get(address)),
+            commands.deadline(address),
             json instanceof Map<?, ?> fields ? (Map<String, Object>) fields : Map.of(),
             json,
             List.of());
-    commands
-        .dispatcher()
-        .dispatch(call)
+    Area.Handler own = commands.own().get(address);
+    (own == null ? commands.dispatcher().dispatch(call) : answer(own, call))
         .onSuccess(reply -> {
           switch (reply) {
             case Answer answer ->
@@ -197,6 +217,28 @@ final class Management extends VerticleBase {
                 json(request, failure.status(), Map.of("error", failure.message()));
           }
         });
+  }
+
+  private Future<Reply> answer(Area.Handler own, Call call) {
+    Promise<Reply> answered = Promise.promise();
+    Thread.ofVirtual()
+        .name("command")
+        .start(() -> {
+          Reply reply = reply(own, call);
+          context.runOnContext(loop -> answered.complete(reply));
+        });
+    return answered.future();
+  }
+
+  private static Reply reply(Area.Handler own, Call call) {
+    try {
+      return own.handle(call);
+    } catch (FailureException e) {
+      return e.failure();
+    } catch (Exception e) {
+      LOG.warn("{} failed", call.operation(), e);
+      return Failure.of(500, String.valueOf(e.getMessage()));
+    }
   }
 
   private static void json(HttpServerRequest request, int status, Map<String, ?> body) {

@@ -3,6 +3,7 @@ package dev.gatehouse.node;
 import com.sun.management.OperatingSystemMXBean;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
@@ -13,6 +14,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.lang.management.ManagementFactory;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** The node's figures for Prometheus. */
 final class Metrics {
@@ -37,6 +39,17 @@ final class Metrics {
     FunctionCounter.builder(
             "gatehouse.store.documents.read", documentsRead, LongSupplier::getAsLong)
         .description("Documents that the embedded store has read")
+        .register(registry);
+  }
+
+  /** Shows what is in the trash. */
+  void watch(Supplier<Sweep.Sizes> trash) {
+    Gauge.builder("gatehouse.trash.blobs", () -> trash.get().blobs())
+        .description("Files in the trash, as the last sweep found them")
+        .register(registry);
+    Gauge.builder("gatehouse.trash.size", () -> trash.get().bytes())
+        .baseUnit(BaseUnits.BYTES)
+        .description("Size of the files in the trash, as the last sweep found them")
         .register(registry);
   }
 

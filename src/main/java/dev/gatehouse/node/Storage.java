@@ -7,7 +7,9 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.BlobFolder;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.FileBlobs;
+import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.OwnFiles;
+import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.Reserve;
 import dev.gatehouse.store.StoreIdentity;
 import dev.gatehouse.store.UnfinishedRestore;
@@ -19,12 +21,18 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The documents and blobs of a node, and whether they are well. */
 final class Storage implements AutoCloseable {
+  /** One node sweeps until it has missed a sweep. */
+  private static final Duration SWEEP_LEASE = Duration.ofHours(2);
+
+  private static final Duration SKEW = Duration.ofSeconds(5);
+
   private final FolderLock lock;
   private final StoredDocuments documents;
   private final StoreIdentity identity;
@@ -93,6 +101,17 @@ final class Storage implements AutoCloseable {
 
   FileBlobs blobs() {
     return blobs;
+  }
+
+  /** The sweep of what no document names; to be made once. */
+  Sweep sweep(Duration kept, InstantSource clock) {
+    var parts =
+        new Sweep.Documents(
+            identity,
+            Modules.blobs(documents()),
+            new ReplacedBlobs(documents(), clock),
+            new Leases(documents(), SWEEP_LEASE, SKEW, clock));
+    return new Sweep(blobs, parts, kept, clock);
   }
 
   /** Empty when documents can be read, else what is wrong; blocks. */

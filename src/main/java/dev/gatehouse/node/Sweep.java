@@ -2,25 +2,36 @@ package dev.gatehouse.node;
 
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.FileBlobs;
+import dev.gatehouse.store.Leases;
+import dev.gatehouse.store.ReplacedBlobs;
+import dev.gatehouse.store.StoreIdentity;
+import dev.gatehouse.store.Trash;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes what no document refers to: what a node left behind that died in an upload. Where no
- * document names any of the files, the documents are not those of these files (a new, an emptied or
- * another database): then nothing is deleted.
+ * Moves blobs that no document names into the trash, and deletes what has lain there for long. No
+ * document is trusted blindly: a blob goes only when two sweeps in a row have found it an orphan,
+ * which spares fresh ones whatever the clock does; nothing goes when an unusual share would; and
+ * whatever is named again comes back.
  */
 final class Sweep {
   private static final Logger LOG = LoggerFactory.getLogger(Sweep.class);
+  private static final String JOB = "sweep";
 
   /** No living upload pauses for so long: whatever is unfinished and older is a dead node's. */
   private static final Duration UNFINISHED = Duration.ofHours(1);
@@ -28,57 +39,247 @@ final class Sweep {
   /** Twice the longest upload and its conversion: younger ones may be on their way. */
   private static final Duration SPARED = Duration.ofHours(24);
 
+  /** Twice the longest call: whoever was told of a replaced blob has opened it by now. */
+  private static final Duration REPLACED = Duration.ofHours(2);
+
+  /** One orphan in so many blobs is usual. */
+  private static final int USUAL = 10;
+
   private static final int BATCH = 1_000;
+  private static final int MAX_AT_ONCE = 100_000;
 
   private final FileBlobs blobs;
-  private final List<BlobOwner> owners;
+  private final Trash trash;
+  private final Documents documents;
+  private final Duration kept;
   private final InstantSource clock;
+  private final ReentrantLock lock = new ReentrantLock();
+  private Set<String> seenBefore = Set.of();
+  private Set<Path> unfinishedBefore = Set.of();
+  private String told = "";
+  private volatile Sizes sizes = new Sizes(0, 0);
 
   /**
-   * @param owners all areas that keep blobs, whether this node deploys them or not
+   * The side of the documents.
+   *
+   * @param owners of all areas, whether this node deploys them or not
+   * @param leases so that one node sweeps at a time
    */
-  Sweep(FileBlobs blobs, List<BlobOwner> owners, InstantSource clock) {
+  record Documents(
+      StoreIdentity identity, List<BlobOwner> owners, ReplacedBlobs replaced, Leases leases) {}
+
+  /** The blobs in the trash, as the last look found them. */
+  record Sizes(long blobs, long bytes) {}
+
+  /**
+   * The orphans that there are.
+   *
+   * @param all blobs, named or not
+   */
+  record Orphans(Set<String> ids, long all) {
+    boolean areUsual() {
+      return (long) ids.size() * USUAL <= all;
+    }
+  }
+
+  /**
+   * @param kept how long a blob stays in the trash
+   */
+  Sweep(FileBlobs blobs, Documents documents, Duration kept, InstantSource clock) {
     this.blobs = blobs;
-    this.owners = owners;
+    this.trash = blobs.trash();
+    this.documents = documents;
+    this.kept = kept;
     this.clock = clock;
   }
 
-  /** Looks once through all blobs; blocks. */
+  /** Makes the index; blocks. */
+  void prepare() {
+    documents.replaced().prepare();
+  }
+
+  /** Sweeps once, if no other node does; to be called once an hour. Blocks. */
   void run() throws IOException {
-    blobs.removeUnfinished(clock.instant().minus(UNFINISHED));
-    List<String> orphans = orphans();
-    if (!orphans.isEmpty() && !anyIsNamed()) {
-      LOG.error(
-          "no document names any of the stored files: none of {} is deleted."
-              + " Is this the database that belongs to them?",
-          orphans.size());
+    if (documents.leases().take(JOB) == Leases.Hold.NO) {
       return;
     }
-    for (String orphan : orphans) {
-      blobs.delete(orphan);
-    }
-    if (!orphans.isEmpty()) {
-      LOG.info("{} orphaned blobs deleted", orphans.size());
+    lock.lock();
+    try {
+      if (documents.identity().holds()) {
+        sweep();
+      } else {
+        tell("the blob folder is not that of the documents any more: nothing is swept");
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
-  private List<String> orphans() throws IOException {
+  private void sweep() throws IOException {
+    Set<Path> unfinished = blobs.unfinished(clock.instant().minus(UNFINISHED));
+    remove(unfinished.stream().filter(unfinishedBefore::contains).toList());
+    unfinishedBefore = unfinished;
+    deleteReplaced();
+    giveBackNamed();
+    Orphans found = orphans();
+    Set<String> twice = new HashSet<>(found.ids());
+    twice.retainAll(seenBefore);
+    seenBefore = found.ids();
+    if (found.areUsual()) {
+      tell("");
+      trash.countHour();
+      move(twice);
+      empty(trash.olderThan(kept, clock.instant()));
+    } else {
+      tell(
+          found.ids().size()
+              + " of "
+              + found.all()
+              + " stored files are named by no document, an unusual share: none is moved to the"
+              + " trash. If that is right, do it by scripts/gatehouse trash collect");
+    }
+    measure();
+  }
+
+  /** Says what hinders the sweep once, when it begins, and not every hour. */
+  private void tell(String hindrance) {
+    // The figures may change from hour to hour; what it is about does not.
+    boolean same = hindrance.isEmpty() == told.isEmpty();
+    told = hindrance;
+    if (!same && hindrance.isEmpty()) {
+      LOG.info("the sweep goes on");
+    } else if (!same) {
+      LOG.warn("{}", hindrance);
+    }
+  }
+
+  private static void remove(List<Path> unfinished) throws IOException {
+    for (Path file : unfinished) {
+      Files.deleteIfExists(file);
+    }
+    if (!unfinished.isEmpty()) {
+      LOG.info("{} unfinished blobs of writers that died removed", unfinished.size());
+    }
+  }
+
+  private void deleteReplaced() throws IOException {
+    List<String> due = documents.replaced().before(clock.instant().minus(REPLACED));
+    for (String blob : unnamed(due).toList()) {
+      blobs.delete(blob);
+    }
+    if (!due.isEmpty()) {
+      documents.replaced().forget(due);
+    }
+  }
+
+  private Orphans orphans() throws IOException {
     try (Stream<String> old = blobs.olderThan(clock.instant().minus(SPARED))) {
-      return old.gather(Gatherers.windowFixed(BATCH)).flatMap(this::unnamed).toList();
+      Set<String> ids = unnamed(old).limit(MAX_AT_ONCE).collect(Collectors.toSet());
+      return new Orphans(ids, blobs.count());
     }
   }
 
-  /** Looks for a file of any age that a document names. */
-  private boolean anyIsNamed() throws IOException {
-    try (Stream<String> all = blobs.olderThan(Instant.MAX)) {
-      return all.gather(Gatherers.windowFixed(BATCH))
-          .anyMatch(batch -> unnamed(batch).count() < batch.size());
+  private Stream<String> unnamed(Collection<String> some) {
+    return unnamed(some.stream());
+  }
+
+  private Stream<String> unnamed(Stream<String> some) {
+    return some.gather(Gatherers.windowFixed(BATCH))
+        .flatMap(batch -> {
+          Set<String> left = new LinkedHashSet<>(batch);
+          documents.owners().forEach(owner -> left.removeAll(owner.owned(left)));
+          return left.stream();
+        });
+  }
+
+  private int move(Set<String> orphans) throws IOException {
+    int moved = trash.take(orphans, clock.instant());
+    if (moved > 0) {
+      LOG.info("{} files that no document names moved to the trash", moved);
+      giveBackNamed();
+    }
+    return moved;
+  }
+
+  /** The documents may have come to name a blob since they were asked. */
+  private void giveBackNamed() throws IOException {
+    List<Trash.Item> items = trash.items();
+    Set<String> ids = items.stream().map(Trash.Item::id).collect(Collectors.toSet());
+    Set<String> unnamed = unnamed(ids).collect(Collectors.toSet());
+    List<Trash.Item> named = items.stream().filter(item -> !unnamed.contains(item.id())).toList();
+    if (!named.isEmpty()) {
+      LOG.warn("{} files in the trash are named by documents: moved back", trash.giveBack(named));
     }
   }
 
-  private Stream<String> unnamed(List<String> batch) {
-    Set<String> left = new LinkedHashSet<>(batch);
-    owners.forEach(owner -> left.removeAll(owner.owned(left)));
-    return left.stream();
+  private void empty(List<Trash.Item> old) throws IOException {
+    int deleted = trash.delete(old);
+    if (deleted > 0) {
+      LOG.info("{} files deleted that were in the trash for {} h", deleted, kept.toHours());
+    }
+  }
+
+  private void measure() throws IOException {
+    List<Trash.Item> items = trash.items();
+    sizes = new Sizes(items.size(), items.stream().mapToLong(Trash.Item::size).sum());
+  }
+
+  Sizes sizes() {
+    return sizes;
+  }
+
+  /** Something that the owner does to the trash by hand. */
+  interface Handwork<T> {
+    T run() throws IOException;
+  }
+
+  /**
+   * Does what the owner wants while no sweep runs here, with documents that are those of the blobs;
+   * blocks.
+   */
+  <T> T byHand(Handwork<T> work) throws IOException {
+    lock.lock();
+    try {
+      if (!documents.identity().holds()) {
+        throw new IllegalStateException("the blob folder is not that of the documents any more");
+      }
+      T done = work.run();
+      measure();
+      return done;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Deletes what is in the trash and is not named, whatever its age; blocks.
+   *
+   * @return what was deleted
+   */
+  List<Trash.Item> empty() throws IOException {
+    return byHand(() -> {
+      giveBackNamed();
+      List<Trash.Item> all = trash.items();
+      trash.delete(all);
+      return all;
+    });
+  }
+
+  /**
+   * Finds all orphans of more than a day, on the owner's word; blocks.
+   *
+   * @param moved whether they go, however many they are, and unfinished blobs of the dead with them
+   */
+  Orphans collect(boolean moved) throws IOException {
+    return byHand(() -> {
+      giveBackNamed();
+      Orphans found = orphans();
+      if (moved) {
+        move(found.ids());
+        remove(List.copyOf(blobs.unfinished(clock.instant().minus(UNFINISHED))));
+        tell("");
+      }
+      return found;
+    });
   }
 }

@@ -54,7 +54,7 @@ public final class Settings {
     data = new Data(section("data").path("dir"));
     mongo = Mongo.read(section("mongo"));
     store = Store.read(section("store"));
-    blobs = new Blobs(section("blobs").text("dir"));
+    blobs = Blobs.read(section("blobs"));
     access = Access.read(section("access"));
     limits = Limits.read(section("limits"));
     security = new Security(section("security"));
@@ -144,8 +144,6 @@ public final class Settings {
       return new Store(own.flag("fsync"), own.size("reserve"));
     }
   }
-
-  public record Blobs(String dir) {}
 
   public record Access(String permanentCode, String apiKey, String apiKeyHeader, Jwt jwt) {
     private static final int MIN_CODE = 8;
@@ -280,6 +278,11 @@ public final class Settings {
   /** The place of stored files. */
   public Path blobsDir() {
     return blobs.dir().isEmpty() ? data.dir().resolve("blobs") : Path.of(blobs.dir());
+  }
+
+  /** The time that files which no document names are kept in the trash. */
+  public Duration trashKept() {
+    return blobs.trash();
   }
 
   /** Two are equal when every key has the same value. */

@@ -66,14 +66,36 @@ public final class BlobFolder {
     return ID.matcher(line).matches();
   }
 
+  /** Returns how many blobs there are, those in the trash not counted. */
+  public long count() throws IOException {
+    return count(FileBlobs.shards(root));
+  }
+
+  public long countTrash() throws IOException {
+    return count(List.of(root.resolve(Trash.FOLDER)));
+  }
+
+  private static long count(List<Path> folders) throws IOException {
+    long count = 0;
+    for (Path folder : folders) {
+      count += Files.isDirectory(folder) ? FileBlobs.countIn(folder) : 0;
+    }
+    return count;
+  }
+
+  /** Returns whether a blob lies here. */
+  public boolean holds(String blob) {
+    return Files.isRegularFile(path(blob));
+  }
+
+  /** The path at which a blob lies, or would lie. */
+  public Path path(String blob) {
+    return FileBlobs.path(root, blob);
+  }
+
   /** Returns whether any blob lies here, in the trash or not. */
   public boolean holdsBlobs() throws IOException {
-    for (Path folder : FileBlobs.folders(root)) {
-      if (Files.isDirectory(folder) && FileBlobs.holdsBlob(folder)) {
-        return true;
-      }
-    }
-    return false;
+    return count() + countTrash() > 0;
   }
 
   /** Writes down whose the folder is; the file appears whole, and is on the disk then. */

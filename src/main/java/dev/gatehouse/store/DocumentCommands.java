@@ -52,6 +52,9 @@ public interface DocumentCommands {
   /** Makes an index unless it exists. */
   void index(String collection, JsonObject keys, IndexOptions options);
 
+  /** The names of the collections that there are. */
+  List<String> collections();
+
   /** Asks for a sign of life; fails when there is none. */
   void ping();
 }

@@ -1,7 +1,10 @@
 package dev.gatehouse.store;
 
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.util.HexFormat;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /** The document database. Its collections hold records; JSON objects end here. */
@@ -50,6 +53,15 @@ public final class Documents {
   }
 
   private record Secret(String id, String text) {}
+
+  /** The number of documents by collection, in the order of names; blocks. */
+  public Map<String, Long> sizes() {
+    Map<String, Long> sizes = new TreeMap<>();
+    commands
+        .collections()
+        .forEach(name -> sizes.put(name, commands.count(name, new JsonObject())));
+    return sizes;
+  }
 
   /** Asks for a sign of life; fails when there is none. */
   public void ping() {

@@ -11,22 +11,21 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Blobs as files, in 256 folders named by the first two digits of the id. A blob is written under a
  * temporary name and renamed when it is whole and on the disk.
  */
 public final class FileBlobs implements Blobs {
-  private static final Logger log = LoggerFactory.getLogger(FileBlobs.class);
   private static final Pattern ID = Pattern.compile("[0-9a-f]{24}");
   private static final int SHARDS = 256;
 
@@ -52,6 +51,7 @@ public final class FileBlobs implements Blobs {
   static FileBlobs open(Path root, Reserve reserve, RandomGenerator random) throws IOException {
     FileBlobs blobs = new FileBlobs(root, reserve, random);
     OwnFiles.folder(blobs.unfinished);
+    OwnFiles.folder(root.resolve(Trash.FOLDER));
     // All shards now, so that a commit never has to make a folder durable beside its file.
     for (String shard : shards().toList()) {
       OwnFiles.folder(root.resolve(shard));
@@ -60,24 +60,25 @@ public final class FileBlobs implements Blobs {
     return blobs;
   }
 
+  /** The place of blobs that no document names any more. */
+  public Trash trash() {
+    return new Trash(this, root);
+  }
+
   /**
-   * Removes what writers left that died in the middle. Called at start and by the sweep; the moment
-   * must lie further back than the longest pause of a living upload, because nodes may share the
-   * folder. Returns how many were removed.
+   * Blobs in the making that nothing was written to since a moment. Nodes may share the folder: a
+   * moment further back than the longest pause of a living upload finds those of the dead.
    */
-  public int removeUnfinished(Instant before) throws IOException {
-    int removed = 0;
+  public Set<Path> unfinished(Instant before) throws IOException {
+    Set<Path> found = new HashSet<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(unfinished)) {
       for (Path file : files) {
-        if (writtenBefore(file, before) && Files.deleteIfExists(file)) {
-          removed++;
+        if (writtenBefore(file, before)) {
+          found.add(file);
         }
       }
     }
-    if (removed > 0) {
-      log.info("removed {} unfinished blobs of writers that died", removed);
-    }
-    return removed;
+    return found;
   }
 
   @Override
@@ -101,6 +102,10 @@ public final class FileBlobs implements Blobs {
 
   /** The path at which a blob lies, or would lie. */
   public Path path(String id) {
+    return path(root, id);
+  }
+
+  static Path path(Path root, String id) {
     if (!ID.matcher(id).matches()) {
       throw new IllegalArgumentException("not a blob id");
     }
@@ -127,6 +132,11 @@ public final class FileBlobs implements Blobs {
     return shards().flatMap(shard -> olderThan(moment, root.resolve(shard)).stream());
   }
 
+  /** Returns how many blobs there are, those in the trash not counted. */
+  public long count() throws IOException {
+    return new BlobFolder(root).count();
+  }
+
   private static List<String> olderThan(Instant moment, Path shard) {
     List<String> ids = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(shard)) {
@@ -151,14 +161,14 @@ public final class FileBlobs implements Blobs {
   }
 
   /** The folders that hold whole blobs. */
-  static List<Path> folders(Path root) {
+  static List<Path> shards(Path root) {
     return shards().map(root::resolve).toList();
   }
 
-  /** Returns whether a blob lies in one of these folders. */
-  static boolean holdsBlob(Path folder) throws IOException {
+  /** Returns how many blobs lie in such a folder, or in the trash, where names go on. */
+  static long countIn(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
-      return files.anyMatch(file -> ID.matcher(file.getFileName().toString()).lookingAt());
+      return files.filter(file -> ID.matcher(file.getFileName().toString()).lookingAt()).count();
     }
   }
 

@@ -87,6 +87,11 @@ public final class MongoDocuments implements DocumentCommands {
   }
 
   @Override
+  public List<String> collections() {
+    return await(mongo.getCollections());
+  }
+
+  @Override
   public void ping() {
     mongo.runCommand("ping", new JsonObject().put("ping", 1)).await();
   }

@@ -6,8 +6,10 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.NamedBlob;
+import dev.gatehouse.store.ReplacedBlobs;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,8 +19,10 @@ public final class SymbolFiles {
   private static final int MAX_SYMBOLS = 100_000;
 
   private final DocumentCollection<SymbolFile> symbols;
+  private final ReplacedBlobs replaced;
 
-  public SymbolFiles(Documents documents) {
+  public SymbolFiles(Documents documents, ReplacedBlobs replaced) {
+    this.replaced = replaced;
     this.symbols = documents.collection(COLLECTION, SymbolFile.class);
   }
 
@@ -36,8 +40,15 @@ public final class SymbolFiles {
     return symbols.find(symbol);
   }
 
+  /** Puts a symbol's data in the place of those that it has, whatever they are. */
   void put(SymbolFile file) {
+    Optional<SymbolFile> before = symbols.find(file.id());
     symbols.save(file, file.id());
+    before.ifPresent(this::drop);
+  }
+
+  private void drop(SymbolFile file) {
+    replaced.add(new HashSet<>(List.of(file.download(), file.copy())));
   }
 
   /** Puts a symbol's first data; whether nobody else has meanwhile. */
@@ -52,7 +63,12 @@ public final class SymbolFiles {
 
   /** Puts new data in the place of those that were read; whether they were still there. */
   boolean replace(SymbolFile read, SymbolFile next) {
-    return symbols.replace(new JsonObject().put("_id", read.id()).put("copy", read.copy()), next);
+    JsonObject asRead = new JsonObject().put("_id", read.id()).put("copy", read.copy());
+    boolean done = symbols.replace(asRead, next);
+    if (done) {
+      drop(read);
+    }
+    return done;
   }
 
   /**
@@ -63,7 +79,9 @@ public final class SymbolFiles {
   boolean delete(String symbol, Optional<String> copy) {
     JsonObject which = new JsonObject().put("_id", symbol);
     copy.ifPresent(only -> which.put("copy", only));
-    return symbols.take(which).isPresent();
+    Optional<SymbolFile> taken = symbols.take(which);
+    taken.ifPresent(this::drop);
+    return taken.isPresent();
   }
 
   /** The blobs that the documents name. */

@@ -4,6 +4,7 @@ import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.ReplacedBlobs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,7 +18,8 @@ public final class TradingModule {
     TradingSettings settings = TradingSettings.read(node.settings().section("trading"));
     var clock = node.clock();
     var logs = new TradingLogs(node.documents());
-    var symbols = new SymbolFiles(node.documents());
+    var symbols =
+        new SymbolFiles(node.documents(), new ReplacedBlobs(node.documents(), clock));
     var copies = new OpenCopies(node.blobs());
     Path workshop = node.storage().folder().resolve("imports");
     Folders.clear(workshop);

@@ -117,7 +117,10 @@ class CommandLineTest {
         "bans --help",
         "unban --help",
         "import --help",
-        "store --help"
+        "store --help",
+        "store adopt --help",
+        "trash --help",
+        "trash collect --help"
       })
   void everyCommandExplainsItself(String line) {
     String help = done(line.split(" "));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
+import dev.gatehouse.TestNode;
 import dev.gatehouse.marketdata.DuckDb;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -87,7 +88,8 @@ class KilledImportTest {
         Files.setLastModifiedTime(blob, FileTime.from(Instant.now().minus(AGED)));
       }
       start(node);
-      awaitOnlyOneVersion(data.resolve("blobs"));
+      node.clear();
+      checkOnlyOneVersion(data.resolve("blobs"));
       checkEverything(node.client());
     }
     System.out.printf(
@@ -268,26 +270,10 @@ class KilledImportTest {
     }
   }
 
-  /**
-   * The sweep runs at the start; a CSV leaves its serving copy alone, parquet is kept beside it.
-   */
-  private void awaitOnlyOneVersion(Path blobs) throws IOException {
-    int expected = csv(acknowledged) ? 1 : 2;
-    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    List<Path> stored = whileSwept(blobs);
-    while (stored.size() != expected) {
-      assertTrue(System.nanoTime() < deadline, expected + " expected, but on disk " + stored);
-      stored = whileSwept(blobs);
-    }
-  }
-
-  /** None when the sweep takes one of them meanwhile: then it is not done. */
-  private static List<Path> whileSwept(Path folder) throws IOException {
-    try {
-      return files(folder);
-    } catch (UncheckedIOException gone) {
-      return List.of();
-    }
+  /** A CSV leaves its serving copy alone, parquet is kept beside it. */
+  private void checkOnlyOneVersion(Path blobs) throws IOException {
+    List<Path> stored = TestNode.blobs(blobs);
+    assertEquals(csv(acknowledged) ? 1 : 2, stored.size(), stored::toString);
   }
 
   private static List<Path> files(Path folder) throws IOException {

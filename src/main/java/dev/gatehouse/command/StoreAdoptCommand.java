@@ -1,0 +1,108 @@
+package dev.gatehouse.command;
+
+import dev.gatehouse.embedded.FolderLock;
+import dev.gatehouse.node.Modules;
+import dev.gatehouse.node.StoredDocuments;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.BlobFolder;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.NamedBlob;
+import dev.gatehouse.store.StoreIdentity;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Joins documents and files on the owner's word that they belong together. */
+@Command(
+    name = "adopt",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Shows what documents and files there are, and with --yes makes one store of them, so that a",
+      "node starts on both. What no document names moves to the trash later, if it is not much.",
+      "No node may be running."
+    })
+final class StoreAdoptCommand implements Callable<Integer> {
+  @Option(names = "--yes", description = "they belong together")
+  private boolean yes;
+
+  @Spec private CommandSpec spec;
+  @ParentCommand private StoreCommand store;
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Settings settings = store.gatehouse().settings();
+    ManagementClient.mustNotRun(settings);
+    BlobFolder folder = new BlobFolder(settings.blobsDir());
+    if (!yes && !StoredDocuments.exist(settings)) {
+      out().println("documents: none in " + StoredDocuments.place(settings));
+      describe(folder);
+      ask();
+      return 0;
+    }
+    Vertx vertx = Vertx.vertx();
+    try (var lock = FolderLock.ofData(settings.data().dir());
+        StoredDocuments documents =
+            StoredDocuments.open(vertx, settings, Clock.systemUTC(), new SecureRandom())) {
+      try {
+        adopt(documents.documents(), StoredDocuments.place(settings), folder);
+      } finally {
+        documents.closeClient();
+      }
+    } finally {
+      vertx.close().await();
+    }
+    return 0;
+  }
+
+  private void adopt(Documents documents, String place, BlobFolder folder) throws IOException {
+    var owners = Modules.blobs(documents);
+    var identity = new StoreIdentity(documents, place, folder, owners);
+    out().println("documents: in " + place + ", " + store(identity.ofDocuments()));
+    documents.sizes().forEach((name, size) -> out().println("  " + name + ": " + size));
+    describe(folder);
+    Set<String> named =
+        owners.stream()
+            .flatMap(owner -> owner.named().map(NamedBlob::id))
+            .collect(Collectors.toSet());
+    long there = named.stream().filter(folder::holds).count();
+    out().println("  named by documents: " + there);
+    out().println("  named by documents, but not there: " + (named.size() - there));
+    if (identity.holds()) {
+      out().println("they belong together: there is nothing to do");
+    } else if (yes) {
+      identity.adopt();
+      out().println("they are one store now: start the node");
+    } else {
+      ask();
+    }
+  }
+
+  private void describe(BlobFolder folder) throws IOException {
+    out().println("files: in " + folder.root() + ", " + store(folder.store()));
+    out().println("  stored: " + folder.count());
+    out().println("  in the trash: " + folder.countTrash());
+  }
+
+  private static String store(Optional<String> store) {
+    return store.map(id -> "of the store " + id).orElse("of no store");
+  }
+
+  private void ask() {
+    out().println("nothing was changed; if they belong together: scripts/gatehouse store adopt --yes");
+  }
+}
