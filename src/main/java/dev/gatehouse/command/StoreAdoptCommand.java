@@ -55,7 +55,7 @@ final class StoreAdoptCommand implements Callable<Integer> {
       return 0;
     }
     Vertx vertx = Vertx.vertx();
-    try (var lock = FolderLock.ofData(settings.data().dir());
+    try (FolderLock _ = FolderLock.ofData(settings.data().dir());
         StoredDocuments documents =
             StoredDocuments.open(vertx, settings, Clock.systemUTC(), new SecureRandom())) {
       try {
