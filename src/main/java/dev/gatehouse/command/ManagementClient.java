@@ -71,8 +71,7 @@ final class ManagementClient implements AutoCloseable {
    */
   static void mustNotRun(Settings settings) {
     if (settings.management().port() != 0 && answers(address(settings))) {
-      throw new IllegalStateException(
-          "a node answers at " + address(settings) + ": stop it first");
+      throw new IllegalStateException("a node answers at " + address(settings) + ": stop it first");
     }
   }
 

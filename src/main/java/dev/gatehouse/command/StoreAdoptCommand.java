@@ -103,6 +103,8 @@ final class StoreAdoptCommand implements Callable<Integer> {
   }
 
   private void ask() {
-    out().println("nothing was changed; if they belong together: scripts/gatehouse store adopt --yes");
+    out()
+        .println(
+            "nothing was changed; if they belong together: scripts/gatehouse store adopt --yes");
   }
 }

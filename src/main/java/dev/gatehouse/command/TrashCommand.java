@@ -122,12 +122,13 @@ final class TrashCommand {
   void collect(@Option(names = "--yes", description = "moves them") boolean yes) {
     try (ManagementClient door = gatehouse.door()) {
       Collected found = door.call("trash.collect", Map.of("move", yes), Collected.class);
-      out().println(
-          found.files()
-              + " of "
-              + found.all()
-              + " files are named by no document"
-              + (yes ? ": moved to the trash" : "; --yes moves them to the trash"));
+      out()
+          .println(
+              found.files()
+                  + " of "
+                  + found.all()
+                  + " files are named by no document"
+                  + (yes ? ": moved to the trash" : "; --yes moves them to the trash"));
     }
   }
 }

@@ -57,9 +57,7 @@ public final class Documents {
   /** The number of documents by collection, in the order of names; blocks. */
   public Map<String, Long> sizes() {
     Map<String, Long> sizes = new TreeMap<>();
-    commands
-        .collections()
-        .forEach(name -> sizes.put(name, commands.count(name, new JsonObject())));
+    commands.collections().forEach(name -> sizes.put(name, commands.count(name, new JsonObject())));
     return sizes;
   }
 

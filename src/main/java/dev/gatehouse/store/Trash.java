@@ -77,8 +77,7 @@ public final class Trash {
   private static void add(Path file, Matcher name, List<Item> items) throws IOException {
     try {
       Instant entered = TIME.parse(name.group(2), Instant::from);
-      items.add(
-          new Item(name.group(1), Files.size(file), entered, Long.parseLong(name.group(3))));
+      items.add(new Item(name.group(1), Files.size(file), entered, Long.parseLong(name.group(3))));
     } catch (NoSuchFileException gone) {
       // Another node was quicker.
     }

@@ -80,8 +80,7 @@ class StoreAdoptTest {
 
   private StoreIdentity identity(EmbeddedStore store) {
     var documents = new Documents(store.documents("gatehouse"), new SecureRandom());
-    return new StoreIdentity(
-        documents, "here", new BlobFolder(folder.resolve("blobs")), List.of());
+    return new StoreIdentity(documents, "here", new BlobFolder(folder.resolve("blobs")), List.of());
   }
 
   @Test

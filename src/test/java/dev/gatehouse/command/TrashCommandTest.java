@@ -35,8 +35,7 @@ class TrashCommandTest {
 
   @BeforeAll
   static void upload() {
-    Client.Request upload =
-        NODE.client().request("POST", "/audio/upload").key(TestNode.KEY);
+    Client.Request upload = NODE.client().request("POST", "/audio/upload").key(TestNode.KEY);
     assertEquals(201, upload.file("file", "a.wav", Wavs.tone(100)).send().status());
   }
 
