@@ -3,11 +3,14 @@ package dev.gatehouse.command;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.node.Logging;
 import dev.gatehouse.node.Node;
+import dev.gatehouse.node.StoredDocuments;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
+import java.security.SecureRandom;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -58,6 +61,11 @@ final class ManagementClient implements AutoCloseable {
           "no node answers at " + address + ", and its data cannot be opened: " + e.getMessage(),
           e);
     }
+  }
+
+  /** The documents themselves, while no node runs. */
+  static StoredDocuments documents(Vertx vertx, Settings settings) {
+    return StoredDocuments.open(vertx, settings, Clock.systemUTC(), new SecureRandom());
   }
 
   private static String address(Settings settings) {

@@ -11,8 +11,6 @@ import dev.gatehouse.store.StoreIdentity;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.security.SecureRandom;
-import java.time.Clock;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -57,7 +55,7 @@ final class StoreAdoptCommand implements Callable<Integer> {
     Vertx vertx = Vertx.vertx();
     try (FolderLock _ = FolderLock.ofData(settings.data().dir());
         StoredDocuments documents =
-            StoredDocuments.open(vertx, settings, Clock.systemUTC(), new SecureRandom())) {
+            ManagementClient.documents(vertx, settings)) {
       try {
         adopt(documents.documents(), StoredDocuments.place(settings), folder);
       } finally {

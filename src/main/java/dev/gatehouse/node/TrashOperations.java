@@ -63,7 +63,7 @@ final class TrashOperations {
     return new Done(items.size(), items.stream().mapToLong(Trash.Item::size).sum());
   }
 
-  /** What is given back is as young as an upload, so that the sweeps of a day spare it. */
+  /** Gives back some, as young as an upload, so that the sweeps of a day spare them. */
   private Answer restore(Call call) throws IOException {
     Set<String> ids = call.body(Chosen.class).ids();
     return Answer.ok(
