@@ -54,8 +54,7 @@ final class StoreAdoptCommand implements Callable<Integer> {
     }
     Vertx vertx = Vertx.vertx();
     try (FolderLock _ = FolderLock.ofData(settings.data().dir());
-        StoredDocuments documents =
-            ManagementClient.documents(vertx, settings)) {
+        StoredDocuments documents = ManagementClient.documents(vertx, settings)) {
       try {
         adopt(documents.documents(), StoredDocuments.place(settings), folder);
       } finally {
