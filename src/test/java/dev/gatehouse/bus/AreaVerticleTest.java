@@ -6,27 +6,31 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.MDC;
 
 /** Whatever a handler does, its caller is answered. */
+@ExtendWith(VertxExtension.class)
 class AreaVerticleTest {
   private static final String INTERNALS = "password of 10.0.0.7";
 
-  private final TestBus bus = new TestBus();
+  private TestBus bus;
 
-  @AfterEach
-  void close() {
-    bus.close();
+  @BeforeEach
+  void begin(Vertx vertx) {
+    bus = new TestBus(vertx);
   }
 
   static Stream<Throwable> throwables() {

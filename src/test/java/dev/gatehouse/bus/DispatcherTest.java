@@ -3,23 +3,27 @@ package dev.gatehouse.bus;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
+import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.junit5.VertxExtension;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What callers learn when no answer comes, and who hears an event. */
+@ExtendWith(VertxExtension.class)
 @Timeout(30)
 class DispatcherTest {
-  private final TestBus bus = new TestBus();
+  private TestBus bus;
 
-  @AfterEach
-  void close() {
-    bus.close();
+  @BeforeEach
+  void begin(Vertx vertx) {
+    bus = new TestBus(vertx);
   }
 
   @Test

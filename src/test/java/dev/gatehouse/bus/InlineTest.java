@@ -7,19 +7,23 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.MDC;
 
 /** An operation that is answered where it is asked behaves as it does over the bus. */
+@ExtendWith(VertxExtension.class)
 class InlineTest {
-  private final TestBus bus = new TestBus();
+  private TestBus bus;
 
-  @AfterEach
-  void close() {
-    bus.close();
+  @BeforeEach
+  void begin(Vertx vertx) {
+    bus = new TestBus(vertx);
   }
 
   @Test

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.bus.TestBus.OneOperation;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,25 +16,32 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** More calls than an area takes, calls that nobody waits for any more, and the area's end. */
+@ExtendWith(VertxExtension.class)
 @Timeout(30)
 class OverloadTest {
   private static final int CONCURRENCY = 2;
   private static final int QUEUE = 3;
 
-  private final TestBus bus = new TestBus();
+  private TestBus bus;
   private final Semaphore begun = new Semaphore(0);
   private final CountDownLatch gate = new CountDownLatch(1);
   private final AtomicInteger running = new AtomicInteger();
   private final AtomicInteger max = new AtomicInteger();
 
+  @BeforeEach
+  void begin(Vertx vertx) {
+    bus = new TestBus(vertx);
+  }
+
   @AfterEach
-  void close() {
+  void letAllThrough() {
     gate.countDown();
-    bus.close();
   }
 
   private Answer waitAtTheGate(Call call) throws InterruptedException {

@@ -9,13 +9,21 @@ import java.util.List;
 import java.util.Map;
 
 /** A bus of its own with whatever areas a test puts on it. */
-final class TestBus implements AutoCloseable {
+final class TestBus {
   static final Duration MINUTE = Duration.ofMinutes(1);
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   final TestClock clock = new TestClock();
-  final Vertx vertx = Vertx.vertx();
-  final Dispatcher dispatcher = new Dispatcher(vertx, new SecureRandom());
+  final Vertx vertx;
+  final Dispatcher dispatcher;
+
+  /**
+   * @param vertx which its test's extension closes
+   */
+  TestBus(Vertx vertx) {
+    this.vertx = vertx;
+    this.dispatcher = new Dispatcher(vertx, new SecureRandom());
+  }
 
   /** Hosts an area of one operation; returns the deployment's id. */
   String host(int concurrency, int queue, String operation, Area.Handler handler) {
@@ -44,11 +52,6 @@ final class TestBus implements AutoCloseable {
 
   Reply ask(String operation) {
     return send(operation).await();
-  }
-
-  @Override
-  public void close() {
-    vertx.close().await();
   }
 
   /** The smallest area. */

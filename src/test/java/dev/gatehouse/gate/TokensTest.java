@@ -10,6 +10,7 @@ import dev.gatehouse.bus.Role;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
@@ -21,15 +22,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(VertxExtension.class)
 class TokensTest {
   private static final String SECRET = "a secret of more than thirty-two bytes";
   private static final String OLDER = "an older secret, as long as it has to be";
@@ -42,14 +44,9 @@ class TokensTest {
   private Tokens tokens;
 
   @BeforeAll
-  void open() {
-    vertx = Vertx.vertx();
+  void open(Vertx shared) {
+    vertx = shared;
     tokens = tokens("https://one.example", SECRET);
-  }
-
-  @AfterAll
-  void close() {
-    vertx.close().await();
   }
 
   private Tokens tokens(String issuer, String... secrets) {

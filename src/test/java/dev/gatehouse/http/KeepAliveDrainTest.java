@@ -13,6 +13,7 @@ import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * connection is ended by a word before it is ended by the node.
  */
 @Timeout(60)
+@ExtendWith(VertxExtension.class)
 class KeepAliveDrainTest {
   private static final int CLIENTS = 8;
   private static final String ALIVE = "/api/proxy/still-alive/status";
@@ -102,7 +105,7 @@ class KeepAliveDrainTest {
   }
 
   @Test
-  void connectionsOfHttp2AreToldToGo() throws Exception {
+  void connectionsOfHttp2AreToldToGo(Vertx vertx) throws Exception {
     var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
     node.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
         .with("HTTP_TLS_KEY", certificate.key().toString())
@@ -110,7 +113,6 @@ class KeepAliveDrainTest {
     String address = node.address();
     var sentAway = new AtomicBoolean();
     var answered = new AtomicInteger();
-    Vertx vertx = Vertx.vertx();
     HttpClient client =
         vertx
             .httpClientBuilder()
@@ -135,7 +137,6 @@ class KeepAliveDrainTest {
     node.afterAll((ExtensionContext) null);
     asking.join();
     assertTrue(sentAway.get());
-    vertx.close().await();
   }
 
   /** What a GOAWAY has crossed on its way was not looked at, and may be asked elsewhere. */

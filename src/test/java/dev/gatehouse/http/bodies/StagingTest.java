@@ -17,6 +17,7 @@ import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.ReadStream;
+import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -25,42 +26,40 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A client that leaves while a worker looks at what it has sent. */
+@ExtendWith(VertxExtension.class)
 class StagingTest {
   private final CountDownLatch looking = new CountDownLatch(1);
   private final CountDownLatch left = new CountDownLatch(1);
 
   @Test
-  void whatIsRefusedAfterTheClientHasLeftIsDiscarded(@TempDir Path folder) throws Exception {
-    Vertx vertx = Vertx.vertx();
-    try {
-      var client = new Client();
-      var staging =
-          new Staging(
-              new StagedUploads(
-                  FileBlobs.open(folder, 0, new Random(1)),
-                  vertx.createSharedWorkerExecutor("staging-test")),
-              new Refusing(),
-              Long.MAX_VALUE,
-              new Exchange(
-                  new Loop(vertx, null, null),
-                  null,
-                  "test",
-                  new ClientAddress("192.0.2.1", true, true)),
-              null);
-      Future<Blob> staged = staging.take(client, ContentDigest.NONE);
-      client.bytes.handle(Buffer.buffer(new byte[300_000]));
-      looking.await();
-      assertEquals(1, files(folder));
-      staging.abandonUnlessComplete();
-      left.countDown();
-      Waiting.until(() -> files(folder) == 0);
-      assertTrue(staged.failed());
-    } finally {
-      vertx.close().await();
-    }
+  void whatIsRefusedAfterTheClientHasLeftIsDiscarded(@TempDir Path folder, Vertx vertx)
+      throws Exception {
+    var client = new Client();
+    var staging =
+        new Staging(
+            new StagedUploads(
+                FileBlobs.open(folder, 0, new Random(1)),
+                vertx.createSharedWorkerExecutor("staging-test")),
+            new Refusing(),
+            Long.MAX_VALUE,
+            new Exchange(
+                new Loop(vertx, null, null),
+                null,
+                "test",
+                new ClientAddress("192.0.2.1", true, true)),
+            null);
+    Future<Blob> staged = staging.take(client, ContentDigest.NONE);
+    client.bytes.handle(Buffer.buffer(new byte[300_000]));
+    looking.await();
+    assertEquals(1, files(folder));
+    staging.abandonUnlessComplete();
+    left.countDown();
+    Waiting.until(() -> files(folder) == 0);
+    assertTrue(staged.failed());
   }
 
   private static long files(Path folder) throws IOException {

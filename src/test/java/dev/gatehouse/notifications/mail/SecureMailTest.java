@@ -8,19 +8,21 @@ import dev.gatehouse.notifications.mail.MailException.Outcome;
 import dev.gatehouse.notifications.mail.SecureSmtp.Offer;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** TLS and the login, as the settings want them: no password and no letter goes astray. */
+@ExtendWith(VertxExtension.class)
 class SecureMailTest {
   private static final String PASSWORD = "s:c/r@t% ü";
   private static final String URL_PASSWORD = "s%3Ac%2Fr%40t%25%20%C3%BC";
@@ -30,14 +32,9 @@ class SecureMailTest {
   private static Vertx vertx;
 
   @BeforeAll
-  static void prepare() throws Exception {
+  static void prepare(Vertx shared) throws Exception {
     certificate = new TestCertificate(folder, "ip:127.0.0.1");
-    vertx = Vertx.vertx();
-  }
-
-  @AfterAll
-  static void stop() {
-    vertx.close().await();
+    vertx = shared;
   }
 
   @ParameterizedTest
