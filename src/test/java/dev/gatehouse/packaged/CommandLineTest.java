@@ -4,10 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.Client;
 import dev.gatehouse.packaged.PackagedNode.Ran;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -20,6 +25,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("slow")
 class CommandLineTest {
   private static final Duration AT_ONCE = Duration.ofSeconds(2);
+
+  /** A page has 500. */
+  private static final int MORE_THAN_A_PAGE = 520;
 
   @TempDir Path folder;
   private PackagedNode node;
@@ -82,6 +90,45 @@ class CommandLineTest {
     done("unban", "127.0.0.1");
     await(() -> node.client().get("/api/proxy/still-alive/status").status() == 200);
     assertEquals("", done("bans"));
+  }
+
+  /** The command line asks page by page, and so prints all there are. */
+  @Test
+  void listsOfMoreThanAPageAreWhole() throws IOException {
+    node.start();
+    Client management = node.management();
+    String token = Files.readString(folder.resolve("secrets/management-token")).strip();
+    for (int i = 0; i < MORE_THAN_A_PAGE; i++) {
+      JsonObject key = new JsonObject().put("name", "key-" + i);
+      assertEquals(201, call(management, token, "access.addKey", key));
+      JsonObject ban = new JsonObject().put("address", address(i)).put("reason", "many");
+      assertEquals(200, call(management, token, "access.ban", ban));
+    }
+    Set<String> keys = firstWords(done("keys", "list"));
+    Set<String> bans = firstWords(done("bans"));
+    assertEquals(MORE_THAN_A_PAGE, keys.size());
+    assertEquals(MORE_THAN_A_PAGE, bans.size());
+    for (int i = 0; i < MORE_THAN_A_PAGE; i++) {
+      assertTrue(keys.contains("key-" + i), "key " + i);
+      assertTrue(bans.contains(address(i)), "ban " + i);
+    }
+  }
+
+  private static String address(int number) {
+    return "198.18." + number / 250 + "." + (1 + number % 250);
+  }
+
+  private static Set<String> firstWords(String lines) {
+    return lines.lines().map(line -> line.split("\t")[0]).collect(Collectors.toSet());
+  }
+
+  private static int call(Client management, String token, String operation, JsonObject body) {
+    return management
+        .request("POST", "/calls/" + operation)
+        .token(token)
+        .json(body)
+        .send()
+        .status();
   }
 
   @Test
