@@ -1,6 +1,7 @@
 package dev.gatehouse.command;
 
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.node.Logging;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.node.StoredDocuments;
@@ -70,6 +71,11 @@ final class ManagementClient implements AutoCloseable {
 
   private static String address(Settings settings) {
     return "http://" + settings.management().host() + ":" + settings.management().port();
+  }
+
+  /** Opens an embedded store for itself. */
+  static EmbeddedStore store(Path folder, boolean fsync) {
+    return EmbeddedStore.open(folder, fsync, Clock.systemUTC());
   }
 
   /**

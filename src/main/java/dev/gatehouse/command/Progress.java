@@ -27,6 +27,11 @@ final class Progress {
     return new Progress(out, true, Long::toString);
   }
 
+  /** Counts documents. */
+  static Progress ofDocuments(PrintStream out, boolean shown) {
+    return new Progress(out, shown, Long::toString);
+  }
+
   /** Counts bytes. */
   static Progress ofBytes(PrintStream out, boolean shown) {
     return new Progress(out, shown, bytes -> String.format(Locale.ROOT, "%.1f", bytes / MEGABYTE));

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
       "Serves documents on 127.0.0.1 until it is told to end; nodes use it by GATEHOUSE_MONGO_URL.",
       "It has no login, so it listens on loopback only."
     },
-    subcommands = {StoreVerifyCommand.class, StoreAdoptCommand.class})
+    subcommands = {StoreVerifyCommand.class, StoreAdoptCommand.class, StoreCopyCommand.class})
 final class StoreCommand implements Runnable {
   @Option(names = "--port", description = "port on 127.0.0.1; 0 takes a free one")
   private Integer port;

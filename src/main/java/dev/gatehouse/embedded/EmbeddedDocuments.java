@@ -170,7 +170,7 @@ final class EmbeddedDocuments implements DocumentCommands {
     run(new Document("listCollections", 1));
   }
 
-  private Document run(Document command) {
+  Document run(Document command) {
     Document reply = engine.run(database, command.keySet().iterator().next(), command);
     if (((Number) reply.get("ok")).intValue() == 0) {
       throw failure(reply);

@@ -2,6 +2,7 @@ package dev.gatehouse.embedded;
 
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.OwnFiles;
+import dev.gatehouse.store.RawDocuments;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,6 +92,11 @@ public final class EmbeddedStore implements AutoCloseable {
   /** Bytes of a store's file, be it open or not. */
   public static long bytes(Path folder) {
     return folder.resolve(StoreFile.NAME).toFile().length();
+  }
+
+  /** The documents of one database as they lie in the file. */
+  public RawDocuments raw(String database) {
+    return new EmbeddedRawDocuments(engine, database);
   }
 
   /** The documents of one database. */

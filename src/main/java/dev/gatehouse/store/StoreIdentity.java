@@ -12,6 +12,9 @@ import java.util.Optional;
  * what the next start goes on with, and nodes that start at once agree, since the first note wins.
  */
 public final class StoreIdentity {
+  /** The collection that says whose the documents are. */
+  public static final String COLLECTION = "identity";
+
   private static final String ID = "store";
 
   private final DocumentCollection<Half> halves;
@@ -34,7 +37,7 @@ public final class StoreIdentity {
    */
   public StoreIdentity(
       Documents documents, String place, BlobFolder folder, List<BlobOwner> owners) {
-    this.halves = documents.collection("identity", Half.class);
+    this.halves = documents.collection(COLLECTION, Half.class);
     this.owners = owners;
     this.folder = folder;
     this.place = place;
