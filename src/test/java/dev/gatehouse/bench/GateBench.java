@@ -40,8 +40,8 @@ public final class GateBench {
   private static final int WARM_PROBES = 2_000;
   private static final int PROBES = 2_000;
   private static final long PROBE_MILLIS = 5;
-  private static final long SETTLE_MILLIS = 15_000;
-  private static final long REST_MILLIS = 30_000;
+  private static final long SETTLE_MILLIS = 30_000;
+  private static final long REST_MILLIS = 60_000;
   private static final double MOST_WAIT_MILLIS = 50;
   private static final double MOST_REST_PERCENT = 1;
 
