@@ -67,6 +67,7 @@ class UploadPlacesTest {
     try (RawClient again = NODE.raw()) {
       assertEquals(408, again.send(dna).read().status(), "the place has come back");
     }
+    Waiting.until(() -> NODE.blobs().size() == before + 1);
   }
 
   static Stream<String> aroundTheFile() {
