@@ -69,7 +69,7 @@ class ContractBootTest {
     handlers.put("site.hum", gives(Info.class));
     assertEquals(
         "the contract and area site do not match:\n"
-            + "  area site handles site.hum, no operation of its own",
+            + "  area site handles site.hum, which no file of contract/paths gives it",
         refusal(() -> contract.mustMatch("site", handlers)));
   }
 
