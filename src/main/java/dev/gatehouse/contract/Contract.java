@@ -156,7 +156,9 @@ public final class Contract {
     bindings.keySet().stream()
         .filter(id -> !operations.containsKey(id) || !operations.get(id).area().equals(area))
         .sorted()
-        .forEach(id -> faults.add("area " + area + " handles " + id + ", which no file of contract/paths gives it"));
+        .forEach(id ->
+            faults.add(
+                "area " + area + " handles " + id + ", which no file of contract/paths gives it"));
     if (!faults.isEmpty()) {
       throw new ContractException(
           "the contract and area " + area + " do not match:\n  " + String.join("\n  ", faults));
