@@ -68,7 +68,10 @@ class LogIndexesTest {
         "messageSource=source10&messageType=error",
         "startDate=2026-01-06&endDate=2026-01-06",
         "messageType=error&startDate=2026-01-06&endDate=2026-01-07",
-        "messageSource=source3&startDate=2026-01-06"
+        "messageSource=source3&startDate=2026-01-06",
+        "sortBy=LogMessage.messageSource&sortOrder=asc",
+        "sortBy=LogMessage.messageType&sortOrder=asc",
+        "messageSource=source10&sortBy=LogMessage.messageType"
       })
   void aPageReadsNoMoreThanItShows(String query) {
     long before = read();
