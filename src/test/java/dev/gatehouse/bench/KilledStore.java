@@ -1,0 +1,35 @@
+package dev.gatehouse.bench;
+
+import dev.gatehouse.embedded.EmbeddedStore;
+import dev.gatehouse.store.DocumentCommands;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** A process that fills a store and goes on writing until it is killed: folder, megabytes. */
+final class KilledStore {
+  private static final int DOCUMENT = 10_000;
+  private static final int BATCH = 100;
+
+  private KilledStore() {}
+
+  public static void main(String[] arguments) {
+    String padding = "x".repeat(DOCUMENT);
+    long documents = Long.parseLong(arguments[1]) * 1_000_000 / DOCUMENT;
+    EmbeddedStore store = EmbeddedStore.open(Path.of(arguments[0]), false, Clock.systemUTC());
+    DocumentCommands commands = store.documents("d");
+    for (long i = 0; true; i += BATCH) {
+      long first = i;
+      List<JsonObject> batch =
+          IntStream.range(0, BATCH)
+              .mapToObj(j -> new JsonObject().put("_id", "id" + (first + j)).put("x", padding))
+              .toList();
+      commands.insert("c", batch);
+      if (i == documents) {
+        System.out.println("filled");
+      }
+    }
+  }
+}
