@@ -1,18 +1,27 @@
 package dev.gatehouse.command;
 
+import dev.gatehouse.embedded.EmbeddedReader;
 import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.embedded.FolderLock;
+import dev.gatehouse.node.Modules;
 import dev.gatehouse.store.BlobFolder;
+import dev.gatehouse.store.BlobOwner;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.MongoUrl;
 import dev.gatehouse.store.OwnFiles;
+import dev.gatehouse.store.StoreIdentity;
 import dev.gatehouse.store.UnfinishedRestore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 
 /**
@@ -28,6 +37,8 @@ final class BackupFolder {
   private static final String NEXT = "documents.next";
   private static final Pattern BLOB = Pattern.compile("[0-9a-f]{2}/[0-9a-f]{24}");
   private static final Pattern HALF = Pattern.compile(BLOB + "\\.new");
+
+  private static final int BATCH = 1_000;
 
   private final Path folder;
   private final Progress progress;
@@ -67,11 +78,48 @@ final class BackupFolder {
 
   private void mustBeOfOneStore(Places node) throws IOException {
     Optional<String> theirs = new BlobFolder(node.blobs()).store();
+    // Documents that were lost or taken for others must not get into the place of the good ones.
+    if (!theirs.equals(storeOf(node.documents()))) {
+      throw new IllegalStateException(
+          "the documents in "
+              + node.documents()
+              + " and the files in "
+              + node.blobs()
+              + " are not those of one store: nothing was backed up (see scripts/gatehouse store"
+              + " adopt)");
+    }
     Optional<String> ours = new BlobFolder(own().blobs()).store();
-    if (ours.isPresent() && !ours.equals(theirs)) {
+    boolean begun = ours.isPresent() || EmbeddedStore.isIn(own().documents());
+    if (begun && !ours.equals(theirs)) {
       throw new IllegalStateException(
           folder + " is a backup of another store: take this one into a folder of its own");
     }
+  }
+
+  private static Optional<String> storeOf(Path folder) {
+    try (EmbeddedReader reader = new EmbeddedReader(folder)) {
+      return StoreIdentity.of(reader.documents(MongoUrl.DATABASE));
+    }
+  }
+
+  /** Those that the backup's documents do not name: one that they name, the node has lost. */
+  private List<String> unnamed(Set<String> names) {
+    try (EmbeddedReader reader = new EmbeddedReader(own().documents())) {
+      List<BlobOwner> owners = Modules.blobs(Documents.toRead(reader.documents(MongoUrl.DATABASE)));
+      return names.stream()
+          .gather(Gatherers.windowFixed(BATCH))
+          .flatMap(batch -> {
+            List<String> ids = batch.stream().map(BackupFolder::id).toList();
+            Set<String> named = new HashSet<>();
+            owners.forEach(owner -> named.addAll(owner.owned(ids)));
+            return batch.stream().filter(name -> !named.contains(id(name)));
+          })
+          .toList();
+    }
+  }
+
+  private static String id(String name) {
+    return name.substring(name.indexOf('/') + 1);
   }
 
   private int takeAlone(Places node) throws IOException {
@@ -89,10 +137,11 @@ final class BackupFolder {
     copied += copyBlobs(after, node.blobs(), own().blobs());
     copyAll(node.secrets(), own().secrets());
     EmbeddedStore.move(next, own().documents());
-    for (String old : names(own().blobs(), BLOB)) {
-      if (!before.contains(old) && !after.contains(old)) {
-        Files.delete(own().blobs().resolve(old));
-      }
+    Set<String> gone = new TreeSet<>(names(own().blobs(), BLOB));
+    gone.removeAll(before);
+    gone.removeAll(after);
+    for (String old : unnamed(gone)) {
+      Files.delete(own().blobs().resolve(old));
     }
     progress.end();
     return copied;

@@ -16,11 +16,20 @@ import java.util.stream.Collectors;
 final class EmbeddedDocuments implements DocumentCommands {
   private static final int DUPLICATE_KEY = 11000;
 
-  private final Engine engine;
+  private final Commands commands;
   private final String database;
 
+  /** Something that runs commands, and has a reply whatever happens. */
+  interface Commands {
+    Document run(String database, String command, Document query);
+  }
+
   EmbeddedDocuments(Engine engine, String database) {
-    this.engine = engine;
+    this(engine::run, database);
+  }
+
+  EmbeddedDocuments(Commands commands, String database) {
+    this.commands = commands;
     this.database = database;
   }
 
@@ -171,7 +180,7 @@ final class EmbeddedDocuments implements DocumentCommands {
   }
 
   Document run(Document command) {
-    Document reply = engine.run(database, command.keySet().iterator().next(), command);
+    Document reply = commands.run(database, command.keySet().iterator().next(), command);
     if (((Number) reply.get("ok")).intValue() == 0) {
       throw failure(reply);
     }

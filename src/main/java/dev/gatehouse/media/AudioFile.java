@@ -1,5 +1,7 @@
 package dev.gatehouse.media;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.store.Blob;
 import java.time.Instant;
 
 /**
@@ -9,11 +11,32 @@ import java.time.Instant;
  * @param originalName what the client called it
  * @param size bytes of the WAV file
  * @param uploadDate when it was committed
- * @param blob the stored form
+ * @param stored the form in which it lies
  * @param sha256 of the WAV file
  */
 public record AudioFile(
-    String id, String originalName, long size, Instant uploadDate, String blob, String sha256) {
+    String id,
+    String originalName,
+    long size,
+    Instant uploadDate,
+    @JsonUnwrapped Stored stored,
+    String sha256) {
+
+  /**
+   * The stored form.
+   *
+   * @param storedSize its bytes; 0 where an earlier release has not noted them
+   * @param storedSha256 of its bytes; null where an earlier release has not noted it
+   */
+  public record Stored(String blob, long storedSize, String storedSha256) {
+    static Stored of(Blob blob) {
+      return new Stored(blob.id(), blob.size(), blob.sha256());
+    }
+  }
+
+  String blob() {
+    return stored.blob();
+  }
 
   /** The part of it that clients see. */
   public record View(String filename, String originalName, long size, Instant uploadDate) {}

@@ -74,6 +74,12 @@ public final class AudioFiles {
         documents.collection(COLLECTION, AudioFile.class),
         AudioFile::id,
         List.of("blob"),
-        file -> List.of(new NamedBlob(file.blob(), "audio " + file.id(), 0, "")));
+        file ->
+            List.of(
+                NamedBlob.of(
+                    file.blob(),
+                    "audio " + file.id(),
+                    file.stored().storedSize(),
+                    file.stored().storedSha256())));
   }
 }

@@ -83,7 +83,7 @@ final class AudioOperations {
                       upload.fileName(),
                       stored.originalSize(),
                       clock.instant().truncatedTo(ChronoUnit.MILLIS),
-                      stored.blob().id(),
+                      AudioFile.Stored.of(stored.blob()),
                       stored.sha256()));
     } catch (RuntimeException e) {
       blobs.delete(stored.blob().id());

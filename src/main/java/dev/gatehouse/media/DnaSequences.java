@@ -6,6 +6,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Upload;
 import dev.gatehouse.store.Blob;
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.BlobOwner;
@@ -60,10 +61,15 @@ public final class DnaSequences {
 
   private Answer store(Call call, DnaRequest request) throws IOException {
     // An upload has passed the vault already, on its way in.
-    String blob = request == null ? call.uploads().getFirst().blob() : encrypt(request.dna()).id();
-    DnaVault.Label label = vault.label(blob);
-    sequences.insert(new DnaSequence(label.id(), blob, clock.instant()));
+    Blob envelope = request == null ? uploaded(call) : encrypt(request.dna());
+    DnaVault.Label label = vault.label(envelope.id());
+    sequences.insert(DnaSequence.of(label.id(), envelope, clock.instant()));
     return Answer.created(new Stored(label.id(), "stored encrypted: " + label.bases() + " bases"));
+  }
+
+  private static Blob uploaded(Call call) {
+    Upload upload = call.uploads().getFirst();
+    return new Blob(upload.blob(), upload.size(), upload.sha256());
   }
 
   private Blob encrypt(String dna) throws IOException {
@@ -116,6 +122,6 @@ public final class DnaSequences {
         documents.collection(COLLECTION, DnaSequence.class),
         DnaSequence::id,
         List.of("blob"),
-        sequence -> List.of(new NamedBlob(sequence.blob(), "a DNA sequence", 0, "")));
+        sequence -> List.of(NamedBlob.of(sequence.blob(), "a DNA sequence", sequence.size(), sequence.sha256())));
   }
 }

@@ -1,8 +1,10 @@
 package dev.gatehouse.node;
 
+import dev.gatehouse.embedded.EmbeddedReader;
 import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.MongoDocuments;
 import dev.gatehouse.store.MongoUrl;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mongo.MongoClient;
@@ -17,12 +19,17 @@ public final class StoredDocuments implements AutoCloseable {
 
   private final Documents documents;
   private final Optional<EmbeddedStore> embedded;
+  private final Optional<EmbeddedReader> reader;
   private final Optional<MongoClient> mongo;
 
   private StoredDocuments(
-      Documents documents, Optional<EmbeddedStore> embedded, Optional<MongoClient> mongo) {
+      Documents documents,
+      Optional<EmbeddedStore> embedded,
+      Optional<EmbeddedReader> reader,
+      Optional<MongoClient> mongo) {
     this.documents = documents;
     this.embedded = embedded;
+    this.reader = reader;
     this.mongo = mongo;
   }
 
@@ -35,12 +42,33 @@ public final class StoredDocuments implements AutoCloseable {
       Vertx vertx, Settings settings, InstantSource clock, RandomGenerator random) {
     if (!settings.mongo().url().isEmpty()) {
       MongoClient client = client(vertx, settings.mongo());
-      return new StoredDocuments(
-          new Documents(client, random), Optional.empty(), Optional.of(client));
+      return ofServer(client, new Documents(client, random));
     }
     EmbeddedStore store = EmbeddedStore.open(folder(settings), settings.store().fsync(), clock);
     var documents = new Documents(store.documents(MongoUrl.DATABASE), random);
-    return new StoredDocuments(documents, Optional.of(store), Optional.empty());
+    return new StoredDocuments(
+        documents, Optional.of(store), Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Opens them to read only; a node may be running.
+   *
+   * @throws IllegalStateException if there is no embedded store, or it can't be read
+   */
+  public static StoredDocuments toRead(Vertx vertx, Settings settings) {
+    if (!settings.mongo().url().isEmpty()) {
+      MongoClient client = client(vertx, settings.mongo());
+      return ofServer(client, Documents.toRead(new MongoDocuments(client)));
+    }
+    var reader = new EmbeddedReader(folder(settings));
+    var documents = Documents.toRead(reader.documents(MongoUrl.DATABASE));
+    return new StoredDocuments(
+        documents, Optional.empty(), Optional.of(reader), Optional.empty());
+  }
+
+  private static StoredDocuments ofServer(MongoClient client, Documents documents) {
+    return new StoredDocuments(
+        documents, Optional.empty(), Optional.empty(), Optional.of(client));
   }
 
   private static MongoClient client(Vertx vertx, Settings.Mongo settings) {
@@ -90,5 +118,6 @@ public final class StoredDocuments implements AutoCloseable {
   @Override
   public void close() {
     embedded.ifPresent(EmbeddedStore::close);
+    reader.ifPresent(EmbeddedReader::close);
   }
 }

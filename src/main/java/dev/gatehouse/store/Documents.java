@@ -26,6 +26,15 @@ public final class Documents {
     this(new MongoDocuments(mongo), random);
   }
 
+  /** Documents that are only read, so that no new ids are needed. */
+  public static Documents toRead(DocumentCommands commands) {
+    return new Documents(
+        commands,
+        () -> {
+          throw new IllegalStateException("these documents are only read");
+        });
+  }
+
   /** A new id: 24 hex digits of randomness. */
   public String newId() {
     byte[] id = new byte[ID_BYTES];

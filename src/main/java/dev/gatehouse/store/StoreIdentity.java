@@ -125,6 +125,14 @@ public final class StoreIdentity {
     return halves.find(ID).map(Half::store).filter(folder.store().orElse("")::equals).isPresent();
   }
 
+  /** The id that documents have which are only read; blocks. */
+  public static Optional<String> of(DocumentCommands documents) {
+    return Documents.toRead(documents)
+        .collection(COLLECTION, Half.class)
+        .find(ID)
+        .map(Half::store);
+  }
+
   /** The id that the documents have; blocks. */
   public Optional<String> ofDocuments() {
     return halves.find(ID).map(Half::store);

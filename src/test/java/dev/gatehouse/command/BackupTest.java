@@ -1,20 +1,33 @@
 package dev.gatehouse.command;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.TestClock;
 import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.embedded.FolderLock;
+import dev.gatehouse.node.Node;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.BlobFolder;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.StoreIdentity;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -108,7 +121,7 @@ class BackupTest {
     }
     Path file = backup.resolve("documents/documents.db");
     byte[] bytes = Files.readAllBytes(file);
-    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    String text = new String(bytes, ISO_8859_1);
     for (int at = text.indexOf("to-be-found"); at >= 0; at = text.indexOf("to-be-found", at + 1)) {
       bytes[at] = 'T';
     }
@@ -121,23 +134,149 @@ class BackupTest {
     assertTrue(output.toString().contains("is not as it was written"), output::toString);
   }
 
+  /** Makes one store of the halves of a data folder. */
+  private static void join(EmbeddedStore store, Path data) throws IOException {
+    var documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    new StoreIdentity(documents, "here", new BlobFolder(data.resolve("blobs")), List.of()).check();
+  }
+
+  /** All files of a backup, and what they say. */
+  private static Map<String, String> content(Path root) throws IOException {
+    Map<String, String> content = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(root)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        byte[] bytes = Files.readAllBytes(file);
+        content.put(root.relativize(file).toString(), new String(bytes, ISO_8859_1));
+      }
+    }
+    return content;
+  }
+
+  private static EmbeddedStore store(Path data) {
+    return EmbeddedStore.open(data.resolve("documents"), false, InstantSource.system());
+  }
+
   @Test
   void aBackupOfAnotherStoreIsNotOverwritten() throws IOException {
     Path backup = folder.resolve("backup");
-    store().close();
-    identity("000000000000000000000001");
+    try (EmbeddedStore store = store()) {
+      join(store, data());
+      blob(FIRST);
+      insert(store, "one");
+    }
     assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
     assertEquals(
         Files.readString(data().resolve("blobs/identity")),
         Files.readString(backup.resolve("blobs/identity")));
-    identity("000000000000000000000002");
-    assertEquals(1, run(data(), "backup", backup.toString()));
+    Map<String, String> before = content(backup);
+    Path other = folder.resolve("other");
+    try (EmbeddedStore store = store(other)) {
+      assertEquals(1, run(other, "backup", backup.toString()), "of no store");
+      join(store, other);
+    }
+    assertEquals(1, run(other, "backup", backup.toString()));
     assertTrue(output.toString().contains("is a backup of another store"), output::toString);
+    assertEquals(before, content(backup));
   }
 
-  private void identity(String store) throws IOException {
-    Files.createDirectories(data().resolve("blobs"));
-    Files.writeString(data().resolve("blobs/identity"), "gatehouse-blobs 1\n" + store + "\n");
+  /** A backup at night, when no node starts on what is there: the good one of the day before. */
+  @Test
+  void documentsThatAreNotThoseOfTheFilesDoNotReplaceTheGoodOnes() throws IOException {
+    Path backup = folder.resolve("backup");
+    try (EmbeddedStore store = store()) {
+      join(store, data());
+      insert(store, "one");
+    }
+    assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
+    Map<String, String> before = content(backup);
+    Files.move(data().resolve("documents"), folder.resolve("away"));
+    assertEquals(1, run(data(), "backup", backup.toString()), "none at all");
+    store().close();
+    assertEquals(1, run(data(), "backup", backup.toString()), "empty ones");
+    assertTrue(output.toString().contains("are not those of one store"), output::toString);
+    assertEquals(before, content(backup));
+  }
+
+  /** A disk that is not there must not empty the backup, nor a file that the node has lost. */
+  @Test
+  void whatTheNodeHasLostStaysInTheBackup() throws IOException {
+    Path backup = folder.resolve("backup");
+    try (EmbeddedStore store = store()) {
+      join(store, data());
+      blob(FIRST);
+      blob(SECOND);
+      name(store, FIRST, 0, null);
+      assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
+      Files.delete(data().resolve("blobs").resolve(FIRST));
+      Files.delete(data().resolve("blobs").resolve(SECOND));
+      assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
+      assertTrue(Files.exists(backup.resolve("blobs").resolve(FIRST)), "a document names it");
+      assertFalse(Files.exists(backup.resolve("blobs").resolve(SECOND)));
+      Files.move(data().resolve("blobs"), folder.resolve("away"));
+      assertEquals(1, run(data(), "backup", backup.toString()));
+      assertTrue(Files.exists(backup.resolve("blobs").resolve(FIRST)));
+    }
+  }
+
+  @Test
+  void aNodeStartsOnWhatWasRestored() throws IOException {
+    Path restored = folder.resolve("restored");
+    try (EmbeddedStore store = store()) {
+      join(store, data());
+      blob(FIRST);
+      insert(store, "one");
+    }
+    assertEquals(0, run(data(), "backup", folder + "/backup"), output::toString);
+    assertEquals(0, run(restored, "restore", folder + "/backup"), output::toString);
+    Map<String, String> environment =
+        Map.of(
+            "GATEHOUSE_DATA_DIR", restored.toString(),
+            "GATEHOUSE_HTTP_PORT", "0",
+            "GATEHOUSE_MANAGEMENT_PORT", "0",
+            "GATEHOUSE_DRAIN_DELAY", "0s",
+            "GATEHOUSE_STORE_RESERVE", "1MB");
+    Settings settings = new SettingsReader(environment).read(Path.of("none.yaml"));
+    Node.start(settings, Path.of("."), new TestClock()).close();
+    assertEquals("bytes of " + FIRST, Files.readString(restored.resolve("blobs/" + FIRST)));
+  }
+
+  /** Stores an audio file's document that says what its blob is. */
+  private static void name(EmbeddedStore store, String blob, long size, String sha256) {
+    JsonObject audio =
+        new JsonObject()
+            .put("_id", blob.substring(0, 2) + ".wav")
+            .put("blob", blob.substring(3))
+            .put("storedSize", size)
+            .put("storedSha256", sha256);
+    store.documents("gatehouse").insert("audio", List.of(audio));
+  }
+
+  @Test
+  void verifyLooksAtTheFilesThatDocumentsName() throws Exception {
+    try (EmbeddedStore store = store()) {
+      blob(FIRST);
+      blob(SECOND);
+      byte[] bytes = ("bytes of " + FIRST).getBytes(ISO_8859_1);
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+      name(store, FIRST, bytes.length, HexFormat.of().formatHex(digest));
+      assertEquals(0, run(data(), "store", "verify"), output::toString);
+      assertTrue(output.toString().contains("1 named files in"), output::toString);
+
+      name(store, SECOND, bytes.length + 1, "");
+      name(store, "cc/cc0000000000000000000003", 0, null);
+      Files.writeString(data().resolve("blobs").resolve(FIRST), "Bytes of " + FIRST);
+      assertEquals(1, run(data(), "store", "verify"), output::toString);
+      List<String> lines = output.toString().lines().toList();
+      for (String fault :
+          List.of(
+              "audio aa.wav: the file aa0000000000000000000001 is not as it was written: its SHA-256"
+                  + " is another",
+              "audio bb.wav: the file bb0000000000000000000002 has 36 bytes instead of 37",
+              "audio cc.wav: the file cc0000000000000000000003 is missing",
+              "3 named files in " + data().resolve("blobs") + ": there are faults")) {
+        assertTrue(lines.contains(fault), () -> fault + " is not in\n" + output);
+      }
+    }
   }
 
   @Test
