@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -62,7 +63,7 @@ class KilledNodeTest {
         Map<String, String> before = expected();
         check(node, before);
         read.addAll(before.keySet());
-        upload(node, 100 + random.nextInt(LONGEST_ROUND_MILLIS));
+        upload(node, 100 + random.nextInt(LONGEST_ROUND_MILLIS), kill % 2 == 0);
         System.out.printf(
             "kill %d: %d uploads acknowledged in this round, %d files found whole before%n",
             kill, expected().size() - before.size(), before.size());
@@ -74,6 +75,7 @@ class KilledNodeTest {
       node.clear();
       assertEquals(listed(node).size(), TestNode.blobs(data.resolve("blobs")).size());
       check(node, expected());
+      assertTrue(expected().size() >= KILLS / 2, "there was uploading");
       System.out.printf("%d kills, %d files, nothing lost or left%n", KILLS, expected().size());
       node.terminate();
       assertEquals(0, node.end());
@@ -89,12 +91,17 @@ class KilledNodeTest {
         .with("LIMITS_OPERATOR_PER_MINUTE", "0");
   }
 
-  private void upload(PackagedNode node, int millis) throws InterruptedException {
+  /** Every other round goes on until an upload was acknowledged, however slow the machine. */
+  private void upload(PackagedNode node, int millis, boolean atOnce) throws Exception {
     Client client = node.client();
+    int before = expected().size();
     List<Thread> uploaders = new ArrayList<>();
     for (int i = 0; i < UPLOADERS; i++) {
       long seed = random.nextLong();
       uploaders.add(Thread.ofVirtual().start(() -> uploadUntilKilled(client, new Random(seed))));
+    }
+    if (!atOnce) {
+      Waiting.until(Duration.ofSeconds(60), () -> expected().size() > before);
     }
     // Not a wait for something to happen: the moment of the kill is what is random.
     uploaders.getFirst().join(millis);
