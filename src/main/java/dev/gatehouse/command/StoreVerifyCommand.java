@@ -45,8 +45,7 @@ final class StoreVerifyCommand implements Callable<Integer> {
     }
     Settings settings = store.gatehouse().settings();
     // A server's own tools check its documents.
-    boolean well =
-        !settings.mongo().url().isEmpty() || documents(StoredDocuments.folder(settings));
+    boolean well = !settings.mongo().url().isEmpty() || documents(StoredDocuments.folder(settings));
     return files(settings) && well ? 0 : 1;
   }
 
@@ -69,16 +68,13 @@ final class StoreVerifyCommand implements Callable<Integer> {
     Vertx vertx = Vertx.vertx();
     try (StoredDocuments documents = StoredDocuments.toRead(vertx, settings)) {
       var folder = new BlobFolder(settings.blobsDir());
-      var check =
-          new BlobCheck(Modules.blobs(documents.documents()), folder, out()::println);
+      var check = new BlobCheck(Modules.blobs(documents.documents()), folder, out()::println);
       try {
         check.run();
       } finally {
         documents.closeClient();
       }
-      out()
-          .println(
-              check.checked() + " named files in " + folder.root() + verdict(check.isWell()));
+      out().println(check.checked() + " named files in " + folder.root() + verdict(check.isWell()));
       return check.isWell();
     } finally {
       vertx.close().await();

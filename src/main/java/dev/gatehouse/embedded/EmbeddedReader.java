@@ -38,8 +38,7 @@ public final class EmbeddedReader implements AutoCloseable {
       return switch (command.toLowerCase(Locale.ROOT)) {
         case "find" -> readers.run(all -> reading.find(all.of(database), query));
         case "getmore" -> readers.run(all -> reading.getMore(all.of(database), query));
-        case "count", "listcollections" ->
-            readers.run(all -> all.of(database).run(command, query));
+        case "count", "listcollections" -> readers.run(all -> all.of(database).run(command, query));
         default -> throw new NoSuchCommandException(command);
       };
     } catch (MongoServerException e) {

@@ -122,6 +122,9 @@ public final class DnaSequences {
         documents.collection(COLLECTION, DnaSequence.class),
         DnaSequence::id,
         List.of("blob"),
-        sequence -> List.of(NamedBlob.of(sequence.blob(), "a DNA sequence", sequence.size(), sequence.sha256())));
+        sequence ->
+            List.of(
+                NamedBlob.of(
+                    sequence.blob(), "a DNA sequence", sequence.size(), sequence.sha256())));
   }
 }

@@ -46,8 +46,7 @@ public final class StoredDocuments implements AutoCloseable {
     }
     EmbeddedStore store = EmbeddedStore.open(folder(settings), settings.store().fsync(), clock);
     var documents = new Documents(store.documents(MongoUrl.DATABASE), random);
-    return new StoredDocuments(
-        documents, Optional.of(store), Optional.empty(), Optional.empty());
+    return new StoredDocuments(documents, Optional.of(store), Optional.empty(), Optional.empty());
   }
 
   /**
@@ -62,13 +61,11 @@ public final class StoredDocuments implements AutoCloseable {
     }
     var reader = new EmbeddedReader(folder(settings));
     var documents = Documents.toRead(reader.documents(MongoUrl.DATABASE));
-    return new StoredDocuments(
-        documents, Optional.empty(), Optional.of(reader), Optional.empty());
+    return new StoredDocuments(documents, Optional.empty(), Optional.of(reader), Optional.empty());
   }
 
   private static StoredDocuments ofServer(MongoClient client, Documents documents) {
-    return new StoredDocuments(
-        documents, Optional.empty(), Optional.empty(), Optional.of(client));
+    return new StoredDocuments(documents, Optional.empty(), Optional.empty(), Optional.of(client));
   }
 
   private static MongoClient client(Vertx vertx, Settings.Mongo settings) {

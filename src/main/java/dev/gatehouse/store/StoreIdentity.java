@@ -127,10 +127,7 @@ public final class StoreIdentity {
 
   /** The id that documents have which are only read; blocks. */
   public static Optional<String> of(DocumentCommands documents) {
-    return Documents.toRead(documents)
-        .collection(COLLECTION, Half.class)
-        .find(ID)
-        .map(Half::store);
+    return Documents.toRead(documents).collection(COLLECTION, Half.class).find(ID).map(Half::store);
   }
 
   /** The id that the documents have; blocks. */

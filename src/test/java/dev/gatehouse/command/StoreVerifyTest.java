@@ -37,8 +37,7 @@ class StoreVerifyTest {
     Client.Request audio = request("POST", "/audio/upload");
     assertEquals(201, audio.file("file", "a.wav", Wavs.tone(100)).send().status());
     Client.Request resume = request("PUT", "/api/proxy/resume");
-    assertEquals(
-        200, resume.body("application/pdf", "%PDF-1".getBytes(US_ASCII)).send().status());
+    assertEquals(200, resume.body("application/pdf", "%PDF-1".getBytes(US_ASCII)).send().status());
     Client.Request symbol = request("PUT", "/api/proxy/historical-data/SPY");
     assertEquals(200, symbol.body("text/csv", CSV.getBytes(US_ASCII)).send().status());
     JsonObject dna = new JsonObject().put("dna", "ATCGGATTACA");
