@@ -5,7 +5,7 @@ import de.bwaldvogel.mongo.exception.MongoServerException;
 import de.bwaldvogel.mongo.exception.NoSuchCommandException;
 import dev.gatehouse.store.DocumentCommands;
 import java.nio.file.Path;
-import java.time.InstantSource;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -16,7 +16,9 @@ import java.util.concurrent.atomic.LongAdder;
 public final class EmbeddedReader implements AutoCloseable {
   private final StoreFile file;
   private final Readers readers;
-  private final ReadCommands reading = new ReadCommands(new OpenCursors(InstantSource.system()));
+
+  /** Reads for one who reads to the end: no cursor gets old, so that no time need pass. */
+  private final ReadCommands reading = new ReadCommands(new OpenCursors(() -> Instant.EPOCH));
 
   /**
    * Opens a store's file.
