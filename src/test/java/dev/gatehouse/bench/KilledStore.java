@@ -1,6 +1,8 @@
 package dev.gatehouse.bench;
 
 import dev.gatehouse.embedded.EmbeddedStore;
+import dev.gatehouse.node.Logging;
+import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.DocumentCommands;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
@@ -10,12 +12,15 @@ import java.util.stream.IntStream;
 
 /** A process that fills a store and goes on writing until it is killed: folder, megabytes. */
 final class KilledStore {
+  static final String FILLED = "filled";
+
   private static final int DOCUMENT = 10_000;
   private static final int BATCH = 100;
 
   private KilledStore() {}
 
   public static void main(String[] arguments) {
+    Logging.start(new Settings.Log("text", "warn"));
     String padding = "x".repeat(DOCUMENT);
     long documents = Long.parseLong(arguments[1]) * 1_000_000 / DOCUMENT;
     EmbeddedStore store = EmbeddedStore.open(Path.of(arguments[0]), false, Clock.systemUTC());
@@ -28,7 +33,7 @@ final class KilledStore {
               .toList();
       commands.insert("c", batch);
       if (i == documents) {
-        System.out.println("filled");
+        System.out.println(FILLED);
       }
     }
   }

@@ -2,12 +2,15 @@ package dev.gatehouse.bench;
 
 import dev.gatehouse.embedded.ChildProcess;
 import dev.gatehouse.embedded.EmbeddedStore;
+import dev.gatehouse.node.Logging;
+import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.trading.TradingLogs;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -54,6 +57,7 @@ public final class StoreTargets {
   }
 
   public static void main(String[] arguments) throws Exception {
+    Logging.start(new Settings.Log("text", "warn"));
     int entries = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 100_000;
     Path folder = Files.createDirectories(Path.of(arguments[0]));
     var targets = new StoreTargets(folder, entries);
@@ -106,20 +110,22 @@ public final class StoreTargets {
   private void compare(int writers, Runnable ours, Runnable theirs) throws Exception {
     double[] ratios = new double[ROUNDS];
     double[] rates = new double[ROUNDS];
-    double[] kilobytes = new double[ROUNDS];
+    long bytes = 0;
+    long count = 0;
     rate(writers, ours);
     rate(writers, theirs);
     for (int round = 0; round < ROUNDS; round++) {
       long before = written();
       long first = inserted.get();
       rates[round] = rate(writers, ours);
-      kilobytes[round] = (written() - before) / 1024.0 / (inserted.get() - first);
+      bytes += written() - before;
+      count += inserted.get() - first;
       ratios[round] = rates[round] / rate(writers, theirs);
     }
     String who = writers == 1 ? "1 writer" : writers + " writers";
     System.out.printf(Locale.ROOT, "%s: %.0f inserts/s%n", who, median(rates));
     row("fsynced inserts beside SQLite, " + who, median(ratios), 0.8, "x", false);
-    row("written for an insert, " + who, median(kilobytes), 64, "KB", true);
+    row("written for an insert, " + who, bytes / 1024.0 / count, 64, "KB", true);
   }
 
   private double rate(int writers, Runnable insert) throws InterruptedException {
@@ -255,7 +261,11 @@ public final class StoreTargets {
             KilledStore.class,
             store.toString(),
             Integer.toString(entries / ENTRIES_PER_MEGABYTE));
-    child.inputReader().readLine();
+    BufferedReader said = child.inputReader();
+    String line = said.readLine();
+    while (line != null && !line.equals(KilledStore.FILLED)) {
+      line = said.readLine();
+    }
     child.destroyForcibly().waitFor();
     long begin = System.nanoTime();
     try (EmbeddedStore opened = open("killed")) {
