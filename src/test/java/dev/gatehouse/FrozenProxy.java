@@ -5,13 +5,14 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * A server between a client and another server, which can fall silent: connections stay open and
- * are accepted, but no byte passes any more.
+ * are accepted, but no byte passes any more; or slow: what comes back comes later.
  */
 public final class FrozenProxy implements AutoCloseable {
   private static final int PIECE = 16_384;
@@ -21,6 +22,7 @@ public final class FrozenProxy implements AutoCloseable {
   private final int target;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private volatile boolean frozen;
+  private volatile long delayNanos;
   private volatile boolean closed;
 
   public FrozenProxy(int target) throws IOException {
@@ -37,27 +39,38 @@ public final class FrozenProxy implements AutoCloseable {
     frozen = true;
   }
 
+  /** Lets pass what has been held back, and what comes. */
+  public void thaw() {
+    frozen = false;
+  }
+
+  /** Holds back everything that the server sends, for so long. */
+  public void delay(Duration delay) {
+    delayNanos = delay.toNanos();
+  }
+
   private void accept() {
     try {
       while (!closed) {
         Socket client = server.accept();
         Socket there = new Socket(InetAddress.getLoopbackAddress(), target);
         sockets.addAll(List.of(client, there));
-        Thread.ofVirtual().start(() -> copy(client, there));
-        Thread.ofVirtual().start(() -> copy(there, client));
+        Thread.ofVirtual().start(() -> copy(client, there, false));
+        Thread.ofVirtual().start(() -> copy(there, client, true));
       }
     } catch (IOException end) {
       // The proxy or the server behind it was closed.
     }
   }
 
-  private void copy(Socket from, Socket to) {
+  private void copy(Socket from, Socket to, boolean back) {
     byte[] piece = new byte[PIECE];
     try (from;
         to) {
       InputStream in = from.getInputStream();
       for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
-        while (frozen && !closed) {
+        long due = System.nanoTime() + (back ? delayNanos : 0);
+        while ((frozen || System.nanoTime() < due) && !closed) {
           LockSupport.parkNanos(LOOK_NANOS);
         }
         to.getOutputStream().write(piece, 0, read);

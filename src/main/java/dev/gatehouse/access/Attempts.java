@@ -199,7 +199,8 @@ final class Attempts {
     return tries
         .update(
             byId(address).put("version", before.get().version()),
-            new JsonObject().put("$set", fields))
+            new JsonObject().put("$set", fields),
+            stored -> stored.version().equals(written.version()))
         .isPresent();
   }
 

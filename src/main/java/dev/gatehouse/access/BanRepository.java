@@ -97,7 +97,7 @@ final class BanRepository {
         new JsonObject().put("_id", next.id()).put("since", Bson.time(before.get().since()));
     JsonObject fields = Bson.value(next);
     fields.remove("id");
-    return bans.update(asRead, new JsonObject().put("$set", fields)).isPresent();
+    return bans.update(asRead, new JsonObject().put("$set", fields), next::equals).isPresent();
   }
 
   Optional<Entry> find(String address) {

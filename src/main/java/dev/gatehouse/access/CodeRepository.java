@@ -4,9 +4,11 @@ import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.UnknownOutcomeException;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
 
 /** The daily code of now: what follows from the secret, and what is stored of its use. */
 final class CodeRepository {
@@ -65,8 +67,20 @@ final class CodeRepository {
         return Use.DONE;
       } catch (DuplicateKeyException raced) {
         // Another call has made the day's document: a look at it tells whether it used the code.
+      } catch (UnknownOutcomeException unknown) {
+        if (isUsed(day, usedBy, now)) {
+          return Use.DONE;
+        }
+        throw unknown;
       }
     }
+  }
+
+  /** Returns whether this very use of a code is stored. */
+  private boolean isUsed(LocalDate day, String usedBy, Instant now) {
+    Day stored = stored(day);
+    return usedBy.equals(stored.usedBy())
+        && now.truncatedTo(ChronoUnit.MILLIS).equals(stored.usedAt());
   }
 
   private static JsonObject unused(LocalDate day, int reissue) {

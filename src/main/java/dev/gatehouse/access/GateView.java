@@ -5,6 +5,7 @@ import dev.gatehouse.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.gate.Gate;
+import dev.gatehouse.store.UnknownOutcomeException;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,16 +91,17 @@ public final class GateView {
     return !self.equals(event.data().get(CHANGED_BY));
   }
 
-  void banChanged(String address) {
-    changed(Kind.BAN, address);
-  }
-
-  void tokenChanged(String tokenId) {
-    changed(Kind.TOKEN, tokenId);
-  }
-
-  void keyChanged(String keyId) {
-    changed(Kind.KEY, keyId);
+  /** Makes a change and tells of it, all the more when nobody knows whether it was made. */
+  <T> T changing(Kind kind, String key, Supplier<T> change) {
+    T result;
+    try {
+      result = change.get();
+    } catch (UnknownOutcomeException unknown) {
+      changed(kind, key);
+      throw unknown;
+    }
+    changed(kind, key);
+    return result;
   }
 
   /** From its return on this node knows of what was stored before; the others soon will. */
@@ -111,6 +114,10 @@ public final class GateView {
       } else {
         follow();
       }
+    } catch (RuntimeException e) {
+      // What the log could not be told, this node would not hear of again.
+      loaded = false;
+      throw e;
     } finally {
       reading.unlock();
     }
@@ -122,7 +129,9 @@ public final class GateView {
       stores.log().add(kind, key);
       return true;
     } catch (RuntimeException e) {
-      LOG.warn("a change could not be announced; the other nodes will read everything again", e);
+      LOG.warn(
+          "a change could not be announced; the other nodes will read everything again: {}",
+          e.toString());
       return false;
     }
   }

@@ -1,5 +1,6 @@
 package dev.gatehouse.access;
 
+import dev.gatehouse.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
@@ -60,13 +61,17 @@ final class KeyOperations {
     }
     String key = ApiKey.generate(random);
     String id = ApiKey.newId(random);
+    var made = new ApiKey(id, order.name(), ApiKey.hash(key), wanted, clock.instant());
     try {
-      keys.add(new ApiKey(id, order.name(), ApiKey.hash(key), wanted, clock.instant()));
+      view.changing(Kind.KEY, id, () -> keys.add(made));
     } catch (DuplicateKeyException taken) {
       throw Failure.of(409, "there is a key called " + order.name()).exception();
     }
-    view.keyChanged(id);
     return Answer.created(new Shown(order.name(), key, wanted));
+  }
+
+  private boolean revoked(ApiKey key) {
+    return view.changing(Kind.KEY, key.id(), () -> keys.revoke(key.id()));
   }
 
   /** One page in the order of names; the command line turns them. */
@@ -81,11 +86,10 @@ final class KeyOperations {
 
   Answer revoke(Call call) {
     String name = call.body(Order.class).name();
-    ApiKey key =
-        Optional.ofNullable(name)
-            .flatMap(keys::revoke)
-            .orElseThrow(() -> Failure.of(404, "there is no key called " + name).exception());
-    view.keyChanged(key.id());
+    Optional<ApiKey> key = Optional.ofNullable(name).flatMap(keys::find);
+    if (!key.map(this::revoked).orElse(false)) {
+      throw Failure.of(404, "there is no key called " + name).exception();
+    }
     return Answer.ok(new Done(true, name + " is revoked"));
   }
 }

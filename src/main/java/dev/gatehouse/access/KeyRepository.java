@@ -27,10 +27,13 @@ final class KeyRepository {
   }
 
   /**
+   * Stores a new key.
+   *
    * @throws DuplicateKeyException when the name is taken
    */
-  void add(ApiKey key) {
+  ApiKey add(ApiKey key) {
     keys.insert(key);
+    return key;
   }
 
   /** One page of the keys in the order of their names. */
@@ -68,8 +71,12 @@ final class KeyRepository {
     return keys.find(beyond, new JsonObject().put("_id", 1), 0, PAGE);
   }
 
-  /** Revokes a key and returns what it was; empty if there is none of this name. */
-  Optional<ApiKey> revoke(String name) {
-    return keys.take(new JsonObject().put("name", name));
+  Optional<ApiKey> find(String name) {
+    return keys.findOne(new JsonObject().put("name", name));
+  }
+
+  /** Revokes a key; of two callers one does. */
+  boolean revoke(String id) {
+    return keys.take(new JsonObject().put("_id", id)).isPresent();
   }
 }

@@ -1,10 +1,12 @@
 package dev.gatehouse.access;
 
+import dev.gatehouse.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.gate.Ban;
 import dev.gatehouse.gate.RateLimitHeaders;
+import dev.gatehouse.store.StoreAwayException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -105,8 +107,12 @@ final class Lockout {
    * @param length null for the next step of the ladder
    */
   Ban ban(String address, String reason, int count, Duration length) {
-    Ban ban = counted(() -> bans.ban(address, reason, count, length, clock.instant()));
-    view.banChanged(address);
+    Ban ban =
+        counted(() ->
+            view.changing(
+                Kind.BAN,
+                address,
+                () -> bans.ban(address, reason, count, length, clock.instant())));
     LOG.warn("address={} is blocked until {}: {}", address, ban.until(), reason);
     return ban;
   }
@@ -115,9 +121,7 @@ final class Lockout {
   boolean unban(String address) {
     // In this order: failures that outlived the ban would ban again whoever comes in between.
     attempts.clear(address);
-    boolean was = bans.lift(address, clock.instant());
-    view.banChanged(address);
-    return was;
+    return view.changing(Kind.BAN, address, () -> bans.lift(address, clock.instant()));
   }
 
   /** Asks for a place in the window. */
@@ -180,7 +184,7 @@ final class Lockout {
       throw refused;
     } catch (RuntimeException e) {
       throw Failure.busy("attempts cannot be counted at the moment, so none is judged", 5)
-          .because(e.toString())
+          .because(e instanceof StoreAwayException ? "" : e.toString())
           .exception(e);
     }
   }

@@ -1,5 +1,6 @@
 package dev.gatehouse.access;
 
+import dev.gatehouse.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
@@ -27,8 +28,8 @@ final class TokenOperations {
           .exception();
     }
     Instant expiry = Instant.ofEpochSecond(call.caller().tokenExpiry());
-    tokens.revoke(call.caller().tokenId(), expiry);
-    view.tokenChanged(call.caller().tokenId());
+    String token = call.caller().tokenId();
+    view.changing(Kind.TOKEN, token, () -> tokens.revoke(token, expiry));
     return Answer.ok(new Done(true, "the token is revoked"));
   }
 

@@ -50,11 +50,13 @@ final class TokenRepository {
     tickets.index(expiry, new IndexOptions());
   }
 
-  void revoke(String tokenId, Instant expiry) {
+  /** Revokes a token; returns whether it was not revoked before. */
+  boolean revoke(String tokenId, Instant expiry) {
     try {
       revocations.insert(new Revocation(tokenId, expiry));
+      return true;
     } catch (DuplicateKeyException revokedBefore) {
-      // Twice revoked is revoked.
+      return false;
     }
   }
 

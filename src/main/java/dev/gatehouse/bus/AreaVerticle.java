@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -29,6 +30,7 @@ public final class AreaVerticle extends VerticleBase {
   private final Logger log;
   private final Area area;
   private final Dispatcher dispatcher;
+  private final Function<Throwable, Optional<Failure>> known;
   private final Bulkhead bulkhead;
   private final Map<String, Area.Handler> handlers = new HashMap<>();
   private final Map<String, Area.Handler> localHandlers;
@@ -38,11 +40,18 @@ public final class AreaVerticle extends VerticleBase {
    * @param area what to host
    * @param concurrency calls that run at once
    * @param queue calls that wait; one more is refused with 503
+   * @param known the answer to a problem that is no fault of the area's; empty for any other
    */
-  public AreaVerticle(Area area, Dispatcher dispatcher, int concurrency, int queue) {
+  public AreaVerticle(
+      Area area,
+      Dispatcher dispatcher,
+      int concurrency,
+      int queue,
+      Function<Throwable, Optional<Failure>> known) {
     this.log = LoggerFactory.getLogger(area.getClass());
     this.area = area;
     this.dispatcher = dispatcher;
+    this.known = known;
     this.bulkhead = new Bulkhead(area.name(), concurrency, queue);
     handlers.putAll(area.operations());
     handlers.putAll(area.messages());
@@ -154,6 +163,10 @@ public final class AreaVerticle extends VerticleBase {
     if (cause instanceof FailureException refused) {
       return refused.failure();
     }
+    return known.apply(cause).orElseGet(() -> fault(operation, cause));
+  }
+
+  private Failure fault(String operation, Throwable cause) {
     log.error("{} failed", operation, cause);
     return Failure.of(500, "internal error").because(cause.toString());
   }

@@ -1,5 +1,7 @@
 package dev.gatehouse.bus;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.util.Map;
 
 /**
@@ -9,14 +11,24 @@ import java.util.Map;
  * @param message what the client reads in {@code {"error": …}}
  * @param headers besides those http sets itself, {@code Retry-After} for example
  * @param detail what only the log reads; empty if there is nothing to add
+ * @param unsettled whether what was asked for may have been done all the same
  */
-public record Failure(int status, String message, Map<String, String> headers, String detail)
+public record Failure(
+    int status,
+    String message,
+    Map<String, String> headers,
+    String detail,
+    @JsonInclude(Include.NON_DEFAULT) boolean unsettled)
     implements Reply {
 
   public Failure {
     message = NullText.nullToEmpty(message);
     headers = headers == null ? Map.of() : headers;
     detail = NullText.nullToEmpty(detail);
+  }
+
+  public Failure(int status, String message, Map<String, String> headers, String detail) {
+    this(status, message, headers, detail, false);
   }
 
   public static Failure of(int status, String message) {
@@ -34,6 +46,11 @@ public record Failure(int status, String message, Map<String, String> headers, S
     return of(412, "what is there is not what the request's conditions want");
   }
 
+  /** 504 of what may have been done, or not: nobody knows. */
+  public static Failure unknown(String message) {
+    return new Failure(504, message, Map.of(), "", true);
+  }
+
   /**
    * Nothing, if what a caller sent is as it must be.
    *
@@ -46,7 +63,7 @@ public record Failure(int status, String message, Map<String, String> headers, S
   }
 
   public Failure because(String reason) {
-    return new Failure(status, message, headers, reason);
+    return new Failure(status, message, headers, reason, unsettled);
   }
 
   /** This failure, to be thrown by an area. */

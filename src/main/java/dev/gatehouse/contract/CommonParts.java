@@ -18,10 +18,12 @@ final class CommonParts {
   private CommonParts() {}
 
   /**
+   * @param method the operation's, by which its item names it
    * @param item the path's item, whose parameters are the operation's too
    * @param rootSecurity what holds where the operation says nothing
    */
-  static void addTo(JsonObject operation, JsonObject item, JsonArray rootSecurity) {
+  static void addTo(String method, JsonObject item, JsonArray rootSecurity) {
+    JsonObject operation = item.getJsonObject(method);
     boolean idempotent = operation.getBoolean("x-idempotent", false);
     if (idempotent) {
       JsonArray parameters = operation.getJsonArray("parameters", new JsonArray());
@@ -43,7 +45,7 @@ final class CommonParts {
     common.put("500 InternalError", true);
     common.put("503 Unavailable", true);
     common.put("504 TimedOut", true);
-    common.put("507 NoSpace", uploads);
+    common.put("507 NoSpace", uploads || !method.equals("get"));
     common.put("default OtherError", true);
     JsonObject responses = operation.getJsonObject("responses", new JsonObject());
     common.forEach((entry, applies) -> {

@@ -70,9 +70,9 @@ public final class ContractFiles {
   private void complete(JsonObject item) {
     JsonArray security = document.getJsonArray("security");
     OperationReader.METHODS.stream()
-        .map(method -> item.getJsonObject(OperationReader.key(method)))
-        .filter(operation -> operation != null)
-        .forEach(operation -> CommonParts.addTo(operation, item, security));
+        .map(OperationReader::key)
+        .filter(item::containsKey)
+        .forEach(method -> CommonParts.addTo(method, item, security));
   }
 
   private void merge(String file) {

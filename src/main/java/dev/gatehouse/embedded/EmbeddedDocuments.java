@@ -5,17 +5,19 @@ import de.bwaldvogel.mongo.bson.ObjectId;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.StoreAwayException;
+import dev.gatehouse.store.StoreFullException;
+import dev.gatehouse.store.UnknownOutcomeException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Documents of an engine in this process: what the Mongo client offers, without a wire. */
 final class EmbeddedDocuments implements DocumentCommands {
-  private static final int DUPLICATE_KEY = 11000;
-
   private final Commands commands;
   private final String database;
 
@@ -192,7 +194,17 @@ final class EmbeddedDocuments implements DocumentCommands {
 
   private static RuntimeException failure(Document described) {
     String message = (String) described.get("errmsg");
-    boolean duplicate = described.get("code") instanceof Integer code && code == DUPLICATE_KEY;
-    return duplicate ? new DuplicateKeyException(message) : new DocumentStoreException(message);
+    ErrorCode code =
+        Arrays.stream(ErrorCode.values())
+            .filter(each -> Integer.valueOf(each.number).equals(described.get("code")))
+            .findFirst()
+            .orElse(ErrorCode.INTERNAL_ERROR);
+    return switch (code) {
+      case DUPLICATE_KEY -> new DuplicateKeyException(message);
+      case OUT_OF_DISK_SPACE -> new StoreFullException(message);
+      case FILE_STREAM_FAILED -> new StoreAwayException(message);
+      case WRITE_CONCERN_FAILED -> new UnknownOutcomeException(message);
+      case INTERNAL_ERROR -> new DocumentStoreException(message);
+    };
   }
 }

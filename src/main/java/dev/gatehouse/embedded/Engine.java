@@ -22,8 +22,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Engine implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Engine.class);
-  private static final int INTERNAL_ERROR = 1;
-  private static final int OUT_OF_DISK_SPACE = 14031;
 
   private final StoreFile file;
   private final LongAdder reads = new LongAdder();
@@ -97,20 +95,19 @@ final class Engine implements AutoCloseable {
       if (e.isDamage()) {
         log.error("{}", e.getMessage());
       }
-      return e.isDiskFull()
-          ? failure(OUT_OF_DISK_SPACE, "OutOfDiskSpace", e)
-          : failure(INTERNAL_ERROR, "InternalError", e);
+      return failure(ErrorCode.of(e), e);
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
       log.error("the document store could not carry out {}", command, e);
-      return failure(INTERNAL_ERROR, "InternalError", e);
+      return failure(ErrorCode.INTERNAL_ERROR, e);
     } finally {
       watch.ran(System.nanoTime() - begin);
     }
   }
 
-  private static Document failure(int code, String name, Throwable cause) {
+  private static Document failure(ErrorCode code, Throwable cause) {
     return Reply.failure(
-        new MongoServerError(code, name, "the document store failed: " + cause.getMessage()));
+        new MongoServerError(
+            code.number, code.words, "the document store failed: " + cause.getMessage()));
   }
 
   private Document dispatch(String database, String command, Document query) {

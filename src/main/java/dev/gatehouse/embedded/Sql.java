@@ -104,7 +104,7 @@ final class Sql implements AutoCloseable {
   }
 
   private StoreFailure failure(SQLException e) {
-    return new StoreFailure("the document store " + file + " failed", e);
+    return StoreFailure.of(file, e);
   }
 
   @Override

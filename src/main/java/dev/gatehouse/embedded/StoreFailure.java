@@ -1,6 +1,8 @@
 package dev.gatehouse.embedded;
 
+import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.Set;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -8,16 +10,42 @@ import org.sqlite.SQLiteException;
 final class StoreFailure extends RuntimeException {
   private static final int PRIMARY_CODE = 0xFF;
 
-  private final int code;
+  /** Bytes that SQLite asks for at once, for the index of its log, and some more. */
+  private static final long LEAST_ROOM = 64 * 1024;
 
-  StoreFailure(String message) {
-    super(message);
-    this.code = SQLiteErrorCode.SQLITE_CORRUPT.code;
+  private static final Set<Integer> OF_THE_SYSTEM =
+      Set.of(
+          SQLiteErrorCode.SQLITE_IOERR.code,
+          SQLiteErrorCode.SQLITE_READONLY.code,
+          SQLiteErrorCode.SQLITE_CANTOPEN.code,
+          SQLiteErrorCode.SQLITE_PERM.code,
+          SQLiteErrorCode.SQLITE_FULL.code);
+
+  private final int code;
+  private final boolean diskFull;
+  private final boolean uncertain;
+
+  private StoreFailure(
+      String message, Throwable cause, int code, boolean diskFull, boolean uncertain) {
+    super(message, cause);
+    this.code = code;
+    this.diskFull = diskFull;
+    this.uncertain = uncertain;
   }
 
-  StoreFailure(String message, SQLException cause) {
-    super(message + ": " + cause.getMessage(), cause);
-    this.code = code(cause);
+  StoreFailure(String message) {
+    this(message, null, SQLiteErrorCode.SQLITE_CORRUPT.code, false, false);
+  }
+
+  /** A failure of SQLite's, which calls some shortages of room failures to write. */
+  static StoreFailure of(Path file, SQLException cause) {
+    int code = code(cause);
+    boolean full =
+        code == SQLiteErrorCode.SQLITE_FULL.code
+            || (code == SQLiteErrorCode.SQLITE_IOERR.code
+                && file.toFile().getUsableSpace() < LEAST_ROOM);
+    return new StoreFailure(
+        "the document store " + file + " failed: " + cause.getMessage(), cause, code, full, false);
   }
 
   private static int code(SQLException failure) {
@@ -26,8 +54,28 @@ final class StoreFailure extends RuntimeException {
         : SQLiteErrorCode.SQLITE_ERROR.code;
   }
 
+  /**
+   * This failure as that of a commit. Where the system failed to write, all of the commit may be in
+   * the log, and come back to life if the process dies before it writes there again.
+   */
+  StoreFailure ofCommit() {
+    return code == SQLiteErrorCode.SQLITE_IOERR.code
+        ? new StoreFailure(getMessage(), this, code, false, true)
+        : this;
+  }
+
+  /** Whether what was to be written may be there later. */
+  boolean isUncertain() {
+    return uncertain;
+  }
+
   boolean isDiskFull() {
-    return code == SQLiteErrorCode.SQLITE_FULL.code;
+    return diskFull;
+  }
+
+  /** Whether the operating system did not do what was asked of the file. */
+  boolean isOfTheSystem() {
+    return OF_THE_SYSTEM.contains(code);
   }
 
   boolean isInUse() {

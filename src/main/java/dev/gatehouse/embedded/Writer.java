@@ -147,7 +147,7 @@ final class Writer implements AutoCloseable {
       for (Job<?> job : batch) {
         answers.add(attempt(job, batch.size() > 1));
       }
-      sql.run("COMMIT");
+      finish(sql);
     } catch (RuntimeException | Error e) {
       undo(e);
       batch.forEach(job -> job.done.completeExceptionally(e));
@@ -158,6 +158,14 @@ final class Writer implements AutoCloseable {
     recovered();
     // Not before: an answer is a promise that it is on the disk.
     answers.forEach(Runnable::run);
+  }
+
+  private static void finish(Sql sql) {
+    try {
+      sql.run("COMMIT");
+    } catch (StoreFailure e) {
+      throw e.ofCommit();
+    }
   }
 
   /** One command of a batch; alone in its batch, it is undone with it. */

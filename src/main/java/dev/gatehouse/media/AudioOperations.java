@@ -11,9 +11,8 @@ import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.store.Blobs;
-import dev.gatehouse.store.NoSpaceException;
+import dev.gatehouse.store.UnknownOutcomeException;
 import io.vertx.core.WorkerExecutor;
-import java.io.IOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -69,7 +68,7 @@ final class AudioOperations {
     return Answer.ok(new Files(true, files.list().stream().map(AudioFile::view).toList()));
   }
 
-  private Answer upload(Call call) throws IOException {
+  private Answer upload(Call call) {
     Upload upload = call.uploads().getFirst();
     AudioAtRest.Stored stored = compress(upload);
     AudioFile file;
@@ -85,11 +84,13 @@ final class AudioOperations {
                       clock.instant().truncatedTo(ChronoUnit.MILLIS),
                       AudioFile.Stored.of(stored.blob()),
                       stored.sha256()));
+    } catch (UnknownOutcomeException mayBeNamed) {
+      throw mayBeNamed;
     } catch (RuntimeException e) {
-      blobs.delete(stored.blob().id());
+      blobs.discard(stored.blob().id());
       throw e;
     }
-    blobs.delete(upload.blob());
+    blobs.discard(upload.blob());
     changed(stored.blob().id());
     return Answer.created(
         new Uploaded(true, file.id(), file.originalName(), file.size(), file.uploadDate()));
@@ -106,8 +107,6 @@ final class AudioOperations {
                   } catch (NotWavException e) {
                     return new Outcome(
                         null, Failure.of(415, "this is no WAV file: " + e.getMessage()));
-                  } catch (NoSpaceException e) {
-                    return new Outcome(null, Failure.of(507, "there is no space left for uploads"));
                   }
                 },
                 false)
@@ -132,7 +131,7 @@ final class AudioOperations {
             ""));
   }
 
-  private Answer delete(Call call) throws IOException {
+  private Answer delete(Call call) {
     AudioFile file =
         files
             .take(call.text("filename"), call.seen())
@@ -140,7 +139,7 @@ final class AudioOperations {
                 call.seen().isPresent()
                     ? Failure.changed().exception()
                     : Failure.of(404, "there is no such audio file").exception());
-    blobs.delete(file.blob());
+    blobs.discard(file.blob());
     changed(file.blob());
     return Done.answer(file.id() + " is deleted");
   }

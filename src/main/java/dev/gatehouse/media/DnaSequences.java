@@ -14,7 +14,6 @@ import dev.gatehouse.store.Blobs;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.NamedBlob;
-import dev.gatehouse.store.NoSpaceException;
 import dev.gatehouse.store.UnfitException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
@@ -78,8 +77,6 @@ public final class DnaSequences {
       return vault.store(dna.getBytes(StandardCharsets.ISO_8859_1));
     } catch (UnfitException e) {
       throw Failure.of(e.status(), "dna: " + e.getMessage()).exception();
-    } catch (NoSpaceException e) {
-      throw Failure.of(507, "there is no space left for uploads").exception();
     }
   }
 
@@ -103,12 +100,12 @@ public final class DnaSequences {
     }
   }
 
-  private Answer delete(Call call) throws IOException {
+  private Answer delete(Call call) {
     DnaSequence sequence =
         sequences
             .take(new JsonObject().put("_id", call.text("id")))
             .orElseThrow(() -> unknown().exception());
-    blobs.delete(sequence.blob());
+    blobs.discard(sequence.blob());
     return Answer.ok(new Done(true, "the sequence is deleted"));
   }
 

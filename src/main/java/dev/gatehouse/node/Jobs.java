@@ -1,5 +1,6 @@
 package dev.gatehouse.node;
 
+import dev.gatehouse.store.StoreAwayException;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -65,6 +66,10 @@ final class Jobs {
   }
 
   private void failed(Exception e) {
+    if (e instanceof StoreAwayException) {
+      // The store's own line in the log says so, once and not every second.
+      return;
+    }
     if (threads.isShutdown()) {
       LOG.warn("a background job was cut off by the node's end: {}", e.toString());
     } else {

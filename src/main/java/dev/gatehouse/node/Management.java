@@ -213,8 +213,10 @@ final class Management extends VerticleBase {
                     request,
                     answer.status(),
                     answer.json() == null ? Buffer.buffer("{}") : answer.json());
-            case Failure failure ->
-                json(request, failure.status(), Map.of("error", failure.message()));
+            case Failure failure -> {
+              failure.headers().forEach(request.response()::putHeader);
+              json(request, failure.status(), Map.of("error", failure.message()));
+            }
           }
         });
   }

@@ -6,6 +6,7 @@ import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.HttpVerticle;
+import dev.gatehouse.module.StoreFailures;
 import dev.gatehouse.settings.Settings;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -118,7 +119,8 @@ public final class Node implements AutoCloseable {
 
   private String host(Area area, VerticlePlan.Entry entry) {
     var verticle =
-        new AreaVerticle(area, assembly.dispatcher(), entry.concurrency(), entry.queue());
+        new AreaVerticle(
+            area, assembly.dispatcher(), entry.concurrency(), entry.queue(), StoreFailures::answer);
     return assembly
         .vertx()
         .deployVerticle(

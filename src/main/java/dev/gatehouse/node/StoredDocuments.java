@@ -20,17 +20,38 @@ public final class StoredDocuments implements AutoCloseable {
   private final Documents documents;
   private final Optional<EmbeddedStore> embedded;
   private final Optional<EmbeddedReader> reader;
-  private final Optional<MongoClient> mongo;
+  private final Optional<Server> server;
+
+  /** A document server, and what its documents are asked by. */
+  private record Server(MongoClient client, MongoDocuments documents) {
+    static Server at(Vertx vertx, Settings.Mongo settings) {
+      MongoClient client =
+          MongoClient.create(
+              vertx,
+              MongoUrl.of(settings.url())
+                  .settings()
+                  .put("maxPoolSize", CONNECTIONS)
+                  .mergeIn(
+                      MongoDocuments.times(
+                          settings.selectionTimeout(), settings.operationTimeout())));
+      return new Server(client, new MongoDocuments(client, settings.operationTimeout()));
+    }
+
+    void close() {
+      documents.close();
+      client.close().await();
+    }
+  }
 
   private StoredDocuments(
       Documents documents,
       Optional<EmbeddedStore> embedded,
       Optional<EmbeddedReader> reader,
-      Optional<MongoClient> mongo) {
+      Optional<Server> server) {
     this.documents = documents;
     this.embedded = embedded;
     this.reader = reader;
-    this.mongo = mongo;
+    this.server = server;
   }
 
   /**
@@ -41,8 +62,8 @@ public final class StoredDocuments implements AutoCloseable {
   public static StoredDocuments open(
       Vertx vertx, Settings settings, InstantSource clock, RandomGenerator random) {
     if (!settings.mongo().url().isEmpty()) {
-      MongoClient client = client(vertx, settings.mongo());
-      return ofServer(client, new Documents(client, random));
+      Server there = Server.at(vertx, settings.mongo());
+      return ofServer(there, new Documents(there.documents(), random));
     }
     EmbeddedStore store = EmbeddedStore.open(folder(settings), settings.store().fsync(), clock);
     var documents = new Documents(store.documents(MongoUrl.DATABASE), random);
@@ -56,25 +77,16 @@ public final class StoredDocuments implements AutoCloseable {
    */
   public static StoredDocuments toRead(Vertx vertx, Settings settings) {
     if (!settings.mongo().url().isEmpty()) {
-      MongoClient client = client(vertx, settings.mongo());
-      return ofServer(client, Documents.toRead(new MongoDocuments(client)));
+      Server there = Server.at(vertx, settings.mongo());
+      return ofServer(there, Documents.toRead(there.documents()));
     }
     var reader = new EmbeddedReader(folder(settings));
     var documents = Documents.toRead(reader.documents(MongoUrl.DATABASE));
     return new StoredDocuments(documents, Optional.empty(), Optional.of(reader), Optional.empty());
   }
 
-  private static StoredDocuments ofServer(MongoClient client, Documents documents) {
-    return new StoredDocuments(documents, Optional.empty(), Optional.empty(), Optional.of(client));
-  }
-
-  private static MongoClient client(Vertx vertx, Settings.Mongo settings) {
-    return MongoClient.create(
-        vertx,
-        MongoUrl.of(settings.url())
-            .settings()
-            .put("maxPoolSize", CONNECTIONS)
-            .put("serverSelectionTimeoutMS", settings.selectionTimeout().toMillis()));
+  private static StoredDocuments ofServer(Server server, Documents documents) {
+    return new StoredDocuments(documents, Optional.empty(), Optional.empty(), Optional.of(server));
   }
 
   /** The folder of the embedded store. */
@@ -108,7 +120,7 @@ public final class StoredDocuments implements AutoCloseable {
 
   /** Closes the client of a server; to be done before Vert.x ends, on which it works. */
   public void closeClient() {
-    mongo.ifPresent(client -> client.close().await());
+    server.ifPresent(Server::close);
   }
 
   /** Closes the embedded store; to be done when nobody writes any more. */

@@ -13,6 +13,8 @@ import dev.gatehouse.notifications.mail.Outbox;
 import dev.gatehouse.notifications.mail.PostOffice;
 import dev.gatehouse.notifications.push.PushPayload;
 import dev.gatehouse.notifications.push.PushSender;
+import dev.gatehouse.store.DocumentStoreException;
+import dev.gatehouse.store.UnknownOutcomeException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
@@ -23,6 +25,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Takes notifications: stored, published, then mailed and pushed; says what became of each. */
 final class NotificationOperations {
@@ -33,6 +37,7 @@ final class NotificationOperations {
    */
   static final String CREATED = "notifications.created";
 
+  private static final Logger LOG = LoggerFactory.getLogger(NotificationOperations.class);
   private static final int MAX_MISSED = 200;
 
   private final NotificationRepository book;
@@ -112,8 +117,17 @@ final class NotificationOperations {
     book.add(stored);
     dispatcher.publish(new Event(CREATED, event(stored)));
     Notification sent = send(stored, letter);
-    book.complete(sent);
+    complete(sent);
     return Answer.ok(new Receipt(true, "stored", new Outcome(id, sent.delivery(), sent.sentAt())));
+  }
+
+  /** It is stored and has gone: that its note of how it went is missing undoes neither. */
+  private void complete(Notification sent) {
+    try {
+      book.complete(sent);
+    } catch (DocumentStoreException | UnknownOutcomeException e) {
+      LOG.warn("what became of notification {} could not be noted: {}", sent.id(), e.getMessage());
+    }
   }
 
   private Notification send(Notification stored, Letter letter)

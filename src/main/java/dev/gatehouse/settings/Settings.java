@@ -133,9 +133,10 @@ public final class Settings {
 
   public record Data(Path dir) {}
 
-  public record Mongo(String url, Duration selectionTimeout) {
+  public record Mongo(String url, Duration selectionTimeout, Duration operationTimeout) {
     static Mongo read(Section own) {
-      return new Mongo(own.text("url"), own.duration("selectionTimeout"));
+      return new Mongo(
+          own.text("url"), own.duration("selectionTimeout"), own.duration("operationTimeout"));
     }
   }
 

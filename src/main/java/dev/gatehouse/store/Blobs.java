@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.slf4j.LoggerFactory;
 
 /**
  * Bulk bytes at rest, immutable once written and addressed by id. Every call may block: workers and
@@ -37,6 +38,15 @@ public interface Blobs {
 
   /** Deletes a blob; those who have it open may read on. Returns whether there was one. */
   boolean delete(String id) throws IOException;
+
+  /** Deletes a blob that no document names; if that fails, it is left to the sweep. */
+  default void discard(String id) {
+    try {
+      delete(id);
+    } catch (IOException e) {
+      LoggerFactory.getLogger(Blobs.class).warn("the blob {} is left to the sweep", id, e);
+    }
+  }
 
   /** Ids of blobs committed before the given moment, for the sweep of orphans; read lazily. */
   Stream<String> olderThan(Instant moment);

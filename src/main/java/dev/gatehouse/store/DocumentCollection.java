@@ -5,6 +5,7 @@ import io.vertx.ext.mongo.IndexOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
  */
 public final class DocumentCollection<T extends Record> {
   private static final int PAGE = 500;
+  private static final String ID = "_id";
 
   private final DocumentCommands commands;
   private final String name;
@@ -37,28 +39,95 @@ public final class DocumentCollection<T extends Record> {
 
   /** Stores a new record. */
   public void insert(T record) throws DuplicateKeyException {
-    commands.insert(name, List.of(Bson.document(record)));
+    insert(List.of(record));
   }
 
   /** Stores new records, all or those before the first that cannot be stored. */
   public void insert(List<T> records) throws DuplicateKeyException {
+    try {
+      store(records);
+    } catch (UnknownOutcomeException unknown) {
+      settle(unknown, () -> insertMissing(records));
+    }
+  }
+
+  private void store(List<T> records) {
     commands.insert(name, records.stream().map(Bson::document).toList());
+  }
+
+  /** A second time does no harm: under its id a record is stored once. */
+  private boolean insertMissing(List<T> records) {
+    List<T> missing = missing(records);
+    try {
+      if (!missing.isEmpty()) {
+        store(missing);
+      }
+    } catch (DuplicateKeyException taken) {
+      if (!missing(records).isEmpty()) {
+        throw taken;
+      }
+    }
+    return true;
+  }
+
+  /** Finds out what has become of a change; where that fails, too, nobody knows. */
+  private static <R> R settle(UnknownOutcomeException unknown, Supplier<R> finding) {
+    try {
+      return finding.get();
+    } catch (DuplicateKeyException known) {
+      throw known;
+    } catch (RuntimeException again) {
+      if (again != unknown) {
+        unknown.addSuppressed(again);
+      }
+      throw unknown;
+    }
+  }
+
+  private List<T> missing(List<T> records) {
+    return records.stream().filter(record -> !isStored(record)).toList();
+  }
+
+  private boolean isStored(T record) {
+    JsonObject document = Bson.document(record);
+    return find(document.getString(ID)).map(Bson::document).filter(document::equals).isPresent();
   }
 
   /** Stores a record in the place of the one with its id, if there is one. */
   public void save(T record, String id) throws DuplicateKeyException {
-    commands.replace(name, Bson.document(record).put("_id", id));
+    twice(() -> {
+      commands.replace(name, Bson.document(record).put(ID, id));
+      return id;
+    });
   }
 
-  /** Puts a record in the place of one that matches the query; whether one did. */
+  /** Does what may be repeated once more where it is not known to be done. */
+  private static <R> R twice(Supplier<R> work) {
+    try {
+      return work.get();
+    } catch (UnknownOutcomeException unknown) {
+      return settle(unknown, work);
+    }
+  }
+
+  /**
+   * Puts a record in the place of one that matches the query; whether one did.
+   *
+   * @param query names the document's id
+   */
   public boolean replace(JsonObject query, T record) {
     JsonObject fields = Bson.value(record);
     fields.remove("id");
-    return update(query, new JsonObject().put("$set", fields)).isPresent();
+    JsonObject document = Bson.document(record);
+    return update(
+            query,
+            new JsonObject().put("$set", fields),
+            stored -> Bson.document(stored).equals(document))
+        .isPresent();
   }
 
   public Optional<T> find(String id) {
-    return findOne(new JsonObject().put("_id", id));
+    return findOne(new JsonObject().put(ID, id));
   }
 
   public Optional<T> findOne(JsonObject query) {
@@ -101,6 +170,22 @@ public final class DocumentCollection<T extends Record> {
   }
 
   /**
+   * Changes one document atomically and returns it as it is then; empty if none matched.
+   *
+   * @param query names the document's id
+   * @param made tells by the document that this very change was made, where the store did not say
+   */
+  public Optional<T> update(JsonObject query, JsonObject update, Predicate<T> made) {
+    try {
+      return update(query, update);
+    } catch (UnknownOutcomeException unknown) {
+      return settle(
+          unknown,
+          () -> Optional.of(find(query.getString(ID)).filter(made).orElseThrow(() -> unknown)));
+    }
+  }
+
+  /**
    * Changes one document atomically, or makes one of the query's equalities and the update.
    *
    * @throws DuplicateKeyException when the query excludes the document that has its key
@@ -119,9 +204,9 @@ public final class DocumentCollection<T extends Record> {
     return commands.remove(name, query).map(this::record);
   }
 
-  /** Removes all that match and says how many they were. */
+  /** Removes all that match and says how many they were, those of a repeated try not counted. */
   public long delete(JsonObject query) {
-    return commands.removeAll(name, query);
+    return twice(() -> commands.removeAll(name, query));
   }
 
   /** Makes an index unless it exists. */

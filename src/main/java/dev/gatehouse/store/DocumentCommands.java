@@ -9,6 +9,9 @@ import java.util.Optional;
  * The commands on documents that collections are made of, wherever the documents lie. They block:
  * call them on a virtual thread. Times, decimals and bytes stand in JSON as the Mongo client writes
  * them.
+ *
+ * <p>A command that fails with a {@link DocumentStoreException} has done nothing; one that changes
+ * something and fails with an {@link UnknownOutcomeException} may have done it.
  */
 public interface DocumentCommands {
   /**

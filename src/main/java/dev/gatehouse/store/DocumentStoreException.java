@@ -1,10 +1,14 @@
 package dev.gatehouse.store;
 
-/** The embedded document store could not do what was asked. */
-public final class DocumentStoreException extends RuntimeException {
+/** The document store could not do what was asked, and nothing of it was done. */
+public class DocumentStoreException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   public DocumentStoreException(String message) {
     super(message);
+  }
+
+  DocumentStoreException(String message, Throwable cause) {
+    super(message, cause);
   }
 }

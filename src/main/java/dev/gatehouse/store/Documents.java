@@ -1,7 +1,6 @@
 package dev.gatehouse.store;
 
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,10 +19,6 @@ public final class Documents {
   public Documents(DocumentCommands commands, RandomGenerator random) {
     this.commands = commands;
     this.random = random;
-  }
-
-  public Documents(MongoClient mongo, RandomGenerator random) {
-    this(new MongoDocuments(mongo), random);
   }
 
   /** Documents that are only read, so that no new ids are needed. */

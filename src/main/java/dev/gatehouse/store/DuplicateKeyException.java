@@ -8,7 +8,7 @@ public final class DuplicateKeyException extends RuntimeException {
   private static final long serialVersionUID = 1;
   private static final int CODE = 11000;
 
-  private DuplicateKeyException(Throwable cause) {
+  DuplicateKeyException(Throwable cause) {
     super("a document with this key exists", cause);
   }
 
@@ -17,16 +17,10 @@ public final class DuplicateKeyException extends RuntimeException {
     super(message);
   }
 
-  /** The problem, or this exception where it is one of the four shapes of a duplicate key. */
-  static RuntimeException recognise(RuntimeException problem) {
-    Throwable cause = problem;
-    while (cause != null && !(cause instanceof MongoException)) {
-      cause = cause.getCause();
-    }
-    boolean duplicate =
-        cause instanceof MongoBulkWriteException bulk
-            ? bulk.getWriteErrors().stream().anyMatch(error -> error.getCode() == CODE)
-            : cause instanceof MongoException other && other.getCode() == CODE;
-    return duplicate ? new DuplicateKeyException(problem) : problem;
+  /** Returns whether a problem is one of the shapes that a duplicate key has. */
+  static boolean is(MongoException problem) {
+    return problem instanceof MongoBulkWriteException bulk
+        ? bulk.getWriteErrors().stream().anyMatch(error -> error.getCode() == CODE)
+        : problem != null && problem.getCode() == CODE;
   }
 }

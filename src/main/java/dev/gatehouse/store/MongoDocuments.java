@@ -1,5 +1,6 @@
 package dev.gatehouse.store;
 
+import com.mongodb.MongoConnectionPoolClearedException;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.BulkOperation;
@@ -8,24 +9,62 @@ import io.vertx.ext.mongo.IndexOptions;
 import io.vertx.ext.mongo.MongoClient;
 import io.vertx.ext.mongo.MongoClientDeleteResult;
 import io.vertx.ext.mongo.UpdateOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
-/** Documents on a server that speaks MongoDB's protocol. */
+/**
+ * Documents on a server that speaks MongoDB's protocol. No command takes longer than its time;
+ * while the server is away, none is tried.
+ */
 public final class MongoDocuments implements DocumentCommands {
-  private final MongoClient mongo;
+  /** Part of a command's time after which the server is asked for a sign of life. */
+  private static final int DOUBT = 4;
 
-  public MongoDocuments(MongoClient mongo) {
+  /** Part of a command's time within which that must come. */
+  private static final int PROBE = 2;
+
+  /** Times that a command's time may pass while an index is made. */
+  private static final int INDEX_TURNS = 100;
+
+  private final MongoClient mongo;
+  private final long millis;
+  private final Reachability server;
+
+  /**
+   * @param timeout that a command may take
+   */
+  public MongoDocuments(MongoClient mongo, Duration timeout) {
     this.mongo = mongo;
+    this.millis = timeout.toMillis();
+    this.server = new Reachability(this::answers);
+  }
+
+  /**
+   * The settings of a client whose connections give up as commands do.
+   *
+   * @param selectionTimeout how long a command waits for the server to be there
+   * @param timeout that a command may take from then on
+   */
+  public static JsonObject times(Duration selectionTimeout, Duration timeout) {
+    return new JsonObject()
+        .put("serverSelectionTimeoutMS", selectionTimeout.toMillis())
+        .put("waitQueueTimeoutMS", selectionTimeout.toMillis())
+        .put("connectTimeoutMS", Math.toIntExact(timeout.toMillis()))
+        .put("socketTimeoutMS", Math.toIntExact(timeout.toMillis()));
   }
 
   @Override
   public void insert(String collection, List<JsonObject> documents) {
     if (documents.size() == 1) {
-      await(mongo.insert(collection, documents.getFirst()));
+      write(() -> mongo.insert(collection, documents.getFirst()));
       return;
     }
-    await(
+    write(() ->
         mongo.bulkWrite(collection, documents.stream().map(BulkOperation::createInsert).toList()));
   }
 
@@ -33,24 +72,24 @@ public final class MongoDocuments implements DocumentCommands {
   public void replace(String collection, JsonObject document) {
     JsonObject byId = new JsonObject().put("_id", document.getValue("_id"));
     var options = new UpdateOptions().setUpsert(true);
-    await(mongo.replaceDocumentsWithOptions(collection, byId, document, options));
+    write(() -> mongo.replaceDocumentsWithOptions(collection, byId, document, options));
   }
 
   @Override
   public Optional<JsonObject> findOne(String collection, JsonObject query) {
-    return Optional.ofNullable(await(mongo.findOne(collection, query, null)));
+    return Optional.ofNullable(read(() -> mongo.findOne(collection, query, null)));
   }
 
   @Override
   public List<JsonObject> find(
       String collection, JsonObject query, JsonObject sort, int skip, int limit) {
     var options = new FindOptions().setSort(sort).setSkip(skip).setLimit(limit);
-    return await(mongo.findWithOptions(collection, query, options));
+    return read(() -> mongo.findWithOptions(collection, query, options));
   }
 
   @Override
   public long count(String collection, JsonObject query) {
-    return await(mongo.count(collection, query));
+    return read(() -> mongo.count(collection, query));
   }
 
   @Override
@@ -58,7 +97,7 @@ public final class MongoDocuments implements DocumentCommands {
       String collection, JsonObject query, JsonObject update, boolean upsert) {
     var options = new UpdateOptions().setUpsert(upsert).setReturningNewDocument(true);
     return Optional.ofNullable(
-        await(
+        write(() ->
             mongo.findOneAndUpdateWithOptions(
                 collection, query, update, new FindOptions(), options)));
   }
@@ -66,41 +105,104 @@ public final class MongoDocuments implements DocumentCommands {
   @Override
   public long updateAll(String collection, JsonObject query, JsonObject update) {
     var options = new UpdateOptions().setMulti(true);
-    return await(mongo.updateCollectionWithOptions(collection, query, update, options))
+    return write(() -> mongo.updateCollectionWithOptions(collection, query, update, options))
         .getDocMatched();
   }
 
   @Override
   public Optional<JsonObject> remove(String collection, JsonObject query) {
-    return Optional.ofNullable(await(mongo.findOneAndDelete(collection, query)));
+    return Optional.ofNullable(write(() -> mongo.findOneAndDelete(collection, query)));
   }
 
   @Override
   public long removeAll(String collection, JsonObject query) {
-    MongoClientDeleteResult result = await(mongo.removeDocuments(collection, query));
+    MongoClientDeleteResult result = write(() -> mongo.removeDocuments(collection, query));
     return result == null ? 0 : result.getRemovedCount();
   }
 
+  /** An index of many documents takes its time: whoever asks for it again waits on. */
   @Override
   public void index(String collection, JsonObject keys, IndexOptions options) {
-    await(mongo.createIndexWithOptions(collection, keys, options));
+    for (int turn = 1; ; turn++) {
+      try {
+        write(() -> mongo.createIndexWithOptions(collection, keys, options));
+        return;
+      } catch (UnknownOutcomeException unfinished) {
+        if (turn == INDEX_TURNS) {
+          throw unfinished;
+        }
+      }
+    }
   }
 
   @Override
   public List<String> collections() {
-    return await(mongo.getCollections());
+    return read(mongo::getCollections);
   }
 
   @Override
   public void ping() {
-    mongo.runCommand("ping", new JsonObject().put("ping", 1)).await();
+    read(this::sign);
   }
 
-  private static <R> R await(Future<R> future) {
+  /** Tries no more for a server that is away. */
+  public void close() {
+    server.close();
+  }
+
+  private Future<JsonObject> sign() {
+    return mongo.runCommand("ping", new JsonObject().put("ping", 1));
+  }
+
+  private boolean answers() {
     try {
-      return future.await();
-    } catch (RuntimeException e) {
-      throw DuplicateKeyException.recognise(e);
+      sign().await(millis / PROBE, TimeUnit.MILLISECONDS);
+      return true;
+    } catch (Exception silence) {
+      return false;
+    }
+  }
+
+  private <R> R read(Supplier<Future<R>> command) {
+    return run(command, MongoFailures::ofRead);
+  }
+
+  private <R> R write(Supplier<Future<R>> command) {
+    return run(command, MongoFailures::ofWrite);
+  }
+
+  private <R> R run(Supplier<Future<R>> command, Function<Throwable, RuntimeException> meaning) {
+    server.require();
+    try {
+      return tried(command);
+    } catch (Exception problem) {
+      // Checked ones, too: await() throws whatever the command failed with.
+      RuntimeException failure = meaning.apply(problem);
+      if (MongoFailures.noServer(problem)) {
+        server.lost(problem.getMessage());
+      } else if (failure instanceof StoreAwayException
+          || failure instanceof UnknownOutcomeException) {
+        server.doubt();
+      }
+      throw failure;
+    }
+  }
+
+  /** Once more where the driver had just closed its connections since one of them broke. */
+  private <R> R tried(Supplier<Future<R>> command) throws TimeoutException {
+    try {
+      return await(command.get());
+    } catch (MongoConnectionPoolClearedException notSent) {
+      return await(command.get());
+    }
+  }
+
+  private <R> R await(Future<R> reply) throws TimeoutException {
+    try {
+      return reply.await(millis / DOUBT, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException silence) {
+      server.doubt();
+      return reply.await(millis - millis / DOUBT, TimeUnit.MILLISECONDS);
     }
   }
 }

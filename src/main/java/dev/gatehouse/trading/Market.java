@@ -11,8 +11,8 @@ import dev.gatehouse.marketdata.serving.ServingCopy;
 import dev.gatehouse.store.Blob;
 import dev.gatehouse.store.BlobWriter;
 import dev.gatehouse.store.FileBlobs;
-import dev.gatehouse.store.NoSpaceException;
 import dev.gatehouse.store.OwnFiles;
+import dev.gatehouse.store.UnknownOutcomeException;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -64,6 +64,11 @@ final class Market {
     void into(Path target) throws IOException;
   }
 
+  /** Something that has a document name a blob. */
+  private interface Naming<T> {
+    T run() throws IOException;
+  }
+
   /**
    * Replaces a symbol's data by an upload, which becomes the download where it is parquet.
    *
@@ -72,24 +77,26 @@ final class Market {
   SymbolFile put(String symbol, Upload upload, Importer.Format format, Optional<String> seen) {
     Optional<SymbolFile> before = read(symbol, seen);
     Blob copy = made(target -> importer.load(blobs.path(upload.blob()), format, symbol, target));
-    try {
-      Blob download =
-          format == Importer.Format.PARQUET
-              ? new Blob(upload.blob(), upload.size(), upload.sha256())
-              : copy;
-      SymbolFile file = describe(symbol, download, upload.sha256(), copy);
-      if (seen.isEmpty()) {
-        symbols.put(file);
-      } else if (!replaced(before, file)) {
-        throw Failure.changed().exception();
-      }
-      if (format == Importer.Format.CSV) {
-        blobs.delete(upload.blob());
-      }
-      return file;
-    } catch (RuntimeException | IOException e) {
-      throw dropping(copy, e);
+    SymbolFile file =
+        unlessItFails(
+            copy,
+            () -> {
+              Blob download =
+                  format == Importer.Format.PARQUET
+                      ? new Blob(upload.blob(), upload.size(), upload.sha256())
+                      : copy;
+              SymbolFile next = describe(symbol, download, upload.sha256(), copy);
+              if (seen.isEmpty()) {
+                symbols.put(next);
+              } else if (!replaced(before, next)) {
+                throw Failure.changed().exception();
+              }
+              return next;
+            });
+    if (format == Importer.Format.CSV) {
+      blobs.discard(upload.blob());
     }
+    return file;
   }
 
   /**
@@ -102,19 +109,18 @@ final class Market {
     boolean known =
         symbols.find(symbol).filter(stored -> stored.source().equals(raw.sha256())).isPresent();
     if (known) {
-      blobs.delete(raw.id());
+      blobs.discard(raw.id());
       return Optional.empty();
     }
-    try {
-      return Optional.of(
-          put(
-              symbol,
-              new Upload(raw.id(), raw.size(), raw.sha256(), "", ""),
-              format,
-              Optional.empty()));
-    } catch (RuntimeException e) {
-      throw dropping(raw, e);
-    }
+    return unlessItFails(
+        raw,
+        () ->
+            Optional.of(
+                put(
+                    symbol,
+                    new Upload(raw.id(), raw.size(), raw.sha256(), "", ""),
+                    format,
+                    Optional.empty())));
   }
 
   /**
@@ -150,26 +156,34 @@ final class Market {
               importer.create(bars, symbol, target);
             }
           });
-      try {
-        SymbolFile next = describe(symbol, copy, "", copy);
-        if (replaced(before, next)) {
-          return next;
-        }
-        blobs.delete(copy.id());
-      } catch (RuntimeException | IOException e) {
-        throw dropping(copy, e);
+      Optional<SymbolFile> won =
+          unlessItFails(
+              copy,
+              () -> {
+                SymbolFile next = describe(symbol, copy, "", copy);
+                return replaced(before, next) ? Optional.of(next) : Optional.empty();
+              });
+      if (won.isPresent()) {
+        return won.get();
       }
+      blobs.discard(copy.id());
     }
     throw Failure.of(409, symbol + " is being changed by others").exception();
   }
 
-  private RuntimeException dropping(Blob copy, Exception cause) {
+  /** A blob that is to be named by a document is kept, unless it is certain that none names it. */
+  private <T> T unlessItFails(Blob blob, Naming<T> naming) {
     try {
-      blobs.delete(copy.id());
+      return naming.run();
+    } catch (UnknownOutcomeException mayBeNamed) {
+      throw mayBeNamed;
+    } catch (RuntimeException e) {
+      blobs.discard(blob.id());
+      throw e;
     } catch (IOException e) {
-      cause.addSuppressed(e);
+      blobs.discard(blob.id());
+      throw new IllegalStateException(e);
     }
-    return cause instanceof RuntimeException own ? own : new IllegalStateException(cause);
   }
 
   private SymbolFile describe(String symbol, Blob download, String source, Blob copy)
@@ -196,8 +210,6 @@ final class Market {
                     return new Outcome(write(writing), null);
                   } catch (BadMarketData e) {
                     return new Outcome(null, Failure.of(400, e.getMessage()));
-                  } catch (NoSpaceException e) {
-                    return new Outcome(null, Failure.of(507, "there is no space left"));
                   }
                 },
                 false)

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Historical data: listed, paged, downloaded, converted, set and added to. */
 final class MarketOperations {
@@ -153,25 +154,23 @@ final class MarketOperations {
     Upload upload = call.uploads().getFirst();
     Importer.Format format =
         upload.contentType().equals("text/csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
-    SymbolFile file = market.put(name(call), upload, format, call.seen());
-    changed(file.id());
-    return described(call, file);
+    String symbol = name(call);
+    return described(call, telling(symbol, () -> market.put(symbol, upload, format, call.seen())));
   }
 
   private Answer addBars(Call call, AddBarsRequest request) {
     String symbol = name(call);
-    SymbolFile file = market.add(symbol, request.of(symbol), call.seen());
-    changed(symbol);
-    return described(call, file);
+    return described(
+        call, telling(symbol, () -> market.add(symbol, request.of(symbol), call.seen())));
   }
 
   private Answer delete(Call call) {
     String symbol = name(call);
     Optional<String> seen = market.read(symbol, call.seen()).map(SymbolFile::copy);
-    if (!symbols.delete(symbol, call.seen().flatMap(any -> seen))) {
+    Optional<String> only = call.seen().flatMap(any -> seen);
+    if (!telling(symbol, () -> symbols.delete(symbol, only))) {
       throw call.seen().isPresent() ? Failure.changed().exception() : absent(symbol);
     }
-    changed(symbol);
     return Done.answer(symbol + " is deleted");
   }
 
@@ -194,6 +193,15 @@ final class MarketOperations {
 
   private static String downloadUrl(Call call, String symbol) {
     return call.base() + LIST + "/" + symbol.replace("^", "%5E") + "/download";
+  }
+
+  /** Even when it fails: nobody may know then whether the data have changed. */
+  private <T> T telling(String symbol, Supplier<T> change) {
+    try {
+      return change.get();
+    } finally {
+      changed(symbol);
+    }
   }
 
   private void changed(String symbol) {

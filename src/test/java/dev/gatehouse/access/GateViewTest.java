@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
@@ -87,7 +88,7 @@ class GateViewTest {
 
     void ban(String address) {
       stores.bans().ban(address, "a test", 0, HOUR, NOW);
-      view.banChanged(address);
+      view.changing(ChangeLog.Kind.BAN, address, () -> true);
     }
 
     boolean banned(String address) {
@@ -109,8 +110,8 @@ class GateViewTest {
                 .put("connection_string", mongo.url())
                 .put("db_name", "test")
                 .put("useObjectId", false));
-    here = new Side(new Documents(holding(client), new SecureRandom()));
-    there = new Side(new Documents(client, new SecureRandom()));
+    here = new Side(TestDocuments.over(holding(client)));
+    there = new Side(TestDocuments.over(client));
   }
 
   @AfterEach
@@ -125,9 +126,9 @@ class GateViewTest {
     there.view.refresh();
     here.ban("1.2.3.4");
     here.stores.tokens().revoke("token", NOW.plus(HOUR));
-    here.view.tokenChanged("token");
+    here.view.changing(ChangeLog.Kind.TOKEN, "token", () -> true);
     here.stores.keys().add(key("id", NAME, KEY));
-    here.view.keyChanged("id");
+    here.view.changing(ChangeLog.Kind.KEY, "id", () -> true);
     assertTrue(here.banned("1.2.3.4") && here.knows(KEY));
     there.view.refresh();
     assertTrue(there.banned("1.2.3.4"));
@@ -135,9 +136,9 @@ class GateViewTest {
     assertTrue(there.knows(KEY));
 
     there.stores.bans().lift("1.2.3.4", NOW);
-    there.view.banChanged("1.2.3.4");
-    there.stores.keys().revoke(NAME);
-    there.view.keyChanged("id");
+    there.view.changing(ChangeLog.Kind.BAN, "1.2.3.4", () -> true);
+    there.stores.keys().revoke("id");
+    there.view.changing(ChangeLog.Kind.KEY, "id", () -> true);
     assertFalse(there.banned("1.2.3.4") || there.knows(KEY));
     here.view.refresh();
     assertFalse(here.banned("1.2.3.4"));
@@ -148,10 +149,10 @@ class GateViewTest {
   void aLookReadsOnlyTheChangesHoweverMuchIsStored() {
     for (int part = 0; part < 10; part++) {
       int from = part * 1_000;
-      new Documents(client, new SecureRandom())
+      TestDocuments.over(client)
           .collection("bans", BanRepository.Entry.class)
           .insert(IntStream.range(from, from + 1_000).mapToObj(GateViewTest::entry).toList());
-      new Documents(client, new SecureRandom())
+      TestDocuments.over(client)
           .collection("apiKeys", ApiKey.class)
           .insert(
               IntStream.range(from, from + 1_000)
@@ -184,7 +185,7 @@ class GateViewTest {
     here.ban("1.2.3.4");
     // The log without its older end, as after a trim.
     client.removeDocuments("gateChanges", new JsonObject()).await();
-    new Documents(client, new SecureRandom())
+    TestDocuments.over(client)
         .collection("gateChanges", ChangeLog.Change.class)
         .insert(new ChangeLog.Change("0".repeat(14) + "50000", ChangeLog.Kind.KEY, "none"));
     there.view.refresh();
@@ -234,8 +235,8 @@ class GateViewTest {
     Thread revoking =
         Thread.ofPlatform()
             .start(() -> {
-              here.stores.keys().revoke(NAME);
-              here.view.keyChanged("id");
+              here.stores.keys().revoke("id");
+              here.view.changing(ChangeLog.Kind.KEY, "id", () -> true);
             });
     Waiting.until(() -> EnumSet.of(WAITING, TERMINATED).contains(revoking.getState()));
     slow.complete();
@@ -248,7 +249,7 @@ class GateViewTest {
   void itsOwnChangesAreNoNews() {
     List<Event> heard = new ArrayList<>();
     here.dispatcher.listen(GateView.CHANGED, heard::add);
-    here.view.keyChanged("id");
+    here.view.changing(ChangeLog.Kind.KEY, "id", () -> true);
     assertEquals(1, heard.size());
     assertFalse(here.view.isNews(heard.getFirst()));
     assertTrue(there.view.isNews(heard.getFirst()));

@@ -1,15 +1,14 @@
 package dev.gatehouse.access;
 
+import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.embedded.EmbeddedMongo;
-import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,7 +64,7 @@ final class SharedStore implements BeforeAllCallback, AfterAllCallback {
     MongoClient client = MongoClient.create(vertx, config);
     Instant now = Instant.now();
     Instant end = now.plus(Duration.ofDays(1));
-    new Documents(client, new SecureRandom())
+    TestDocuments.over(client)
         .collection("bans", BanRepository.Entry.class)
         .insert(
             IntStream.range(0, bans)

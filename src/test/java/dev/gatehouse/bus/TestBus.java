@@ -1,6 +1,7 @@
 package dev.gatehouse.bus;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.module.StoreFailures;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.security.SecureRandom;
@@ -31,7 +32,7 @@ final class TestBus {
   }
 
   String host(int concurrency, int queue, Area area) {
-    var verticle = new AreaVerticle(area, dispatcher, concurrency, queue);
+    var verticle = new AreaVerticle(area, dispatcher, concurrency, queue, StoreFailures::answer);
     return vertx.deployVerticle(verticle).await();
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.bus.TestBus.OneOperation;
+import dev.gatehouse.module.StoreFailures;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -60,7 +61,8 @@ class TwoBusesTest {
   }
 
   private void host(int concurrency, Area area) {
-    far.deployVerticle(new AreaVerticle(area, farDispatcher, concurrency, 8)).await();
+    far.deployVerticle(new AreaVerticle(area, farDispatcher, concurrency, 8, StoreFailures::answer))
+        .await();
   }
 
   private void host(Area.Handler handler) {

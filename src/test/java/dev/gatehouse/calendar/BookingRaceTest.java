@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestDocuments;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.calendar.booking.CalendarEvent;
@@ -198,14 +199,13 @@ class BookingRaceTest {
   private Node node(Duration buffer) {
     Vertx vertx = Vertx.vertx();
     var documents =
-        new Documents(
+        TestDocuments.over(
             MongoClient.create(
                 vertx,
                 new JsonObject()
                     .put("connection_string", store.url())
                     .put("db_name", "gatehouse")
-                    .put("useObjectId", false)),
-            new SecureRandom());
+                    .put("useObjectId", false)));
     var claims = new SlotLocks(documents);
     var invitations = new Invitations(documents, new Dispatcher(vertx, new SecureRandom()), clock);
     var hours =

@@ -1,5 +1,6 @@
 package dev.gatehouse.embedded;
 
+import dev.gatehouse.TestDocuments;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.MongoDocuments;
 import io.vertx.core.Vertx;
@@ -53,7 +54,7 @@ interface Way extends AutoCloseable {
 
     @Override
     public DocumentCommands documents() {
-      return new MongoDocuments(client);
+      return new MongoDocuments(client, TestDocuments.TIMEOUT);
     }
 
     @Override

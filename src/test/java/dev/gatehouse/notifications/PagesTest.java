@@ -2,6 +2,7 @@ package dev.gatehouse.notifications;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.gatehouse.TestDocuments;
 import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.notifications.mail.Letter;
@@ -50,7 +51,7 @@ class PagesTest {
               .put("db_name", "d")
               .put("useObjectId", false);
       MongoClient client = MongoClient.create(vertx, config);
-      pages(new Documents(client, new SecureRandom()));
+      pages(TestDocuments.over(client));
       client.close().await();
     } finally {
       vertx.close().await();

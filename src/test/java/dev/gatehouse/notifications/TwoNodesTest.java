@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
@@ -17,16 +18,15 @@ import dev.gatehouse.bus.Origin;
 import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.module.StoreFailures;
 import dev.gatehouse.notifications.mail.Await;
 import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -82,7 +82,7 @@ class TwoNodesTest {
           TestServices.over(
               vertx,
               new SettingsReader(environment).read(Path.of("none.yaml")),
-              new Documents(MongoClient.create(vertx, config), new SecureRandom()),
+              TestDocuments.over(MongoClient.create(vertx, config)),
               clock,
               folder);
       dispatcher = services.dispatcher();
@@ -93,7 +93,9 @@ class TwoNodesTest {
     }
 
     private void host(Area area) {
-      vertx.deployVerticle(new AreaVerticle(area, dispatcher, 4, 64)).await();
+      vertx
+          .deployVerticle(new AreaVerticle(area, dispatcher, 4, 64, StoreFailures::answer))
+          .await();
     }
 
     void stop() {

@@ -48,7 +48,6 @@ public final class GuestMail {
 
   /** Tells the guest that an event is cancelled; blocks. */
   void cancel(String id, Meeting meeting) {
-    invitations.hold(id, letters.cancellation(id, meeting, clock.instant()));
-    invitations.release(id);
+    invitations.send(id, "cancelled", letters.cancellation(id, meeting, clock.instant()));
   }
 }

@@ -6,9 +6,11 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
@@ -31,6 +33,7 @@ public final class Invitations {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final int MAX_DOUBLINGS = 9;
   private static final int BATCH = 50;
+  private static final int ID_BYTES = 12;
 
   private final DocumentCollection<Invitation> invitations;
   private final Dispatcher dispatcher;
@@ -72,6 +75,16 @@ public final class Invitations {
   void hold(String event, Letter letter) {
     invitations.insert(
         new Invitation(invitations.newId(), event, letter, true, clock.instant().plus(HELD), 0));
+  }
+
+  /** Stores a letter that goes at once, and once however often it is stored; blocks. */
+  void send(String event, String occasion, Letter letter) {
+    String id = Sha256.hex(occasion + ' ' + event, ID_BYTES);
+    try {
+      invitations.insert(new Invitation(id, event, letter, false, clock.instant(), 0));
+    } catch (DuplicateKeyException stored) {
+      // It is on its way.
+    }
   }
 
   /** The event is booked: its letter may go; blocks. */

@@ -3,7 +3,9 @@ package dev.gatehouse.calendar.booking;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.UnknownOutcomeException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
@@ -16,12 +18,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The calendar that is kept here. An event exists from the moment its time is claimed: what is
  * stored before that is invisible, what is left undone after it is made good by {@link #repair}.
  */
 public final class LocalCalendar implements CalendarProvider {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalCalendar.class);
   private static final Duration ABANDONED = Duration.ofMinutes(10);
   private static final Duration CLAIMS_KEPT = Duration.ofDays(1);
   private static final int TOKEN_BYTES = 16;
@@ -97,11 +102,13 @@ public final class LocalCalendar implements CalendarProvider {
     }
     Span kept = venue.kept(meeting.span());
     if (!claims.claim(event.id(), meeting.span(), kept, SlotLocks.FOR_GOOD, now)) {
-      mail.withdraw(event.id());
-      events.delete(new JsonObject().put("_id", event.id()));
+      nowOrLater(() -> {
+        mail.withdraw(event.id());
+        events.delete(new JsonObject().put("_id", event.id()));
+      });
       throw taken();
     }
-    confirm(event.id());
+    nowOrLater(() -> confirm(event.id()));
     return new Booked(
         event.view(), link, meeting.attendee().isEmpty() ? "" : "an invitation is on its way");
   }
@@ -122,6 +129,15 @@ public final class LocalCalendar implements CalendarProvider {
         clock.instant());
   }
 
+  /** Does what follows from a decision that is stored; what fails is left to {@link #repair}. */
+  private static void nowOrLater(Runnable rest) {
+    try {
+      rest.run();
+    } catch (DocumentStoreException | UnknownOutcomeException e) {
+      LOG.warn("a booking is put in order a little later: {}", e.getMessage());
+    }
+  }
+
   private void confirm(String id) {
     change(id, LocalEvent.PENDING, LocalEvent.CONFIRMED);
     mail.confirm(id);
@@ -137,17 +153,23 @@ public final class LocalCalendar implements CalendarProvider {
     Optional<LocalEvent> cancelled =
         change(id, LocalEvent.CONFIRMED, LocalEvent.CANCELLED)
             .or(() ->
-                booked(id)
-                    ? change(id, LocalEvent.PENDING, LocalEvent.CANCELLED)
-                    : Optional.empty());
-    cancelled.ifPresent(event -> {
-      claims.release(id);
-      mail.withdraw(id);
-      if (!event.attendee().isEmpty()) {
-        mail.cancel(id, event.meeting());
-      }
-    });
+                booked(id) ? change(id, LocalEvent.PENDING, LocalEvent.CANCELLED) : unfinished(id));
+    cancelled.ifPresent(event -> nowOrLater(() -> finish(event)));
     return cancelled.isPresent();
+  }
+
+  /** The event of a cancellation after which not all was done. */
+  private Optional<LocalEvent> unfinished(String id) {
+    return events.find(id).filter(LocalCalendar::cancelled).filter(none -> claimed().contains(id));
+  }
+
+  /** Does what is left to do once an event is cancelled; its claim says that not all of it is. */
+  private void finish(LocalEvent cancelled) {
+    mail.withdraw(cancelled.id());
+    if (!cancelled.attendee().isEmpty()) {
+      mail.cancel(cancelled.id(), cancelled.meeting());
+    }
+    claims.release(cancelled.id());
   }
 
   /** Returns whether an event exists, whatever its document says; for invitations in doubt. */
@@ -172,9 +194,7 @@ public final class LocalCalendar implements CalendarProvider {
       }
     }
     for (String id : claimed) {
-      if (events.find(id).filter(LocalCalendar::cancelled).isPresent()) {
-        claims.release(id);
-      }
+      events.find(id).filter(LocalCalendar::cancelled).ifPresent(this::finish);
     }
     claims.forgetBefore(clock.instant().minus(CLAIMS_KEPT));
   }
@@ -198,6 +218,7 @@ public final class LocalCalendar implements CalendarProvider {
   private Optional<LocalEvent> change(String id, String from, String to) {
     return events.update(
         new JsonObject().put("_id", id).put("status", from),
-        new JsonObject().put("$set", new JsonObject().put("status", to)));
+        new JsonObject().put("$set", new JsonObject().put("status", to)),
+        event -> event.status().equals(to));
   }
 }

@@ -1,17 +1,27 @@
 package dev.gatehouse.calendar.booking;
 
+import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.store.DocumentStoreException;
+import dev.gatehouse.store.UnknownOutcomeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.function.Function;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps callers of this service apart who want the same time of a calendar that is kept elsewhere.
  * A reservation lapses by itself: by then the event stands in that calendar, or its node has died.
  */
 public final class Reservations {
+  private static final Logger LOG = LoggerFactory.getLogger(Reservations.class);
+
   /** Longer than a booking with all its attempts takes. */
   private static final Duration LENGTH = Duration.ofMinutes(3);
+
+  private static final int SERVER_ERROR = 500;
 
   private final SlotLocks claims;
   private final OfficeHours hours;
@@ -26,10 +36,10 @@ public final class Reservations {
   /**
    * Books while nobody else here can book what overlaps; blocks.
    *
-   * @param book is given the span that must be free, the buffer included
-   * @throws dev.gatehouse.bus.FailureException 409 while somebody else books
+   * @param look is given the span that must be free, the buffer included, and fails if it is not
+   * @throws FailureException 409 while somebody else books
    */
-  public <T> T during(Span time, Function<Span, T> book) {
+  public <T> T during(Span time, Consumer<Span> look, Supplier<T> book) {
     String id = claims.newId();
     Instant now = clock.instant();
     Span kept = time.widened(hours.buffer());
@@ -37,10 +47,27 @@ public final class Reservations {
       throw LocalCalendar.taken();
     }
     try {
-      return book.apply(kept);
+      look.accept(kept);
     } catch (RuntimeException e) {
-      claims.release(id);
+      release(id);
       throw e;
+    }
+    try {
+      return book.get();
+    } catch (FailureException e) {
+      // After a refusal nothing is booked. Else it may be: then the reservation lapses by itself.
+      if (e.failure().status() < SERVER_ERROR) {
+        release(id);
+      }
+      throw e;
+    }
+  }
+
+  private void release(String id) {
+    try {
+      claims.release(id);
+    } catch (DocumentStoreException | UnknownOutcomeException e) {
+      LOG.warn("a reservation is left to lapse: {}", e.getMessage());
     }
   }
 }

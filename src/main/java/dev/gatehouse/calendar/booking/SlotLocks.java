@@ -72,7 +72,10 @@ public final class SlotLocks {
             .put("end", time.end().toEpochMilli())
             .put("until", until.toEpochMilli());
     return sheets
-        .update(free, new JsonObject().put("$push", new JsonObject().put("claims", claim)))
+        .update(
+            free,
+            new JsonObject().put("$push", new JsonObject().put("claims", claim)),
+            sheet -> sheet.claims().stream().anyMatch(each -> each.id().equals(id)))
         .isPresent();
   }
 

@@ -132,8 +132,8 @@ public final class GoogleCalendar implements CalendarProvider {
             if (busy(kept).stream().anyMatch(kept::overlaps)) {
               throw Failure.of(409, "this time is taken").exception();
             }
-            return booking.insert(meeting, events());
-          });
+          },
+          () -> booking.insert(meeting, events()));
     } finally {
       shown.clear();
     }

@@ -131,7 +131,7 @@ public final class BanFilter {
       case Failure failure when failure.status() == 403 || failure.status() == 429 -> failure;
       case Failure failure ->
           Failure.busy("attempts cannot be counted at the moment", RETRY_SECONDS)
-              .because(failure.status() + " " + failure.detail());
+              .because(failure.detail());
     };
   }
 

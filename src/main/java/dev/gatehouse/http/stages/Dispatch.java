@@ -13,14 +13,21 @@ import dev.gatehouse.http.exchange.Preconditions;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.RoutingContext;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 
 /** Last stage: sends the call to its area and turns the reply into HTTP. */
 public final class Dispatch {
   private static final int SERVER_ERROR = 500;
+  private static final int RETRY_SECONDS = 2;
+
+  /** Methods of which two do the same as one. */
+  private static final Set<HttpMethod> REPEATABLE =
+      Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.PUT, HttpMethod.DELETE);
 
   private final AreaCalls calls;
   private final CurrentState current;
@@ -130,7 +137,7 @@ public final class Dispatch {
         if (failure.status() < SERVER_ERROR) {
           stagedUploads.drop(exchange);
         }
-        Replies.fail(exchange, failure);
+        Replies.fail(exchange, failure.unsettled() ? unsettled(exchange, failure) : failure);
       }
       case Answer answer -> {
         if (answer.claimCheck() != null) {
@@ -139,6 +146,16 @@ public final class Dispatch {
         success(exchange, answer, gone);
       }
     }
+  }
+
+  /** Asks the client for a repeat where that can do no harm. */
+  private static Failure unsettled(Exchange exchange, Failure failure) {
+    boolean repeatable =
+        REPEATABLE.contains(exchange.operation.method()) || Idempotency.concerns(exchange);
+    return repeatable
+        ? Failure.busy(failure.message() + "; repeat it", RETRY_SECONDS).because(failure.detail())
+        : Failure.of(failure.status(), failure.message() + "; look before you repeat it")
+            .because(failure.detail());
   }
 
   private void success(Exchange exchange, Answer answer, Runnable gone) {

@@ -9,6 +9,8 @@ import dev.gatehouse.http.exchange.Digests;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.store.IdempotencyKeys;
 import dev.gatehouse.store.IdempotencyKeys.Entry;
+import dev.gatehouse.store.StoreAwayException;
+import dev.gatehouse.store.StoreFullException;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -19,15 +21,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Before dispatch: a request that is repeated under its Idempotency-Key is carried out once and
  * answered alike, for 24 hours. A key belongs to a principal (or address) and an operation.
  */
 public final class Idempotency {
+  private static final Logger LOG = LoggerFactory.getLogger(Idempotency.class);
   private static final String HEADER = "Idempotency-Key";
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final int BAD_REQUEST = 400;
@@ -39,6 +45,8 @@ public final class Idempotency {
    */
   private static final Set<Integer> NOT_CARRIED_OUT = Set.of(412, 429, 502, 503, 507);
 
+  private static final int RETRY_SECONDS = 2;
+
   private final IdempotencyKeys keys;
   private final InstantSource clock;
 
@@ -47,25 +55,41 @@ public final class Idempotency {
     this.clock = clock;
   }
 
+  /** Returns whether a request has a key under which it is carried out once. */
+  static boolean concerns(Exchange exchange) {
+    return exchange.operation.idempotent() && exchange.request.getHeader(HEADER) != null;
+  }
+
   /** Carries a request out, or answers as it was answered before. */
   Future<Reply> once(Exchange exchange, Supplier<Future<Reply>> request) {
-    String key = exchange.request.getHeader(HEADER);
-    if (!exchange.operation.idempotent() || key == null) {
+    if (!concerns(exchange)) {
       return request.get();
     }
-    String id = id(exchange, key);
-    Duration timeout = exchange.operation.timeout().plus(GRACE);
+    String id = id(exchange, exchange.request.getHeader(HEADER));
     Instant now = clock.instant();
+    Instant lostAt = now.plus(exchange.operation.timeout()).plus(GRACE);
     return off(
             () -> {
               String fingerprint = fingerprint(exchange);
-              return keys.begin(id, fingerprint, timeout, now)
+              return keys.begin(id, fingerprint, lostAt, now)
                   .map(entry -> repeated(entry, fingerprint, now));
             })
+        .otherwise(problem -> Optional.of(notBegun(problem)))
         .compose(before ->
             before
                 .map(Future::succeededFuture)
-                .orElseGet(() -> request.get().compose(reply -> keep(id, reply))));
+                .orElseGet(() -> request.get().compose(reply -> keep(id, lostAt, reply))));
+  }
+
+  /** Nothing is done under a key that could not be taken, or of which nobody knows if it was. */
+  private static Reply notBegun(Throwable problem) {
+    Failure busy = Failure.busy("idempotency keys cannot be kept at the moment", RETRY_SECONDS);
+    return switch (problem) {
+      case StoreFullException full -> Failure.of(507, "there is no space left");
+      // The store's own line in the log says so, once and not for each request.
+      case StoreAwayException away -> busy;
+      default -> busy.because(problem.toString());
+    };
   }
 
   private static String id(Exchange exchange, String key) {
@@ -110,17 +134,29 @@ public final class Idempotency {
         : new Failure(entry.status(), entry.json(), headers, "");
   }
 
-  private Future<Reply> keep(String id, Reply reply) {
-    return off(() -> {
-      switch (reply) {
-        case Answer answer -> keys.end(id, answer.status(), answer.json().toString());
-        case Failure failure when NOT_CARRIED_OUT.contains(failure.status()) -> keys.release(id);
-        // An area may still be at it, or have been half-way through: the key stays taken.
-        case Failure failure when failure.status() >= SERVER_ERROR -> {}
-        case Failure failure -> keys.end(id, failure.status(), failure.message());
-      }
-      return reply;
-    });
+  private Future<Reply> keep(String id, Instant lostAt, Reply reply) {
+    return off(
+            () -> {
+              switch (reply) {
+                case Answer answer -> keys.end(id, answer.status(), answer.json().toString());
+                case Failure failure when isNotCarriedOut(failure) -> keys.release(id, lostAt);
+                // An area may still be at it, or have been half-way through: the key stays taken.
+                case Failure failure when failure.status() >= SERVER_ERROR -> {}
+                case Failure failure -> keys.end(id, failure.status(), failure.message());
+              }
+              return reply;
+            })
+        .otherwise(problem -> unkept(reply, problem));
+  }
+
+  private static boolean isNotCarriedOut(Failure failure) {
+    return NOT_CARRIED_OUT.contains(failure.status()) && !failure.unsettled();
+  }
+
+  /** Stands by an answer that could not be kept: what was done is done, and what was not is not. */
+  private static Reply unkept(Reply reply, Throwable problem) {
+    LOG.warn("an answer could not be kept under its Idempotency-Key: {}", problem.toString());
+    return reply;
   }
 
   /** Documents block: their work is done on a virtual thread, and goes on on this event loop. */

@@ -21,6 +21,12 @@ public final class OutboxJob {
   private final InstantSource clock;
   private volatile boolean closed;
 
+  /** A letter that has gone, which the store could not be told. */
+  private Optional<Entry> untold = Optional.empty();
+
+  /** Set when the store failed: nobody knows which letters are marked as being handed over. */
+  private boolean doubtful;
+
   /**
    * @param leases longer than handing over one letter takes
    */
@@ -33,6 +39,17 @@ public final class OutboxJob {
 
   /** Sends everything that is due now; blocks. */
   public void run() {
+    try {
+      sendDue();
+    } catch (RuntimeException e) {
+      doubtful = true;
+      throw e;
+    }
+  }
+
+  private void sendDue() {
+    untold.ifPresent(gone -> outbox.sent(gone, clock.instant()));
+    untold = Optional.empty();
     if (closed || !outbox.anyDue(clock.instant())) {
       return;
     }
@@ -46,23 +63,23 @@ public final class OutboxJob {
   }
 
   private boolean mayGoOn() {
-    return switch (leases.take(LEASE)) {
-      case NO -> false;
-      case RENEWED -> true;
-      case NEW -> {
-        long left = outbox.takeOver();
-        if (left > 0) {
-          LOG.info("{} mails whose outcome is unknown are sent again", left);
-        }
-        yield true;
+    Leases.Hold hold = leases.take(LEASE);
+    if (hold == Leases.Hold.NEW || (hold == Leases.Hold.RENEWED && doubtful)) {
+      long left = outbox.takeOver();
+      doubtful = false;
+      if (left > 0) {
+        LOG.info("{} mails whose outcome is unknown are sent again", left);
       }
-    };
+    }
+    return hold != Leases.Hold.NO;
   }
 
   private void send(Entry entry) {
     try {
       post.send(entry.letter(), entry.messageId(), entry.times().createdAt());
+      untold = Optional.of(entry);
       outbox.sent(entry, clock.instant());
+      untold = Optional.empty();
     } catch (MailException e) {
       Outbox.State state = outbox.failed(entry, e, clock.instant());
       LOG.warn(

@@ -3,6 +3,7 @@ package dev.gatehouse.notifications.push;
 import dev.gatehouse.notifications.push.PushClient.Reply;
 import dev.gatehouse.notifications.push.PushTargets.RefusedException;
 import dev.gatehouse.notifications.push.PushTargets.Target;
+import dev.gatehouse.store.DocumentStoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -56,7 +57,14 @@ public final class PushSender {
 
   /** Delivers to all who have subscribed; blocks. */
   public Result send(PushPayload payload) {
-    List<Subscription> all = subscriptions.all();
+    try {
+      return send(payload, subscriptions.all());
+    } catch (DocumentStoreException e) {
+      return new Result(false, 0, "the subscriptions cannot be read at the moment");
+    }
+  }
+
+  private Result send(PushPayload payload, List<Subscription> all) {
     long end = System.nanoTime() + budget.toNanos();
     var delivered = new AtomicInteger();
     var error = new AtomicReference<String>();

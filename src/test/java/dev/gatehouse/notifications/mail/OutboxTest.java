@@ -4,18 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
+import dev.gatehouse.TestDocuments;
 import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.notifications.mail.Outbox.Entry;
 import dev.gatehouse.notifications.mail.Outbox.State;
 import dev.gatehouse.notifications.mail.ScriptedSmtp.Mode;
 import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -51,7 +50,7 @@ class OutboxTest {
               .put("connection_string", store.url())
               .put("db_name", "test")
               .put("useObjectId", false);
-      var documents = new Documents(MongoClient.create(vertx, config), new SecureRandom());
+      var documents = TestDocuments.over(MongoClient.create(vertx, config));
       var environment =
           Map.of(
               "GATEHOUSE_SMTP_URL", "smtp://127.0.0.1:" + smtp.port(),

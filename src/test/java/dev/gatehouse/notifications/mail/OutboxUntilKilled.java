@@ -1,5 +1,6 @@
 package dev.gatehouse.notifications.mail;
 
+import dev.gatehouse.TestDocuments;
 import dev.gatehouse.TestServices;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
@@ -14,17 +15,16 @@ import dev.gatehouse.calendar.CalendarModule;
 import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.module.StoreFailures;
 import dev.gatehouse.notifications.NotificationsModule;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,7 +67,7 @@ final class OutboxUntilKilled {
             .put("connection_string", store.url())
             .put("db_name", "test")
             .put("useObjectId", false);
-    var documents = new Documents(MongoClient.create(vertx, config), new SecureRandom());
+    var documents = TestDocuments.over(MongoClient.create(vertx, config));
     Settings settings =
         new SettingsReader(
                 Map.of(
@@ -103,7 +103,7 @@ final class OutboxUntilKilled {
   }
 
   private void host(Area area) {
-    vertx.deployVerticle(new AreaVerticle(area, dispatcher, 8, 64)).await();
+    vertx.deployVerticle(new AreaVerticle(area, dispatcher, 8, 64, StoreFailures::answer)).await();
   }
 
   private static void forever(Runnable job) {

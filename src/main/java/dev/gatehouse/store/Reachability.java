@@ -1,0 +1,86 @@
+package dev.gatehouse.store;
+
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Knows whether the document server answers. While it is known not to, whoever needs it is refused
+ * at once instead of waiting for it, and one probe after another asks for a sign of life.
+ */
+final class Reachability {
+  private static final Logger LOG = LoggerFactory.getLogger(Reachability.class);
+  private static final Duration BETWEEN_PROBES = Duration.ofSeconds(1);
+
+  private final BooleanSupplier answers;
+  private volatile boolean away;
+  private boolean probing;
+  private volatile boolean closed;
+
+  /**
+   * @param answers asks for a sign of life; blocks, for seconds at most
+   */
+  Reachability(BooleanSupplier answers) {
+    this.answers = answers;
+  }
+
+  /**
+   * Passes unless the server is away.
+   *
+   * @throws StoreAwayException if it is
+   */
+  void require() {
+    if (away) {
+      throw new StoreAwayException("the document store is away");
+    }
+  }
+
+  /** A command could not be sent: the server counts as away until it gives a sign of life. */
+  synchronized void lost(String reason) {
+    turn(true, reason);
+    doubt();
+  }
+
+  /** A command was not answered in time, or cut off: the server is asked for a sign of life. */
+  synchronized void doubt() {
+    if (!probing && !closed) {
+      probing = true;
+      Thread.ofVirtual().name("store-probe").start(this::probe);
+    }
+  }
+
+  private void probe() {
+    try {
+      while (!settled(answers.getAsBoolean())) {
+        Thread.sleep(BETWEEN_PROBES);
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts the probe", e);
+    }
+  }
+
+  /** Returns whether there is nothing left to find out. */
+  private synchronized boolean settled(boolean answered) {
+    if (!closed) {
+      turn(!answered, "it gives no sign of life");
+    }
+    probing = !answered && !closed;
+    return !probing;
+  }
+
+  /** One line in the log for each turn, however many were refused in between. */
+  private void turn(boolean nowAway, String reason) {
+    if (nowAway && !away) {
+      LOG.error("the document store is away, and what needs it is answered 503: {}", reason);
+    } else if (!nowAway && away) {
+      LOG.warn("the document store is back");
+    }
+    away = nowAway;
+  }
+
+  /** Asks no more. */
+  void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,169 @@
+package dev.gatehouse;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * A proxy before a server that speaks MongoDB's protocol. It notes the commands that pass, and can
+ * swallow the reply to one of them: the server has done its work, and the connection is cut.
+ */
+public final class StoreProxy implements AutoCloseable {
+  private static final int HEAD = 16;
+
+  /** Behind the head: flags, the kind of the section, the length of its document, a type. */
+  private static final int NAME_AT = HEAD + 4 + 1 + 4 + 1;
+
+  private static final byte TEXT = 2;
+  private static final int KIND_AT = 12;
+  private static final int MESSAGE = 2013;
+
+  private static final Set<String> OF_THE_DRIVER =
+      Set.of("hello", "isMaster", "ismaster", "ping", "endSessions", "buildInfo", "getlasterror");
+
+  private final ServerSocket server;
+  private final int target;
+  private final Set<String> unnoticed;
+  private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+  private final List<String> seen = new ArrayList<>();
+  private int swallowed = -1;
+  private boolean leaving;
+  private volatile boolean away;
+
+  /**
+   * @param unnoticed commands, as {@code find outbox}, that others than the one watched send
+   */
+  public StoreProxy(int target, Set<String> unnoticed) throws IOException {
+    this.target = target;
+    this.unnoticed = unnoticed;
+    server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  public int port() {
+    return server.getLocalPort();
+  }
+
+  /**
+   * Begins to note commands anew.
+   *
+   * @param index the command from now on whose reply is swallowed; negative for none
+   * @param leaves whether the server is away from then on, until {@link #comeBack}
+   */
+  public synchronized void watch(int index, boolean leaves) {
+    seen.clear();
+    swallowed = index;
+    leaving = leaves;
+  }
+
+  /** Lets connections through again. */
+  public void comeBack() {
+    away = false;
+  }
+
+  /** The commands since {@link #watch}, each with its collection. */
+  public synchronized List<String> seen() {
+    return List.copyOf(seen);
+  }
+
+  private synchronized boolean swallows(String command) {
+    if (OF_THE_DRIVER.contains(command.split(" ")[0]) || unnoticed.contains(command)) {
+      return false;
+    }
+    seen.add(command);
+    boolean cut = seen.size() - 1 == swallowed;
+    away = away || (cut && leaving);
+    return cut;
+  }
+
+  private void accept() {
+    try {
+      while (true) {
+        Socket client = server.accept();
+        if (away) {
+          client.close();
+          continue;
+        }
+        Socket there = new Socket(InetAddress.getLoopbackAddress(), target);
+        sockets.addAll(List.of(client, there));
+        Thread.ofVirtual().start(() -> serve(client, there));
+      }
+    } catch (IOException end) {
+      // The proxy or the server behind it was closed.
+    }
+  }
+
+  /** A connection has one command under way at a time. */
+  private void serve(Socket client, Socket there) {
+    try (client;
+        there) {
+      var commands = new DataInputStream(client.getInputStream());
+      var replies = new DataInputStream(there.getInputStream());
+      OutputStream back = client.getOutputStream();
+      while (true) {
+        byte[] command = message(commands);
+        if (away) {
+          return;
+        }
+        boolean cut = swallows(name(command));
+        there.getOutputStream().write(command);
+        byte[] reply = message(replies);
+        if (cut || away) {
+          return;
+        }
+        back.write(reply);
+      }
+    } catch (IOException gone) {
+      // One side has closed; the other one is closed with it.
+    } finally {
+      sockets.removeAll(List.of(client, there));
+    }
+  }
+
+  private static byte[] message(DataInputStream in) throws IOException {
+    byte[] length = new byte[Integer.BYTES];
+    in.readFully(length);
+    ByteBuffer message =
+        ByteBuffer.allocate(ByteBuffer.wrap(length).order(ByteOrder.LITTLE_ENDIAN).getInt());
+    message.put(length);
+    in.readFully(message.array(), Integer.BYTES, message.remaining());
+    return message.array();
+  }
+
+  private static String name(byte[] message) {
+    if (ByteBuffer.wrap(message).order(ByteOrder.LITTLE_ENDIAN).getInt(KIND_AT) != MESSAGE) {
+      return "hello";
+    }
+    String command = text(message, NAME_AT);
+    int valueAt = NAME_AT + command.length() + 1;
+    return message[NAME_AT - 1] == TEXT
+        ? command + ' ' + text(message, valueAt + Integer.BYTES)
+        : command;
+  }
+
+  private static String text(byte[] message, int from) {
+    int end = from;
+    while (end < message.length && message[end] != 0) {
+      end++;
+    }
+    return new String(message, from, end - from, StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() throws IOException {
+    server.close();
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+  }
+}

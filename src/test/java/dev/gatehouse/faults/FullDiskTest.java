@@ -1,0 +1,164 @@
+package dev.gatehouse.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.Wavs;
+import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.node.Node;
+import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A disk that gets full for good under a whole node: 507 until there is room again. */
+@Timeout(120)
+class FullDiskTest {
+  private static final String LOGS = "/api/proxy/bots/trading/logs";
+  private static final int MAX_WRITES = 400;
+
+  @TempDir Path folder;
+  private Path disk;
+
+  @BeforeEach
+  void mount() throws Exception {
+    disk = Files.createDirectory(folder.resolve("disk"));
+    assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", disk.toString()) == 0);
+  }
+
+  @AfterEach
+  void unmount() throws Exception {
+    run("umount", disk.toString());
+  }
+
+  private static int run(String... command) throws Exception {
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
+  @Test
+  void theNodesOwnDisk() throws Exception {
+    try (Node node = start(disk, Map.of())) {
+      becomesFullAndHasRoomAgain(new Client(node.address()));
+      fill();
+      Client.Reply upload =
+          owner(new Client(node.address()), "POST", "/audio/upload")
+              .file("file", "a.wav", Wavs.tone(100_000))
+              .send();
+      assertEquals(507, upload.status(), upload.text());
+    }
+  }
+
+  @Test
+  void theDiskOfADocumentServer() throws Exception {
+    try (var store = EmbeddedMongo.start(disk, 0, false, Clock.systemUTC());
+        Node node = start(folder.resolve("data"), Map.of("GATEHOUSE_MONGO_URL", store.url()))) {
+      becomesFullAndHasRoomAgain(new Client(node.address()));
+    }
+  }
+
+  private void becomesFullAndHasRoomAgain(Client client) throws Exception {
+    assertEquals(201, log(client).status());
+    long stored = total(client);
+    for (int round = 0; round < 2; round++) {
+      Path ballast = fill();
+      int writes = 0;
+      Client.Reply reply = log(client);
+      while (reply.status() == 201 && writes < MAX_WRITES) {
+        writes++;
+        stored += 200;
+        reply = log(client);
+      }
+      assertEquals(507, reply.status(), reply.text());
+      for (int i = 0; i < 5; i++) {
+        assertEquals(507, log(client).status());
+      }
+      assertEquals(stored, total(client), "reads go on, and tell the truth");
+      Files.delete(ballast);
+      Waiting.until(() -> log(client).status() == 201);
+      stored = total(client);
+    }
+  }
+
+  /** Takes all the room that is left. */
+  private Path fill() throws IOException {
+    Path ballast = disk.resolve("ballast");
+    try (FileChannel file =
+        FileChannel.open(ballast, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      for (int piece = 64 * 1024; piece > 0; piece /= 4) {
+        fill(file, piece);
+      }
+    }
+    return ballast;
+  }
+
+  private static void fill(FileChannel file, int piece) {
+    try {
+      while (true) {
+        file.write(ByteBuffer.allocate(piece));
+      }
+    } catch (IOException full) {
+      // As it was to become.
+    }
+  }
+
+  private static Client.Request owner(Client client, String method, String path) {
+    return client.request(method, path).key(TestNode.KEY);
+  }
+
+  private static Client.Reply log(Client client) {
+    List<JsonObject> entries =
+        IntStream.range(0, 200)
+            .mapToObj(i ->
+                new JsonObject()
+                    .put("timestamp", "2026-11-01T00:00:00Z")
+                    .put("level", "info")
+                    .put("message", "x".repeat(200)))
+            .toList();
+    byte[] body = new JsonArray(entries).encode().getBytes(StandardCharsets.UTF_8);
+    return owner(client, "POST", LOGS).body("application/json", body).send();
+  }
+
+  private static long total(Client client) {
+    Client.Reply page = owner(client, "GET", LOGS + "?limit=1").send();
+    assertEquals(200, page.status(), page.text());
+    return page.json().getJsonObject("pagination").getLong("totalItems");
+  }
+
+  private static Node start(Path data, Map<String, String> more) throws IOException {
+    Map<String, String> environment = new HashMap<>(more);
+    environment.put("GATEHOUSE_DATA_DIR", data.toString());
+    environment.put("GATEHOUSE_HTTP_PORT", "0");
+    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
+    environment.put("GATEHOUSE_STORE_RESERVE", "0B");
+    environment.put("GATEHOUSE_ACCESS_API_KEY", TestNode.KEY);
+    environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", TestNode.CODE);
+    environment.put("GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0");
+    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
+    return Node.start(
+        new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), new TestClock());
+  }
+}

@@ -1,0 +1,108 @@
+package dev.gatehouse.faults;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.StoreProxy;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.embedded.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A document server behind a proxy, and a way past the proxy to what is stored. */
+final class ProxiedStore implements BeforeAllCallback, AfterAllCallback {
+  /** What the jobs of a node ask every second, or do a little later. */
+  private static final Set<String> JOBS =
+      Set.of(
+          "find gateChanges",
+          "find outbox",
+          "find tradingLogs",
+          "find calendarInvitations",
+          "update outbox",
+          "findAndModify outbox",
+          "findAndModify leases",
+          "delete leases",
+          "findAndModify calendarInvitations",
+          "delete calendarInvitations");
+
+  private static final Map<String, List<String>> BLOBS =
+      Map.of(
+          "audio", List.of("blob"),
+          "dna", List.of("blob"),
+          "resume", List.of("blob"),
+          "symbols", List.of("copy", "download"));
+
+  private final Vertx vertx = Vertx.vertx();
+  private TestNode node;
+  private EmbeddedMongo mongo;
+  private StoreProxy proxy;
+  private MongoClient past;
+
+  /** The node that this store serves. */
+  TestNode serving(TestNode served) {
+    node = served;
+    return served;
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    mongo =
+        EmbeddedMongo.start(
+            Files.createTempDirectory("gatehouse-store"), 0, false, Clock.systemUTC());
+    proxy = new StoreProxy(URI.create(mongo.url()).getPort(), JOBS);
+    past =
+        MongoClient.create(
+            vertx,
+            new JsonObject().put("connection_string", mongo.url()).put("db_name", "gatehouse"));
+    node.with("MONGO_URL", "mongodb://127.0.0.1:" + proxy.port());
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws IOException {
+    past.close().await();
+    proxy.close();
+    mongo.close();
+    vertx.close().await();
+  }
+
+  StoreProxy proxy() {
+    return proxy;
+  }
+
+  long count(String collection) {
+    return past.count(collection, new JsonObject()).await();
+  }
+
+  long count(String collection, JsonObject query) {
+    return past.count(collection, query).await();
+  }
+
+  JsonObject one(String collection) {
+    return past.findOne(collection, new JsonObject(), null).await();
+  }
+
+  void mustHoldEveryNamedBlob(TestNode served, String what) {
+    BLOBS.forEach((collection, fields) ->
+        past.find(collection, new JsonObject())
+            .await()
+            .forEach(document ->
+                fields.forEach(field -> {
+                  String blob = document.getString(field);
+                  Path file = served.data().resolve("blobs").resolve(blob.substring(0, 2));
+                  assertTrue(
+                      Files.exists(file.resolve(blob)),
+                      () -> collection + " names a file that is gone, after " + what);
+                })));
+  }
+}

@@ -1,0 +1,42 @@
+package dev.gatehouse.faults;
+
+import dev.gatehouse.Client;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/**
+ * An operation that changes something, under names of which each run has its own.
+ *
+ * @param status of its success
+ * @param effect what it adds to the count
+ * @param tolerated what a repeat may be told when the first time had its effect
+ */
+record Scenario(
+    String name,
+    Consumer<String> prepare,
+    Function<String, Client.Reply> act,
+    int status,
+    Counted counted) {
+
+  /** What is counted of what is stored, and how a success changes it. */
+  record Counted(LongSupplier count, long effect, Set<Integer> tolerated) {}
+
+  LongSupplier count() {
+    return counted.count();
+  }
+
+  long effect() {
+    return counted.effect();
+  }
+
+  Set<Integer> tolerated() {
+    return counted.tolerated();
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

@@ -1,0 +1,159 @@
+package dev.gatehouse.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.gatehouse.Client;
+import dev.gatehouse.FrozenProxy;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.embedded.EmbeddedMongo;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A document server that is frozen, gone or slow: clients are told soon, and it is over by itself.
+ */
+@Timeout(120)
+class StoreTroubleTest {
+  private static final String WATCHLIST = "/api/proxy/trading/watchlist";
+  private static final Duration OPERATION = Duration.ofSeconds(2);
+  private static final Duration SELECTION = Duration.ofSeconds(1);
+  private static final Duration AT_ONCE = Duration.ofMillis(700);
+  private static final TestNode MADE =
+      new TestNode()
+          .with("MONGO_OPERATION_TIMEOUT", OPERATION.toMillis() + "ms")
+          .with("MONGO_SELECTION_TIMEOUT", SELECTION.toMillis() + "ms");
+
+  @Order(1)
+  @RegisterExtension
+  static final Server STORE = new Server();
+
+  @Order(2)
+  @RegisterExtension
+  static final TestNode NODE = MADE;
+
+  /** A server behind a proxy. */
+  private static final class Server implements BeforeAllCallback, AfterAllCallback {
+    private EmbeddedMongo mongo;
+    private FrozenProxy proxy;
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws IOException {
+      mongo =
+          EmbeddedMongo.start(
+              Files.createTempDirectory("gatehouse-store"), 0, false, Clock.systemUTC());
+      proxy = new FrozenProxy(URI.create(mongo.url()).getPort());
+      MADE.with("MONGO_URL", "mongodb://127.0.0.1:" + proxy.port());
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) throws IOException {
+      proxy.close();
+      mongo.close();
+    }
+  }
+
+  @AfterEach
+  void isWellAgain() throws Exception {
+    STORE.proxy.thaw();
+    STORE.proxy.delay(Duration.ZERO);
+    Waiting.until(() -> read().status() == 200);
+    Waiting.until(() -> write().status() == 200);
+  }
+
+  @Test
+  void aFrozenStoreIsToldOnceAndThenAtOnceUntilItIsBack() throws Exception {
+    assertEquals(200, write().status());
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger root = (Logger) LoggerFactory.getLogger("dev.gatehouse");
+    Level usual = root.getLevel();
+    root.setLevel(Level.WARN);
+    log.start();
+    root.addAppender(log);
+    try {
+      STORE.proxy.freeze();
+      assertAwayWithin(OPERATION.plus(SELECTION).plus(AT_ONCE));
+      Waiting.until(() -> log.list.stream().anyMatch(StoreTroubleTest::isTurn));
+      for (int i = 0; i < 20; i++) {
+        assertAwayWithin(AT_ONCE);
+      }
+      STORE.proxy.thaw();
+      Waiting.until(() -> read().status() == 200);
+      Waiting.until(() -> write().status() == 200);
+      List<ILoggingEvent> turns = log.list.stream().filter(StoreTroubleTest::isTurn).toList();
+      assertEquals(
+          List.of(Level.ERROR, Level.WARN), turns.stream().map(ILoggingEvent::getLevel).toList());
+      // Beside the turns only what had begun before, a line each.
+      List<String> others =
+          log.list.stream()
+              .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN) && !isTurn(event))
+              .map(ILoggingEvent::getFormattedMessage)
+              .toList();
+      assertTrue(others.size() < 8, others::toString);
+    } finally {
+      root.detachAppender(log);
+      root.setLevel(usual);
+    }
+  }
+
+  private static void assertAwayWithin(Duration time) {
+    long begun = System.nanoTime();
+    assertAway(read());
+    long took = System.nanoTime() - begun;
+    assertTrue(took < time.toNanos(), "took " + Duration.ofNanos(took));
+  }
+
+  @Test
+  void aSlowStoreIsNoFaultOfOurs() throws Exception {
+    STORE.proxy.delay(Duration.ofMillis(700));
+    for (int i = 0; i < 3; i++) {
+      Client.Reply reply = read();
+      assertTrue(reply.status() == 200 || reply.status() == 503, reply.text());
+    }
+    STORE.proxy.delay(Duration.ofSeconds(3));
+    for (int i = 0; i < 3; i++) {
+      assertAway(read());
+    }
+  }
+
+  private static boolean isTurn(ILoggingEvent event) {
+    return event.getLoggerName().endsWith("Reachability");
+  }
+
+  private static void assertAway(Client.Reply reply) {
+    assertEquals(503, reply.status(), reply.text());
+    assertTrue(Integer.parseInt(reply.header("Retry-After")) > 0);
+  }
+
+  private static Client.Reply read() {
+    return NODE.client().request("GET", WATCHLIST).key(TestNode.KEY).send();
+  }
+
+  private static Client.Reply write() {
+    return NODE.client()
+        .request("PUT", WATCHLIST)
+        .key(TestNode.KEY)
+        .json(new JsonObject().put("watchlist", new JsonArray()))
+        .send();
+  }
+}
