@@ -64,7 +64,7 @@ final class StoreFailure extends RuntimeException {
         : this;
   }
 
-  /** Whether what was to be written may be there later. */
+  /** Returns whether what was to be written may be there later. */
   boolean isUncertain() {
     return uncertain;
   }
@@ -73,7 +73,7 @@ final class StoreFailure extends RuntimeException {
     return diskFull;
   }
 
-  /** Whether the operating system did not do what was asked of the file. */
+  /** Returns whether the operating system did not do what was asked of the file. */
   boolean isOfTheSystem() {
     return OF_THE_SYSTEM.contains(code);
   }
