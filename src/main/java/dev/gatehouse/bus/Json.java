@@ -17,7 +17,9 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.vertx.core.buffer.Buffer;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -27,6 +29,9 @@ import java.time.Instant;
  * The one JSON dialect, of replies and of the bus: times are UTC with milliseconds and {@code Z}.
  */
 public final class Json {
+  /** Bytes that are decoded sooner than a reader of them is made. */
+  private static final int SMALL = 16_384;
+
   private static final ObjectMapper MAPPER =
       // Each call has a virtual thread of its own: buffers kept by the thread would be made anew.
       JsonMapper.builder(
@@ -79,12 +84,18 @@ public final class Json {
   /**
    * A client's JSON, to be read token by token: whoever reads minds keys that are named twice.
    *
-   * @throws IOException when it is not in UTF-8
+   * @throws IOException when it is not in UTF-8; of a large one, where the reading comes to it
    */
   public static JsonParser parser(Buffer json) throws IOException {
-    return MAPPER
-        .createParser(text(json))
-        .disable(StreamReadFeature.STRICT_DUPLICATE_DETECTION.mappedFeature());
+    JsonParser parser =
+        json.length() <= SMALL
+            ? MAPPER.createParser(text(json))
+            // Decoded as far as it is read: of junk, the first few kilobytes.
+            : MAPPER.createParser(
+                new InputStreamReader(
+                    new ByteArrayInputStream(json.getBytes()),
+                    StandardCharsets.UTF_8.newDecoder()));
+    return parser.disable(StreamReadFeature.STRICT_DUPLICATE_DETECTION.mappedFeature());
   }
 
   /** Jackson would read bytes that are no UTF-8 as U+FFFD, now that it keeps no table of names. */

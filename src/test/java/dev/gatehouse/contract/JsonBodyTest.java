@@ -9,6 +9,7 @@ import dev.gatehouse.bus.Json;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -80,6 +81,27 @@ class JsonBodyTest {
       })
   void whatIsNoJsonIsRefused(String body) {
     assertThrows(IOException.class, () -> read(body.replace('\'', '"'), null));
+  }
+
+  /** Small bodies are decoded at once, large ones as they are read. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 100_000})
+  void whatIsNotUtf8IsRefused(int padding) {
+    byte[] body = ("[\"" + "x".repeat(padding) + "?\"]").getBytes(StandardCharsets.US_ASCII);
+    body[body.length - 3] = (byte) 0xc3;
+    assertThrows(
+        IOException.class,
+        () -> {
+          try (JsonParser in = Json.parser(Buffer.buffer(body))) {
+            JsonBody.read(in, null);
+          }
+        });
+  }
+
+  @Test
+  void aLargeBodyIsReadWhole() throws IOException {
+    String text = "häß€😀".repeat(20_000);
+    assertEquals(Map.of("text", text), read(Json.encode(Map.of("text", text)).toString(), null));
   }
 
   @Test
