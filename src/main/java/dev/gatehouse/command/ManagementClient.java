@@ -31,37 +31,50 @@ final class ManagementClient implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofMinutes(16);
   private static final int ERRORS = 400;
 
-  private final String address;
-  private final String token;
-  private final Node own;
+  private final Path home;
+  private final Map<String, String> environment;
+  private String address;
+  private String token;
+  private Node own;
 
-  private ManagementClient(String address, String token, Node own) {
-    this.address = address;
-    this.token = token;
-    this.own = own;
+  private ManagementClient(Path home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = environment;
   }
 
   static ManagementClient find(Path home, Map<String, String> environment) {
-    Path file = home.resolve("conf/gatehouse.yaml");
-    Settings settings = new SettingsReader(environment).read(file);
+    ManagementClient client = new ManagementClient(home, environment);
+    Settings settings = client.settings(environment);
     Logging.start(new Settings.Log(settings.log().format(), "error"));
-    String address = address(settings);
-    if (answers(address)) {
-      return new ManagementClient(address, token(settings), null);
+    String running = address(settings);
+    if (answers(running)) {
+      client.address = running;
+      client.token = token(settings);
+    } else {
+      client.openData(running);
     }
+    return client;
+  }
+
+  private Settings settings(Map<String, String> variables) {
+    return new SettingsReader(variables).read(home.resolve("conf/gatehouse.yaml"));
+  }
+
+  /** Starts the areas that commands call, in this process. */
+  private void openData(String silent) {
     Map<String, String> alone = new HashMap<>(environment);
     alone.put("GATEHOUSE_VERTICLES", "access,trading");
     alone.put("GATEHOUSE_MANAGEMENT_PORT", "0");
-    Settings ownSettings = new SettingsReader(alone).read(file);
+    Settings settings = settings(alone);
     try {
-      Node node = Node.start(ownSettings, home, Clock.systemUTC());
-      node.initialCredentials().forEach(System.out::println);
-      return new ManagementClient(node.managementAddress(), token(settings), node);
+      own = Node.start(settings, home, Clock.systemUTC());
     } catch (IOException | RuntimeException e) {
       throw new IllegalStateException(
-          "no node answers at " + address + ", and its data cannot be opened: " + e.getMessage(),
-          e);
+          "no node answers at " + silent + ", and its data cannot be opened: " + e.getMessage(), e);
     }
+    own.initialCredentials().forEach(System.out::println);
+    address = own.managementAddress();
+    token = token(settings);
   }
 
   /** The documents themselves, while no node runs. */
@@ -97,13 +110,7 @@ final class ManagementClient implements AutoCloseable {
    * @throws IllegalStateException with the node's word of refusal
    */
   <T> T call(String operation, Map<String, ?> body, Class<T> type) {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(address + "/calls/" + operation))
-            .header("Authorization", "Bearer " + token)
-            .timeout(TIMEOUT)
-            .POST(HttpRequest.BodyPublishers.ofByteArray(Json.encode(body).getBytes()))
-            .build();
-    HttpResponse<byte[]> response = send(request);
+    HttpResponse<byte[]> response = send(operation, Json.encode(body).getBytes());
     if (response.statusCode() >= ERRORS) {
       throw new IllegalStateException(Json.decode(response.body(), Fault.class).error());
     }
@@ -131,12 +138,41 @@ final class ManagementClient implements AutoCloseable {
     }
   }
 
-  private static HttpResponse<byte[]> send(HttpRequest request) {
+  /**
+   * Sends a call; a node that stops between two words has been left, and its data can be opened.
+   */
+  private HttpResponse<byte[]> send(String operation, byte[] body) {
     try {
-      return exchange(request);
+      return exchange(request(operation, body));
+    } catch (ConnectException e) {
+      return sendToOwn(operation, body);
     } catch (IOException e) {
-      throw new IllegalStateException("the node does not answer: " + e.getMessage(), e);
+      throw gone(e);
     }
+  }
+
+  private HttpResponse<byte[]> sendToOwn(String operation, byte[] body) {
+    openData(address);
+    try {
+      return exchange(request(operation, body));
+    } catch (IOException e) {
+      throw gone(e);
+    }
+  }
+
+  private HttpRequest request(String operation, byte[] body) {
+    return HttpRequest.newBuilder(URI.create(address + "/calls/" + operation))
+        .header("Authorization", "Bearer " + token)
+        .timeout(TIMEOUT)
+        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+        .build();
+  }
+
+  private static IllegalStateException gone(IOException cause) {
+    return new IllegalStateException(
+        "the node went away before it answered; whether it did what was asked is not known: "
+            + cause,
+        cause);
   }
 
   private static HttpResponse<byte[]> exchange(HttpRequest request) throws IOException {
