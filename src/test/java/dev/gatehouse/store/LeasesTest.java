@@ -1,0 +1,109 @@
+package dev.gatehouse.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.store.Leases.Hold;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Leases of two nodes, each with a clock of its own. */
+class LeasesTest {
+  private static final Duration LENGTH = Duration.ofMinutes(1);
+  private static final Duration SKEW = Duration.ofSeconds(5);
+  private static final Duration YEAR = Duration.ofDays(365);
+
+  @TempDir Path folder;
+  private final Vertx vertx = Vertx.vertx();
+  private final TestClock clock = new TestClock();
+  private final TestClock othersClock = new TestClock();
+  private EmbeddedMongo store;
+  private Leases one;
+  private Leases other;
+
+  @BeforeEach
+  void open() {
+    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    var config =
+        new JsonObject()
+            .put("connection_string", store.url())
+            .put("db_name", "test")
+            .put("useObjectId", false);
+    Documents documents = TestDocuments.over(MongoClient.create(vertx, config));
+    one = new Leases(documents, LENGTH, SKEW, clock);
+    other = new Leases(documents, LENGTH, SKEW, othersClock);
+  }
+
+  @AfterEach
+  void close() {
+    vertx.close().await();
+    store.close();
+  }
+
+  private void pass(Duration time) {
+    clock.advance(time);
+    othersClock.advance(time);
+  }
+
+  @Test
+  void oneHasItUntilItIsOver() {
+    assertEquals(Hold.NEW, one.take("job"));
+    assertEquals(Hold.RENEWED, one.take("job"));
+    assertEquals(Hold.NO, other.take("job"));
+    pass(LENGTH);
+    assertEquals(Hold.NO, other.take("job"));
+    pass(SKEW.multipliedBy(2));
+    assertEquals(Hold.NEW, other.take("job"));
+    assertEquals(Hold.NO, one.take("job"));
+    other.giveBack("job");
+    assertEquals(Hold.NEW, one.take("job"));
+  }
+
+  /** Nobody else had it: nothing was missed. */
+  @Test
+  void itsHolderMayComeLate() {
+    assertEquals(Hold.NEW, one.take("job"));
+    pass(LENGTH.plusSeconds(1));
+    assertEquals(Hold.RENEWED, one.take("job"));
+    pass(LENGTH.multipliedBy(10));
+    assertEquals(Hold.RENEWED, one.take("job"));
+  }
+
+  @Test
+  void aLeaseFromAClockAYearAheadDoesNotBlockForAYear() {
+    clock.advance(YEAR);
+    assertEquals(Hold.NEW, one.take("job"));
+    assertEquals(Hold.NO, other.take("job"));
+    pass(LENGTH.plus(SKEW));
+    assertEquals(Hold.NO, other.take("job"));
+    pass(SKEW.plusSeconds(1));
+    assertEquals(Hold.NEW, other.take("job"));
+    assertEquals(Hold.RENEWED, other.take("job"));
+  }
+
+  /** Its clock is wrong, but it lives and renews. */
+  @Test
+  void aLivingHolderKeepsItWhateverItsClockSays() {
+    clock.advance(YEAR);
+    assertEquals(Hold.NEW, one.take("job"));
+    for (int half = 0; half < 10; half++) {
+      pass(LENGTH.dividedBy(2));
+      assertEquals(Hold.RENEWED, one.take("job"));
+      assertEquals(Hold.NO, other.take("job"));
+    }
+    clock.advance(YEAR.negated());
+    assertEquals(Hold.RENEWED, one.take("job"), "its clock was set right");
+    pass(LENGTH.plus(SKEW).plusSeconds(1));
+    assertEquals(Hold.NEW, other.take("job"));
+  }
+}
