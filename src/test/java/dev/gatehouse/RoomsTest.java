@@ -67,13 +67,14 @@ class RoomsTest {
           Map.entry("store", Set.of("formats")),
           Map.entry("embedded", Set.of("store")),
           Map.entry("marketdata", Set.of()),
-          Map.entry("module", Set.of("bus", "store", "settings")),
+          Map.entry("outbox", Set.of("bus", "store", "formats")),
+          Map.entry("module", Set.of("bus", "store", "settings", "outbox")),
           Map.entry("provider", Set.of("bus")),
           Map.entry("gate", Set.of("bus", "formats")),
           Map.entry("http", Set.of("contract", "gate", "bus", "store", "settings", "formats")));
 
   private static final Set<String> OF_AN_AREA =
-      Set.of("bus", "store", "provider", "settings", "formats", "module");
+      Set.of("bus", "store", "provider", "settings", "formats", "module", "outbox");
 
   private static final Predicate<String> MAKES_TIME_OR_CHANCE =
       Pattern.compile(

@@ -1,5 +1,7 @@
 package dev.gatehouse.calendar;
 
+import static dev.gatehouse.bus.Failure.badRequestUnless;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -7,8 +9,6 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.calendar.booking.CalendarEvent;
 import dev.gatehouse.calendar.booking.CalendarProvider;
-import dev.gatehouse.calendar.booking.LocalCalendar;
-import dev.gatehouse.calendar.booking.LocalEvent;
 import dev.gatehouse.calendar.booking.Meeting;
 import dev.gatehouse.calendar.booking.OfficeHours;
 import dev.gatehouse.calendar.booking.Span;
@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
 
 /** The owner's calendar: what is in it, what is free, booking and cancelling. */
@@ -24,26 +25,23 @@ public final class CalendarArea implements Area {
   private static final int DAYS_SHOWN = 30;
 
   private final CalendarProvider calendar;
-  private final LocalCalendar guests;
   private final OfficeHours hours;
-  private final CancelPages pages;
+  private final VisitorRules visitors;
+  private final CancelOperations guests;
   private final MailLinks links;
   private final InstantSource clock;
 
-  /**
-   * @param guests the events that guests have links to
-   */
-  public CalendarArea(
+  CalendarArea(
       CalendarProvider calendar,
-      LocalCalendar guests,
       OfficeHours hours,
-      CancelPages pages,
+      VisitorRules visitors,
+      CancelOperations guests,
       MailLinks links,
       InstantSource clock) {
     this.calendar = calendar;
-    this.guests = guests;
     this.hours = hours;
-    this.pages = pages;
+    this.visitors = visitors;
+    this.guests = guests;
     this.links = links;
     this.clock = clock;
   }
@@ -55,15 +53,19 @@ public final class CalendarArea implements Area {
 
   @Override
   public Map<String, Handler> operations() {
+    Map<String, Handler> operations = new HashMap<>(guests.operations());
+    operations.putAll(own());
+    return operations;
+  }
+
+  private Map<String, Handler> own() {
     return Map.of(
         "calendar.events", Area.giving(Events.class, this::events),
         "calendar.availableSlots",
             Area.giving(Slots.class, Area.taking(SlotQuery.class, this::slots)),
         "calendar.createEvent",
             Area.giving(Booked.class, Area.taking(CreateEventRequest.class, this::create)),
-        "calendar.deleteEvent", Area.giving(Done.class, this::delete),
-        "calendar.cancelPage", this::page,
-        "calendar.cancelEvent", this::cancel);
+        "calendar.deleteEvent", Area.giving(Done.class, this::delete));
   }
 
   private record Events(boolean success, String message, List<CalendarEvent> events) {}
@@ -83,9 +85,9 @@ public final class CalendarArea implements Area {
 
   private Answer events(Call call) {
     LocalDate today = clock.instant().atZone(OfficeHours.ZONE).toLocalDate();
-    LocalDate first = call.text("startDate") == null ? today : day("startDate", call);
+    LocalDate first = call.text("startDate") == null ? today : day("startDate", call.text("startDate"));
     LocalDate last =
-        call.text("endDate") == null ? first.plusDays(DAYS_SHOWN) : day("endDate", call);
+        call.text("endDate") == null ? first.plusDays(DAYS_SHOWN) : day("endDate", call.text("endDate"));
     if (last.isBefore(first)) {
       throw Failure.of(400, "endDate must not be before startDate").exception();
     }
@@ -94,7 +96,7 @@ public final class CalendarArea implements Area {
   }
 
   private Answer slots(Call call, SlotQuery query) {
-    LocalDate day = LocalDate.parse(query.date());
+    LocalDate day = day("date", query.date());
     Instant now = clock.instant();
     List<Span> hoursOfDay = hours.of(day);
     boolean over = hoursOfDay.isEmpty() || !hoursOfDay.getLast().end().isAfter(now);
@@ -116,10 +118,9 @@ public final class CalendarArea implements Area {
   private Answer create(Call call, CreateEventRequest request) {
     Instant now = clock.instant();
     Meeting meeting = request.eventData().checked(now);
-    if (!call.caller().operator() && !hours.bookable(meeting.span().start(), now)) {
-      throw Failure.of(400, "startTime is too soon, or too far ahead").exception();
-    }
-    CalendarProvider.Booked booked = calendar.book(meeting, links.base(call.base()));
+    CalendarProvider.Booked booked =
+        visitors.book(
+            call, meeting, now, () -> calendar.book(meeting, links.base(call.base())));
     CalendarEvent event = booked.event();
     return Answer.created(
         new Booked(
@@ -138,27 +139,14 @@ public final class CalendarArea implements Area {
     if (!calendar.cancel(call.text("id"))) {
       throw Failure.of(404, "there is no such event").exception();
     }
+    visitors.cancelled(call.text("id"));
     return Answer.ok(new Done(true, "the event is cancelled"));
   }
 
-  private Answer page(Call call) {
-    boolean cancelled = guestsEvent(call).status().equals(LocalEvent.CANCELLED);
-    return Answer.stored(cancelled ? pages.done() : pages.question());
-  }
-
-  /** Doing it twice does no harm: the guest wants it cancelled, and it is. */
-  private Answer cancel(Call call) {
-    guests.cancel(guestsEvent(call).id());
-    return Answer.stored(pages.done());
-  }
-
-  private LocalEvent guestsEvent(Call call) {
-    return guests
-        .byToken(call.text("token"))
-        .orElseThrow(() -> Failure.of(404, "there is no such event").exception());
-  }
-
-  private static LocalDate day(String name, Call call) {
-    return LocalDate.parse(call.text(name));
+  private static LocalDate day(String name, String text) {
+    LocalDate day = LocalDate.parse(text);
+    badRequestUnless(
+        CalendarYears.contain(day.getYear()), name + " must lie between 1900 and 2200");
+    return day;
   }
 }

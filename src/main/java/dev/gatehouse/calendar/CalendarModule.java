@@ -2,9 +2,9 @@ package dev.gatehouse.calendar;
 
 import dev.gatehouse.calendar.booking.CalendarProvider;
 import dev.gatehouse.calendar.booking.GuestMail;
-import dev.gatehouse.calendar.booking.Invitations;
 import dev.gatehouse.calendar.booking.Letters;
 import dev.gatehouse.calendar.booking.LocalCalendar;
+import dev.gatehouse.calendar.booking.OpenBookings;
 import dev.gatehouse.calendar.booking.Reservations;
 import dev.gatehouse.calendar.booking.SlotLocks;
 import dev.gatehouse.calendar.booking.Unconfigured;
@@ -15,8 +15,10 @@ import dev.gatehouse.calendar.google.GoogleCalendar;
 import dev.gatehouse.calendar.google.ServiceAccount;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.module.SignedLinks;
 import dev.gatehouse.provider.Upstream;
 import dev.gatehouse.settings.Settings;
+import java.io.IOException;
 import java.time.Duration;
 
 /** Puts the calendar area together over the provider that is set. */
@@ -27,15 +29,16 @@ public final class CalendarModule {
   private CalendarModule() {}
 
   /** The area over a node's documents. */
-  public static AreaModule of(NodeServices node) {
+  public static AreaModule of(NodeServices node) throws IOException {
     CalendarSettings settings = CalendarSettings.read(node.settings().section("calendar"));
     var clock = node.clock();
     var letters = new Letters(organizer(node.settings()));
     var locks = new SlotLocks(node.documents());
-    var invitations = new Invitations(node.documents(), node.dispatcher(), clock);
-    var mail = new GuestMail(letters, invitations, clock);
+    var mail = new GuestMail(letters, node.outbox(), clock);
     var venue = new Venue(settings.hours(), settings.meetUrl());
-    var local = new LocalCalendar(node.documents(), locks, mail, venue, node.random(), clock);
+    SignedLinks links = node.links();
+    var local = new LocalCalendar(node.documents(), locks, mail, venue, links, clock);
+    var places = new OpenBookings(node.documents(), clock);
     CalendarProvider provider =
         settings.google()
             ? google(
@@ -44,14 +47,17 @@ public final class CalendarModule {
     var pages = new CancelPages();
     return AreaModule.of(
             new CalendarArea(
-                provider, local, settings.hours(), pages, new MailLinks(node.settings()), clock))
-        .prepares(locks::prepare)
-        .prepares(invitations::prepare)
+                provider,
+                settings.hours(),
+                new VisitorRules(settings.hours(), places),
+                new CancelOperations(local, places, links, pages),
+                new MailLinks(node.settings()),
+                clock))
         .prepares(local::prepare)
+        .prepares(places::prepare)
         .renders(pages)
-        // Letters about a provider's events are stored when the event stands already.
-        .everySecond(() -> invitations.deliver(settings.google() ? event -> true : local::booked))
-        .hourly(local::repair);
+        .hourly(local::repair)
+        .hourly(places::forgetOld);
   }
 
   private static CalendarProvider google(

@@ -5,12 +5,14 @@ import static dev.gatehouse.bus.Failure.badRequestUnless;
 import dev.gatehouse.calendar.booking.Meeting;
 import dev.gatehouse.calendar.booking.Span;
 import dev.gatehouse.formats.MailText;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 
 /** A client's request to book a meeting; local times, read in a zone. */
 record EventData(
@@ -21,6 +23,7 @@ record EventData(
     String attendeeEmail,
     String timeZone,
     boolean addMeetLink) {
+  private static final Duration MAX_LENGTH = Duration.ofDays(366);
 
   /**
    * The meeting, if everything about it is right.
@@ -37,6 +40,8 @@ record EventData(
     badRequestUnless(end.isAfter(start), "endTime must be after startTime");
     badRequestUnless(start.isAfter(now), "startTime must be in the future");
     badRequestUnless(
+        !end.isAfter(start.plus(MAX_LENGTH)), "endTime must be within 366 days of startTime");
+    badRequestUnless(
         attendeeEmail.isEmpty() || MailText.isAddress(attendeeEmail),
         "attendeeEmail must be an e-mail address");
     return new Meeting(
@@ -50,14 +55,16 @@ record EventData(
 
   /** A zone by its name; offsets are no zones. */
   private static ZoneId zone(String name) {
+    Optional<ZoneId> zone = TimeZones.find(name);
     badRequestUnless(
-        ZoneId.getAvailableZoneIds().contains(name),
-        "timeZone must be the name of a zone, like America/New_York");
-    return ZoneId.of(name);
+        zone.isPresent(), "timeZone must be the name of a zone, like America/New_York");
+    return zone.get();
   }
 
   private static Instant instant(String field, String text, ZoneId zone) {
     LocalDateTime time = LocalDateTime.parse(text);
+    badRequestUnless(
+        CalendarYears.contain(time.getYear()), field + " must lie between 1900 and 2200");
     List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
     badRequestUnless(
         !offsets.isEmpty(),

@@ -1,18 +1,23 @@
 package dev.gatehouse.module;
 
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.FileBlobs;
 import dev.gatehouse.store.Secrets;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
 
 /** Everything that a node lends to the modules of its areas. */
-public record NodeServices(Settings settings, Runtime runtime, Storage storage) {
+public record NodeServices(Settings settings, Runtime runtime, Storage storage, Outbox outbox) {
+  public NodeServices(Settings settings, Runtime runtime, Storage storage) {
+    this(settings, runtime, storage, new Outbox(storage.documents(), runtime.clock()));
+  }
 
   /**
    * The threads that calls run on.
@@ -64,5 +69,11 @@ public record NodeServices(Settings settings, Runtime runtime, Storage storage) 
 
   public Secrets secrets() {
     return storage.secrets();
+  }
+
+  /** Links that any node understands; their secret is in the documents, which all nodes share. */
+  public SignedLinks links() throws IOException {
+    String name = "signed-links";
+    return new SignedLinks(documents().secret(name, secrets().random(name)), clock());
   }
 }

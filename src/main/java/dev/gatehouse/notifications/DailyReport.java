@@ -7,8 +7,9 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.notifications.mail.Letter;
-import dev.gatehouse.notifications.mail.Outbox;
+import dev.gatehouse.outbox.Letter;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,6 +34,7 @@ final class DailyReport {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final Duration PAUSE = Duration.ofSeconds(30);
   private static final int ID_BYTES = 12;
+  private static final int MAX_NAMED = 20;
 
   private final Outbox outbox;
   private final List<Figure> own;
@@ -55,7 +57,7 @@ final class DailyReport {
   /**
    * @param own figures of this area
    * @param addresses of other areas' messages that answer {@code {figures: [{name, count}]}} for
-   *     {@code {from, until}}; an area without a worker is left out
+   *     {@code {from, until}}; one that does not answer is named
    */
   DailyReport(
       Outbox outbox,
@@ -92,7 +94,7 @@ final class DailyReport {
       case Answer answer -> {
         Code code = answer.body(Code.class);
         if (code.date().equals(day)) {
-          outbox.enqueueOnce(id, letter(day, code.code()), now);
+          outbox.enqueue(id, letter(day, code.code()).request());
           done = day;
         }
       }
@@ -114,11 +116,44 @@ final class DailyReport {
     own.forEach(
         figure -> line(text, new Line(figure.name(), figure.counter().between(from, until))));
     for (String address : addresses) {
-      if (ask(address, Map.of("from", from, "until", until)) instanceof Answer answer) {
-        answer.body(Lines.class).figures().forEach(line -> line(text, line));
+      switch (ask(address, Map.of("from", from, "until", until))) {
+        case Answer answer ->
+            answer.body(Lines.class).figures().forEach(line -> line(text, line));
+        case Failure failure -> text.append(silent(address, failure));
       }
     }
+    addDead(text);
     return Letter.toOwner("", "Report of " + day, text.toString());
+  }
+
+  private static String silent(String address, Failure failure) {
+    String area = address.substring(0, address.indexOf('.'));
+    return "  " + area + " did not answer: " + failure.message() + '\n';
+  }
+
+  /** Names what could not be delivered and waits for the owner. */
+  private void addDead(StringBuilder text) {
+    long dead = outbox.count(OutboxEntry.State.DEAD);
+    if (dead == 0) {
+      return;
+    }
+    text.append("\nNot delivered and given up: ").append(dead).append('\n');
+    for (OutboxEntry entry : outbox.list(OutboxEntry.State.DEAD, MAX_NAMED)) {
+      text.append("  ")
+          .append(entry.kind())
+          .append(" to ")
+          .append(entry.matter().receiver())
+          .append(", \"")
+          .append(entry.matter().title())
+          .append("\": ")
+          .append(entry.progress().error())
+          .append(" (")
+          .append(entry.id())
+          .append(")\n");
+    }
+    if (dead > MAX_NAMED) {
+      text.append("  and ").append(dead - MAX_NAMED).append(" before these\n");
+    }
   }
 
   private static void line(StringBuilder text, Line line) {

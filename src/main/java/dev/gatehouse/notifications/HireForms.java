@@ -69,6 +69,15 @@ final class HireForms {
     return new JsonObject().put("createdAt", -1).put("_id", -1);
   }
 
+  /** Of those since a time, the latest first. */
+  List<HireForm> since(Instant from, int skip, int limit) {
+    return forms.find(
+        new JsonObject().put("createdAt", new JsonObject().put("$gte", Bson.time(from))),
+        latestFirst(),
+        skip,
+        limit);
+  }
+
   long count() {
     return forms.count(new JsonObject());
   }

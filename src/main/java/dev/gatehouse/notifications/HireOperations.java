@@ -7,17 +7,31 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.notifications.HireForms.HireForm;
-import dev.gatehouse.notifications.mail.Letter;
-import dev.gatehouse.notifications.mail.Outbox;
+import dev.gatehouse.outbox.Letter;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.DocumentStoreException;
+import dev.gatehouse.store.UnknownOutcomeException;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Takes hire forms: stored first, then promised to the owner by the outbox. */
 final class HireOperations {
+  private static final Logger LOG = LoggerFactory.getLogger(HireOperations.class);
   private static final Done THANKS = new Done(true, "Thank you: your message is on its way.");
+
+  /** Forms so old are looked at for their letters; the outbox knows letters for longer. */
+  private static final Duration MENDED = Duration.ofDays(7);
+
+  private static final int PAGE = 500;
+  private static final int ID_BYTES = 12;
 
   private final HireForms forms;
   private final Outbox outbox;
@@ -55,13 +69,6 @@ final class HireOperations {
   private record Listing(boolean success, List<Listed> submissions, Pagination pagination) {}
 
   private Answer hire(Call call, HireRequest form) {
-    Letter letter =
-        Letter.toOwner(form.email(), "Hire request from " + form.name().strip(), text(form))
-            .checked();
-    if (caught(form.website())) {
-      return Answer.ok(THANKS);
-    }
-    Instant now = clock.instant();
     return take(
         new HireForm(
             forms.newId(),
@@ -70,17 +77,11 @@ final class HireOperations {
                 form.projectType(), form.budget(), form.hourlyRate(), form.timeline()),
             null,
             form.description(),
-            now),
-        letter,
-        now);
+            clock.instant()),
+        form.website());
   }
 
   private Answer hireLegacy(Call call, LegacyHireRequest form) {
-    Letter letter = Letter.toOwner("", "Hire request: " + form.subject(), form.body()).checked();
-    if (caught(form.website())) {
-      return Answer.ok(THANKS);
-    }
-    Instant now = clock.instant();
     return take(
         new HireForm(
             forms.newId(),
@@ -88,15 +89,52 @@ final class HireOperations {
             HireForms.Project.UNKNOWN,
             form.subject(),
             form.body(),
-            now),
-        letter,
-        now);
+            clock.instant()),
+        form.website());
   }
 
-  private Answer take(HireForm form, Letter letter, Instant now) {
-    forms.add(form);
-    outbox.enqueue(letter, now);
+  /** Only a machine fills in the field that no human sees; it shall not learn that. */
+  private Answer take(HireForm form, String website) {
+    Letter letter = letter(form).checked();
+    if (website.isEmpty()) {
+      forms.add(form);
+      mailOrMend(form, letter);
+    }
     return Answer.ok(THANKS);
+  }
+
+  /** The form is stored: what the store cannot take now is made good by {@link #mend}. */
+  private void mailOrMend(HireForm form, Letter letter) {
+    try {
+      outbox.enqueue(letterId(form), letter.request());
+    } catch (DocumentStoreException | UnknownOutcomeException e) {
+      LOG.warn("the mail of hire form {} is promised a little later: {}", form.id(), e.getMessage());
+    }
+  }
+
+  /** Promises the letters of forms whose node or store died between form and letter; blocks. */
+  void mend() {
+    Instant from = clock.instant().minus(MENDED);
+    List<HireForm> page = forms.since(from, 0, PAGE);
+    for (int skip = 0; !page.isEmpty(); page = forms.since(from, skip, PAGE)) {
+      Set<String> known =
+          outbox.known(page.stream().map(HireOperations::letterId).toList());
+      page.stream()
+          .filter(form -> !known.contains(letterId(form)))
+          .forEach(form -> outbox.enqueue(letterId(form), letter(form).request()));
+      skip += page.size();
+    }
+  }
+
+  private static String letterId(HireForm form) {
+    return Sha256.hex("hire form " + form.id(), ID_BYTES);
+  }
+
+  private static Letter letter(HireForm form) {
+    return form.subject() == null
+        ? Letter.toOwner(
+            form.client().email(), "Hire request from " + form.client().name().strip(), text(form))
+        : Letter.toOwner("", "Hire request: " + form.subject(), form.description());
   }
 
   private Answer list(Call call) {
@@ -108,20 +146,17 @@ final class HireOperations {
         new Listing(true, page, Pagination.of(forms.count(), limit, skip, page.size())));
   }
 
-  /** Only a machine fills in the field that no human sees; it shall not learn that. */
-  private static boolean caught(String website) {
-    return !website.isEmpty();
-  }
-
-  private static String text(HireRequest form) {
+  private static String text(HireForm form) {
+    HireForms.Project project = form.project();
+    BigDecimal rate = project.hourlyRate();
     StringBuilder text = new StringBuilder();
-    line(text, "Name", form.name());
-    line(text, "E-mail", form.email());
-    line(text, "Company", form.company());
-    line(text, "Project", form.projectType());
-    line(text, "Budget", form.budget());
-    line(text, "Hourly rate", form.hourlyRate() == null ? null : form.hourlyRate().toPlainString());
-    line(text, "Timeline", form.timeline());
+    line(text, "Name", form.client().name());
+    line(text, "E-mail", form.client().email());
+    line(text, "Company", form.client().company());
+    line(text, "Project", project.projectType());
+    line(text, "Budget", project.budget());
+    line(text, "Hourly rate", rate == null ? null : rate.toPlainString());
+    line(text, "Timeline", project.timeline());
     return text.append('\n').append(form.description()).append('\n').toString();
   }
 

@@ -7,9 +7,8 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.Json;
-import dev.gatehouse.notifications.mail.Letter;
-import dev.gatehouse.notifications.mail.MailException;
-import dev.gatehouse.notifications.mail.Outbox;
+import dev.gatehouse.outbox.Letter;
+import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.notifications.mail.PostOffice;
 import dev.gatehouse.notifications.push.PushPayload;
 import dev.gatehouse.notifications.push.PushSender;
@@ -42,7 +41,6 @@ final class NotificationOperations {
 
   private final NotificationRepository book;
   private final PostOffice post;
-  private final Outbox outbox;
   private final PushSender push;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
@@ -50,13 +48,11 @@ final class NotificationOperations {
   NotificationOperations(
       NotificationRepository book,
       PostOffice post,
-      Outbox outbox,
       PushSender push,
       Dispatcher dispatcher,
       InstantSource clock) {
     this.book = book;
     this.post = post;
-    this.outbox = outbox;
     this.push = push;
     this.dispatcher = dispatcher;
     this.clock = clock;
@@ -133,7 +129,7 @@ final class NotificationOperations {
   private Notification send(Notification stored, Letter letter)
       throws InterruptedException, ExecutionException {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Future<String> emailError = threads.submit(() -> mail(letter, stored.createdAt()));
+      Future<String> emailError = threads.submit(() -> mail(letter, stored));
       Future<PushSender.Result> pushed =
           threads.submit(
               () -> push.send(new PushPayload(stored.id(), stored.title(), stored.body())));
@@ -146,11 +142,11 @@ final class NotificationOperations {
   }
 
   /** Null when the mail was accepted, else why not. */
-  private String mail(Letter letter, Instant written) {
+  private String mail(Letter letter, Notification stored) {
     try {
-      post.send(letter, outbox.newMessageId(), written);
+      post.send(letter, post.messageId(stored.id()), stored.createdAt());
       return null;
-    } catch (MailException e) {
+    } catch (DeliveryException e) {
       return e.getMessage();
     }
   }

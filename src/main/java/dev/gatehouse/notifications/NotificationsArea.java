@@ -1,7 +1,7 @@
 package dev.gatehouse.notifications;
 
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.notifications.mail.OutboxJob;
+import dev.gatehouse.outbox.OutboxWorker;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,14 +9,11 @@ import java.util.Map;
 /** Tells the owner and the site's readers of things: by mail, by push, by event stream. */
 final class NotificationsArea implements Area {
   private final Map<String, Handler> operations = new HashMap<>();
-  private final MailOperations mail;
-  private final OutboxJob outboxJob;
+  private final OutboxWorker outbox;
 
-  NotificationsArea(MailOperations mail, OutboxJob outboxJob, List<Map<String, Handler>> desks) {
-    this.mail = mail;
-    this.outboxJob = outboxJob;
-    operations.putAll(mail.operations());
-    desks.forEach(operations::putAll);
+  NotificationsArea(OutboxWorker outbox, List<Map<String, Handler>> groups) {
+    this.outbox = outbox;
+    groups.forEach(operations::putAll);
   }
 
   @Override
@@ -30,12 +27,7 @@ final class NotificationsArea implements Area {
   }
 
   @Override
-  public Map<String, Handler> messages() {
-    return Map.of("notifications.send", mail::enqueue);
-  }
-
-  @Override
   public void close() {
-    outboxJob.close();
+    outbox.close();
   }
 }

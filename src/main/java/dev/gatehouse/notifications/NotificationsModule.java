@@ -3,8 +3,8 @@ package dev.gatehouse.notifications;
 import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
-import dev.gatehouse.notifications.mail.Outbox;
-import dev.gatehouse.notifications.mail.OutboxJob;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.notifications.mail.PostOffice;
 import dev.gatehouse.notifications.push.HostNames;
 import dev.gatehouse.notifications.push.PushClient;
@@ -15,7 +15,6 @@ import dev.gatehouse.notifications.push.PushTargets;
 import dev.gatehouse.notifications.push.Subscriptions;
 import dev.gatehouse.notifications.push.VapidKeys;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.store.Leases;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -26,9 +25,7 @@ import java.util.Map;
  * Puts the notifications area together: mail, hire forms, notifications, push, the daily report.
  */
 public final class NotificationsModule {
-  private static final Duration SKEW = Duration.ofSeconds(5);
   private static final Duration NOTIFICATIONS_KEPT = Duration.ofDays(90);
-  private static final Duration SENT_KEPT = Duration.ofDays(30);
 
   private NotificationsModule() {}
 
@@ -41,11 +38,13 @@ public final class NotificationsModule {
     Settings settings = node.settings();
     var clock = node.clock();
     PostOffice post = PostOffice.open(node.vertx(), settings);
-    var outbox = new Outbox(node.documents(), post.domain(), settings.mail().maxAttempts());
-    // Handing one letter over must end well before the lease does.
-    Duration lease = settings.smtp().timeout().plus(SKEW).multipliedBy(2);
-    var outboxJob =
-        new OutboxJob(outbox, post, new Leases(node.documents(), lease, SKEW, clock), clock);
+    Outbox outbox = node.outbox();
+    var worker =
+        OutboxWorker.of(
+            outbox,
+            post.delivery(settings.mail().maxAttempts(), settings.smtp().timeout()),
+            node.documents(),
+            clock);
     var hireForms = new HireForms(node.documents());
     var repository = new NotificationRepository(node.documents());
     List<DailyReport.Figure> own =
@@ -55,14 +54,14 @@ public final class NotificationsModule {
     var report = new DailyReport(outbox, own, figures, node.dispatcher(), clock);
     Push push = push(node);
     var notifications =
-        new NotificationOperations(
-            repository, post, outbox, push.sender(), node.dispatcher(), clock);
+        new NotificationOperations(repository, post, push.sender(), node.dispatcher(), clock);
+    var hires = new HireOperations(hireForms, outbox, clock);
     var area =
         new NotificationsArea(
-            new MailOperations(post, outbox, clock),
-            outboxJob,
+            worker,
             List.of(
-                new HireOperations(hireForms, outbox, clock).operations(),
+                new MailOperations(post, outbox, clock).operations(),
+                hires.operations(),
                 notifications.operations(),
                 push.operations()));
     return AreaModule.of(area)
@@ -71,9 +70,10 @@ public final class NotificationsModule {
         .prepares(repository::prepare)
         .everySecond(() -> {
           report.run();
-          outboxJob.run();
+          worker.run();
         })
-        .hourly(() -> outbox.forgetSent(clock.instant().minus(SENT_KEPT)))
+        .hourly(hires::mend)
+        .hourly(outbox::forgetOld)
         .hourly(() -> repository.forgetBefore(clock.instant().minus(NOTIFICATIONS_KEPT)));
   }
 

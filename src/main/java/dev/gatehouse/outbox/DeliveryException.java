@@ -1,7 +1,7 @@
-package dev.gatehouse.notifications.mail;
+package dev.gatehouse.outbox;
 
-/** A letter was not accepted, or nobody knows whether it was. */
-public final class MailException extends Exception {
+/** Something was not accepted, or nobody knows whether it was. */
+public final class DeliveryException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final Outcome outcome;
@@ -16,7 +16,11 @@ public final class MailException extends Exception {
     UNKNOWN
   }
 
-  MailException(Outcome outcome, String message, Throwable cause) {
+  /**
+   * @param message for the owner, without a word of what was to be delivered
+   * @param cause null where the settings are to blame
+   */
+  public DeliveryException(Outcome outcome, String message, Throwable cause) {
     super(message, cause);
     this.outcome = outcome;
   }

@@ -1,6 +1,7 @@
-package dev.gatehouse.notifications.mail;
+package dev.gatehouse.outbox;
 
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -10,136 +11,134 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
-/** The letters that were promised, each kept until it has gone or the owner has seen why not. */
+/** All that was promised, each entry kept until it has gone or the owner has seen why not. */
 public final class Outbox {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
   private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
-  private static final int DOUBLINGS = 9;
+  private static final int MAX_DOUBLINGS = 9;
 
-  private final DocumentCollection<Entry> entries;
-  private final String host;
-  private final int maxAttempts;
+  /** So long an entry that has gone keeps its id taken. */
+  private static final Duration KEPT = Duration.ofDays(30);
 
-  /** The state of a letter. */
-  public enum State {
-    /** It will be sent when its time has come. */
-    WAITING,
-    /** It is being handed over. */
-    SENDING,
-    /** It was accepted. */
-    SENT,
-    /** It was refused for good, or too often; the owner may have it tried again. */
-    DEAD
-  }
+  private final DocumentCollection<OutboxEntry> entries;
+  private final InstantSource clock;
 
-  /**
-   * A promised letter.
-   *
-   * @param messageId the same for every attempt, so that a letter which arrives twice is seen to
-   */
-  public record Entry(
-      String id,
-      Letter letter,
-      String messageId,
-      @JsonUnwrapped Progress progress,
-      @JsonUnwrapped Times times) {}
-
-  /**
-   * The progress of a letter.
-   *
-   * @param attempts how often it was handed over
-   * @param error of the last attempt; null if there was none
-   */
-  public record Progress(State state, int attempts, String error) {}
-
-  /**
-   * The times of a letter.
-   *
-   * @param due when it is to be handed over next
-   * @param sentAt null until it was accepted
-   */
-  public record Times(Instant due, Instant createdAt, Instant sentAt) {}
-
-  /**
-   * @param host the domain of the letters' ids
-   * @param maxAttempts after which a letter is dead
-   */
-  public Outbox(Documents documents, String host, int maxAttempts) {
-    this.entries = documents.collection("outbox", Entry.class);
-    this.host = host;
-    this.maxAttempts = maxAttempts;
+  public Outbox(Documents documents, InstantSource clock) {
+    this.entries = documents.collection("outbox", OutboxEntry.class);
+    this.clock = clock;
   }
 
   /** Makes the indexes; blocks. */
   public void prepare() {
-    entries.index(new JsonObject().put("state", 1).put("due", 1), new IndexOptions());
+    entries.index(
+        new JsonObject().put("kind", 1).put("state", 1).put("due", 1), new IndexOptions());
     entries.index(
         new JsonObject().put("state", 1).put("createdAt", -1).put("_id", -1), new IndexOptions());
   }
 
-  /** A letter's id, unlike all others. */
-  public String newMessageId() {
-    return messageId(entries.newId());
-  }
-
-  /** Promises a checked letter and says under which id; it is stored when this returns. */
-  public String enqueue(Letter letter, Instant now) {
-    String id = entries.newId();
-    entries.insert(entry(id, letter, now));
-    return id;
+  /** An id unlike all others. */
+  public String newId() {
+    return entries.newId();
   }
 
   /**
-   * Promises a letter unless this was done before, here or on another node.
+   * Promises something unless this was done before, here or on another node, or was taken back;
+   * blocks. It is stored when this returns.
    *
-   * @param id 24 hex digits that follow from the occasion
+   * @param id 24 hex digits that follow from the occasion; taken for 30 days after it has gone
    * @return whether it is promised by this call
    */
-  public boolean enqueueOnce(String id, Letter letter, Instant now) {
+  public boolean enqueue(String id, OutboxRequest request) {
+    return insert(id, request.kind(), State.WAITING, request.matter(), body(request.body()));
+  }
+
+  /**
+   * Takes back what was never handed over, and what is yet to be enqueued under this id; blocks.
+   *
+   * @return whether nothing has gone or will go
+   */
+  public boolean withdraw(String id, String kind) {
+    return insert(id, kind, State.WITHDRAWN, new OutboxEntry.Matter("", ""), "{}")
+        || entries
+            .update(
+                new JsonObject().put("_id", id).put("state", State.WAITING.name()).put("attempts", 0),
+                set(new JsonObject().put("state", State.WITHDRAWN.name())),
+                OutboxEntry::withdrawn)
+            .isPresent()
+        || entries.find(id).filter(OutboxEntry::withdrawn).isPresent();
+  }
+
+  private boolean insert(
+      String id, String kind, State state, OutboxEntry.Matter matter, String body) {
+    Instant now = clock.instant();
     try {
-      entries.insert(entry(id, letter, now));
+      entries.insert(
+          new OutboxEntry(
+              id,
+              kind,
+              matter,
+              body,
+              new OutboxEntry.Progress(state, 0, null),
+              new OutboxEntry.Times(now, now, null)));
       return true;
     } catch (DuplicateKeyException promised) {
       return false;
     }
   }
 
-  private Entry entry(String id, Letter letter, Instant now) {
-    return new Entry(
-        id, letter, messageId(id), new Progress(State.WAITING, 0, null), new Times(now, now, null));
+  private static String body(Record body) {
+    return Json.encode(body).toString();
   }
 
-  private String messageId(String id) {
-    return "<" + id + "@" + host + ">";
-  }
-
-  public Optional<Entry> find(String id) {
+  public Optional<OutboxEntry> find(String id) {
     return entries.find(id);
   }
 
-  /** Returns whether a letter waits whose time has come, or lies where a dead node left it. */
-  boolean anyDue(Instant now) {
+  /** Those of some ids that were promised or taken back; blocks. */
+  public Set<String> known(Collection<String> ids) {
+    JsonObject any =
+        new JsonObject().put("_id", new JsonObject().put("$in", new JsonArray(List.copyOf(ids))));
+    return entries.find(any, new JsonObject(), 0, 0).stream()
+        .map(OutboxEntry::id)
+        .collect(Collectors.toSet());
+  }
+
+  /** Returns whether something of a kind is due, or lies where a dead node left it. */
+  boolean anyDue(String kind) {
     JsonObject due =
         new JsonObject()
+            .put("kind", kind)
             .put(
-                "state", new JsonObject().put("$in", new JsonArray().add("WAITING").add("SENDING")))
-            .put("due", new JsonObject().put("$lte", Bson.time(now)));
+                "state",
+                new JsonObject()
+                    .put(
+                        "$in",
+                        new JsonArray().add(State.WAITING.name()).add(State.SENDING.name())))
+            .put("due", new JsonObject().put("$lte", Bson.time(clock.instant())));
     return entries.findOne(due).isPresent();
   }
 
   /** Takes back what another node was handing over when it died: whether it arrived is unknown. */
-  long takeOver() {
-    return entries.updateAll(state(State.SENDING), set("state", State.WAITING.name()));
+  long takeOver(String kind) {
+    return entries.updateAll(
+        state(State.SENDING).put("kind", kind),
+        set(new JsonObject().put("state", State.WAITING.name())));
   }
 
-  /** Takes the next letter whose time has come; no other caller gets it. */
-  Optional<Entry> takeNext(Instant now) {
-    List<Entry> next =
+  /** Takes the next entry whose time has come; no other caller gets it. */
+  Optional<OutboxEntry> takeNext(String kind) {
+    List<OutboxEntry> next =
         entries.find(
-            state(State.WAITING).put("due", new JsonObject().put("$lte", Bson.time(now))),
+            state(State.WAITING)
+                .put("kind", kind)
+                .put("due", new JsonObject().put("$lte", Bson.time(clock.instant()))),
             new JsonObject().put("due", 1),
             0,
             1);
@@ -147,79 +146,84 @@ public final class Outbox {
         ? Optional.empty()
         : entries.update(
             asRead(next.getFirst()),
-            set("state", State.SENDING.name()).put("$inc", new JsonObject().put("attempts", 1)));
+            set(new JsonObject().put("state", State.SENDING.name()))
+                .put("$inc", new JsonObject().put("attempts", 1)));
   }
 
-  void sent(Entry entry, Instant now) {
+  void sent(OutboxEntry entry) {
     entries.update(
         asRead(entry),
-        new JsonObject()
-            .put(
-                "$set",
-                new JsonObject()
-                    .put("state", State.SENT.name())
-                    .putNull("error")
-                    .put("sentAt", Bson.time(now))));
+        set(
+            new JsonObject()
+                .put("state", State.SENT.name())
+                .putNull("error")
+                .put("sentAt", Bson.time(clock.instant()))));
   }
 
-  /** Puts a letter back for later, or aside for good. */
-  State failed(Entry entry, MailException problem, Instant now) {
-    boolean dead =
-        problem.outcome() == MailException.Outcome.REFUSED
-            || entry.progress().attempts() >= maxAttempts;
-    State state = dead ? State.DEAD : State.WAITING;
+  /** Puts an entry aside for good, or back for later: after 10 s, 20 s, … up to an hour. */
+  void failed(OutboxEntry entry, State state, String error) {
+    Instant due = clock.instant().plus(pause(entry.progress().attempts()));
     entries.update(
         asRead(entry),
-        new JsonObject()
-            .put(
-                "$set",
-                new JsonObject()
-                    .put("state", state.name())
-                    .put("error", problem.getMessage())
-                    .put("due", Bson.time(now.plus(pause(entry.progress().attempts()))))));
-    return state;
+        set(
+            new JsonObject()
+                .put("state", state.name())
+                .put("error", error)
+                .put("due", Bson.time(due))));
   }
 
-  /** 10 s, 20 s, 40 s, … up to an hour. */
   static Duration pause(int attempts) {
-    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(attempts - 1, DOUBLINGS));
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(attempts - 1, MAX_DOUBLINGS));
     return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
   }
 
-  /** Letters in a state, the latest first. */
-  public List<Entry> list(State state, int limit) {
+  /** Entries in a state, the latest first. */
+  public List<OutboxEntry> list(State state, int limit) {
     return entries.find(
         state(state), new JsonObject().put("createdAt", -1).put("_id", -1), 0, limit);
   }
 
-  /** Has a dead letter tried again from the start; empty when there is none of this id. */
-  public Optional<Entry> retry(String id, Instant now) {
-    return entries.update(
-        state(State.DEAD).put("_id", id),
-        new JsonObject()
-            .put(
-                "$set",
-                new JsonObject()
-                    .put("state", State.WAITING.name())
-                    .put("attempts", 0)
-                    .put("due", Bson.time(now))));
+  /** Entries of a kind in a state, the latest first. */
+  public List<OutboxEntry> list(String kind, State state, int limit) {
+    return entries.find(
+        state(state).put("kind", kind),
+        new JsonObject().put("createdAt", -1).put("_id", -1),
+        0,
+        limit);
   }
 
-  /** Forgets letters that were sent before a time. */
-  public long forgetSent(Instant before) {
-    return entries.delete(
-        state(State.SENT).put("createdAt", new JsonObject().put("$lt", Bson.time(before))));
+  /** The number of entries in a state. */
+  public long count(State state) {
+    return entries.count(state(state));
+  }
+
+  /** Has a dead entry tried again from the start; empty when there is none of this id. */
+  public Optional<OutboxEntry> retry(String id) {
+    return entries.update(
+        state(State.DEAD).put("_id", id),
+        set(
+            new JsonObject()
+                .put("state", State.WAITING.name())
+                .put("attempts", 0)
+                .put("due", Bson.time(clock.instant()))));
+  }
+
+  /** Forgets what went, or was taken back, a month ago; blocks. */
+  public void forgetOld() {
+    JsonObject old = new JsonObject().put("$lt", Bson.time(clock.instant().minus(KEPT)));
+    entries.delete(state(State.SENT).put("createdAt", old));
+    entries.delete(state(State.WITHDRAWN).put("createdAt", old));
   }
 
   private static JsonObject state(State state) {
     return new JsonObject().put("state", state.name());
   }
 
-  private static JsonObject set(String field, String value) {
-    return new JsonObject().put("$set", new JsonObject().put(field, value));
+  private static JsonObject set(JsonObject fields) {
+    return new JsonObject().put("$set", fields);
   }
 
-  private static JsonObject asRead(Entry entry) {
+  private static JsonObject asRead(OutboxEntry entry) {
     return state(entry.progress().state())
         .put("_id", entry.id())
         .put("attempts", entry.progress().attempts());

@@ -1,100 +1,141 @@
-package dev.gatehouse.notifications.mail;
+package dev.gatehouse.outbox;
 
-import dev.gatehouse.notifications.mail.Outbox.Entry;
+import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.outbox.DeliveryException.Outcome;
+import dev.gatehouse.outbox.OutboxEntry.State;
+import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what is due in the outbox, on one node at a time. A letter is marked before it is handed
- * over: if the node dies in between, whoever takes the lease next sends it again under the same id.
+ * Delivers what is due of one kind, on one node at a time, so that a kind whose way out hangs costs
+ * the others nothing. An entry is marked before it is handed over: if the node dies in between,
+ * whoever takes the lease next delivers it again under the same id.
  */
-public final class OutboxJob {
-  private static final Logger LOG = LoggerFactory.getLogger(OutboxJob.class);
-  private static final String LEASE = "outbox";
+public final class OutboxWorker {
+  private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
+  private static final Duration SKEW = Duration.ofSeconds(5);
+  private static final int SERVER_ERROR = 500;
 
   private final Outbox outbox;
-  private final PostOffice post;
+  private final Delivery delivery;
   private final Leases leases;
-  private final InstantSource clock;
+  private final String lease;
   private volatile boolean closed;
 
-  /** A letter that has gone, which the store could not be told. */
-  private Optional<Entry> untold = Optional.empty();
+  /** An entry that has gone, which the store could not be told. */
+  private Optional<OutboxEntry> untold = Optional.empty();
 
-  /** Set when the store failed: nobody knows which letters are marked as being handed over. */
+  /** Set when the store failed: nobody knows which entries are marked as being handed over. */
   private boolean doubtful;
 
   /**
-   * @param leases longer than handing over one letter takes
+   * @param leases longer than handing over one entry takes
    */
-  public OutboxJob(Outbox outbox, PostOffice post, Leases leases, InstantSource clock) {
+  OutboxWorker(Outbox outbox, Delivery delivery, Leases leases) {
     this.outbox = outbox;
-    this.post = post;
+    this.delivery = delivery;
     this.leases = leases;
-    this.clock = clock;
+    this.lease = "outbox." + delivery.kind();
   }
 
-  /** Sends everything that is due now; blocks. */
+  /** A worker of its own on this node. */
+  public static OutboxWorker of(
+      Outbox outbox, Delivery delivery, Documents documents, InstantSource clock) {
+    // Handing one entry over must end well before the lease does.
+    Duration length = delivery.longest().plus(SKEW).multipliedBy(2);
+    return new OutboxWorker(outbox, delivery, new Leases(documents, length, SKEW, clock));
+  }
+
+  /** Delivers everything that is due now; blocks. */
   public void run() {
     try {
-      sendDue();
+      deliverDue();
     } catch (RuntimeException e) {
       doubtful = true;
       throw e;
     }
   }
 
-  private void sendDue() {
-    untold.ifPresent(gone -> outbox.sent(gone, clock.instant()));
+  private void deliverDue() {
+    untold.ifPresent(outbox::sent);
     untold = Optional.empty();
-    if (closed || !outbox.anyDue(clock.instant())) {
+    if (closed || !outbox.anyDue(delivery.kind())) {
       return;
     }
     while (!closed && mayGoOn()) {
-      Optional<Entry> next = outbox.takeNext(clock.instant());
+      Optional<OutboxEntry> next = outbox.takeNext(delivery.kind());
       if (next.isEmpty()) {
         return;
       }
-      send(next.get());
+      deliver(next.get());
     }
   }
 
   private boolean mayGoOn() {
-    Leases.Hold hold = leases.take(LEASE);
+    Leases.Hold hold = leases.take(lease);
     if (hold == Leases.Hold.NEW || (hold == Leases.Hold.RENEWED && doubtful)) {
-      long left = outbox.takeOver();
+      long left = outbox.takeOver(delivery.kind());
       doubtful = false;
       if (left > 0) {
-        LOG.info("{} mails whose outcome is unknown are sent again", left);
+        LOG.info("{} entries whose outcome is unknown are delivered again", left);
       }
     }
     return hold != Leases.Hold.NO;
   }
 
-  private void send(Entry entry) {
-    try {
-      post.send(entry.letter(), entry.messageId(), entry.times().createdAt());
+  private void deliver(OutboxEntry entry) {
+    Optional<DeliveryException> problem = handOver(entry);
+    if (problem.isEmpty()) {
       untold = Optional.of(entry);
-      outbox.sent(entry, clock.instant());
+      outbox.sent(entry);
       untold = Optional.empty();
-    } catch (MailException e) {
-      Outbox.State state = outbox.failed(entry, e, clock.instant());
-      LOG.warn(
-          "mail {} attempt {}: {} ({}); it is {} now",
-          entry.id(),
-          entry.progress().attempts(),
-          e.getMessage(),
-          e.reason(),
-          state);
+    } else {
+      failed(entry, problem.get());
     }
   }
 
-  /** Sends nothing more and lets another node go on. */
+  /** An entry that cannot be delivered, whatever its fault, must not hold up those behind it. */
+  private Optional<DeliveryException> handOver(OutboxEntry entry) {
+    try {
+      delivery.carrier().deliver(entry);
+      return Optional.empty();
+    } catch (DeliveryException e) {
+      return Optional.of(e);
+    } catch (FailureException e) {
+      boolean wrong = e.failure().status() < SERVER_ERROR;
+      return Optional.of(
+          new DeliveryException(
+              wrong ? Outcome.REFUSED : Outcome.FAILED, e.failure().message(), e));
+    } catch (RuntimeException e) {
+      LOG.error("{} {} could not be handed over", entry.kind(), entry.id(), e);
+      return Optional.of(new DeliveryException(Outcome.FAILED, "internal error", e));
+    }
+  }
+
+  private void failed(OutboxEntry entry, DeliveryException problem) {
+    boolean dead =
+        problem.outcome() == Outcome.REFUSED
+            || entry.progress().attempts() >= delivery.maxAttempts();
+    State state = dead ? State.DEAD : State.WAITING;
+    outbox.failed(entry, state, problem.getMessage());
+    LOG.warn(
+        "{} {} attempt {}: {} ({}); it is {} now",
+        entry.kind(),
+        entry.id(),
+        entry.progress().attempts(),
+        problem.getMessage(),
+        problem.reason(),
+        state);
+  }
+
+  /** Delivers nothing more and lets another node go on. */
   public void close() {
     closed = true;
-    leases.giveBack(LEASE);
+    leases.giveBack(lease);
   }
 }

@@ -328,7 +328,7 @@ final class Scenarios {
   }
 
   private long letters(String subject) {
-    return store.count("outbox", json("letter.subject", subject));
+    return store.count("outbox", json("title", subject));
   }
 
   private long mails() {

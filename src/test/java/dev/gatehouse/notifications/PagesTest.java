@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.embedded.EmbeddedStore;
-import dev.gatehouse.notifications.mail.Letter;
-import dev.gatehouse.notifications.mail.Outbox;
+import dev.gatehouse.outbox.Letter;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -15,6 +16,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -85,12 +87,12 @@ class PagesTest {
         all((skip, limit) ->
             forms.page(skip, limit).stream().map(HireForms.HireForm::id).toList()));
 
-    var outbox = new Outbox(documents, "localhost", 1);
+    var outbox = new Outbox(documents, InstantSource.fixed(MOMENT));
     outbox.prepare();
-    ids.forEach(id -> outbox.enqueueOnce(id, new Letter("", null, "s", "t", null), MOMENT));
+    ids.forEach(id -> outbox.enqueue(id, Letter.toOwner("", "s", "t").request()));
     assertEquals(
         expected.subList(0, PAGE),
-        outbox.list(Outbox.State.WAITING, PAGE).stream().map(Outbox.Entry::id).toList());
+        outbox.list(OutboxEntry.State.WAITING, PAGE).stream().map(OutboxEntry::id).toList());
   }
 
   private static List<String> all(BiFunction<Integer, Integer, List<String>> page) {

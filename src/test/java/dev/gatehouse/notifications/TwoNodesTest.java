@@ -20,7 +20,14 @@ import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.module.StoreFailures;
 import dev.gatehouse.notifications.mail.Await;
+import dev.gatehouse.outbox.Delivery;
+import dev.gatehouse.outbox.DeliveryException;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.outbox.OutboxRequest;
+import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
@@ -69,6 +76,8 @@ class TwoNodesTest {
     private final Vertx vertx = Vertx.vertx();
     private final Dispatcher dispatcher;
     private final AreaModule notifications;
+    private final Documents documents;
+    private final Outbox outbox;
 
     Node() throws IOException {
       var config =
@@ -78,15 +87,17 @@ class TwoNodesTest {
               .put("useObjectId", false);
       Map<String, String> environment =
           Map.of("GATEHOUSE_DATA_DIR", folder.toString(), "GATEHOUSE_OWNER_EMAIL", "me@x.example");
+      documents = TestDocuments.over(MongoClient.create(vertx, config));
       NodeServices services =
           TestServices.over(
               vertx,
               new SettingsReader(environment).read(Path.of("none.yaml")),
-              TestDocuments.over(MongoClient.create(vertx, config)),
+              documents,
               clock,
               folder);
+      outbox = services.outbox();
       dispatcher = services.dispatcher();
-      notifications = NotificationsModule.of(services, List.of());
+      notifications = NotificationsModule.of(services, List.of("access.figures"));
       notifications.prepare();
       host(notifications.area());
       host(new Access());
@@ -123,6 +134,34 @@ class TwoNodesTest {
     nodes.forEach(Node::stop);
     store.close();
   }
+
+  /** Nothing is left out in silence: neither an area that is not there nor what was given up. */
+  @Test
+  void theReportNamesWhatIsMissing() throws Exception {
+    Outbox outbox = nodes.getFirst().outbox;
+    var matter = new OutboxEntry.Matter("you@x.example", "A parcel");
+    outbox.enqueue("a".repeat(24), new OutboxRequest("parcel", matter, new Parcel("p")));
+    var delivery =
+        new Delivery(
+            "parcel",
+            1,
+            Duration.ofSeconds(1),
+            entry -> {
+              throw new DeliveryException(DeliveryException.Outcome.REFUSED, "no such place", null);
+            });
+    OutboxWorker.of(outbox, delivery, nodes.getFirst().documents, clock).run();
+    TestServices.work(nodes.getFirst().notifications);
+    Await.until("the report", () -> subjects().size() == 1);
+    try (Stream<Path> mails = Files.list(folder.resolve("mail"))) {
+      String report = Files.readString(mails.findFirst().orElseThrow());
+      assertTrue(report.contains("access did not answer: no worker serves"), report);
+      assertTrue(report.contains("Not delivered and given up: 1"), report);
+      assertTrue(
+          report.contains("parcel to you@x.example, \"A parcel\": no such place (aaaa"), report);
+    }
+  }
+
+  private record Parcel(String text) {}
 
   @Test
   void oneReportIsMadeAndEachLetterSentOnce() throws Exception {

@@ -1,16 +1,24 @@
 package dev.gatehouse.calendar.booking;
 
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.outbox.Letter;
+import dev.gatehouse.outbox.Outbox;
 import java.time.InstantSource;
 
-/** The mail of guests: invitations that are promised before a booking, and cancellations. */
+/**
+ * The mail of guests: an invitation and a cancellation for each event at most, whose ids follow
+ * from the event's, so that whoever does not know whether it was promised promises it again.
+ */
 public final class GuestMail {
+  private static final int ID_BYTES = 12;
+
   private final Letters letters;
-  private final Invitations invitations;
+  private final Outbox outbox;
   private final InstantSource clock;
 
-  public GuestMail(Letters letters, Invitations invitations, InstantSource clock) {
+  public GuestMail(Letters letters, Outbox outbox, InstantSource clock) {
     this.letters = letters;
-    this.invitations = invitations;
+    this.outbox = outbox;
     this.clock = clock;
   }
 
@@ -21,33 +29,30 @@ public final class GuestMail {
    * @param meetLink null without a video call
    */
   public void invite(String id, Meeting meeting, String meetLink) {
-    promise(id, meeting, meetLink, "");
-    confirm(id);
+    invite(id, meeting, meetLink, "");
   }
 
   /**
-   * Stores an invitation that goes nowhere until its event is confirmed; blocks.
+   * Promises the invitation to an event that is booked; blocks.
    *
    * @param meetLink null without a video call
    * @param cancelLink where the guest can cancel; empty if nowhere
    */
-  void promise(String id, Meeting meeting, String meetLink, String cancelLink) {
+  void invite(String id, Meeting meeting, String meetLink, String cancelLink) {
     String place = meetLink == null ? "" : meetLink;
-    invitations.hold(id, letters.invitation(id, meeting, place, cancelLink, clock.instant()));
+    Letter letter = letters.invitation(id, meeting, place, cancelLink, clock.instant());
+    outbox.enqueue(invitation(id), letter.request());
   }
 
-  /** Lets what was promised for an event go; blocks. */
-  void confirm(String id) {
-    invitations.release(id);
-  }
-
-  /** Takes back what was promised for an event and has not gone; blocks. */
-  void withdraw(String id) {
-    invitations.drop(id);
-  }
-
-  /** Tells the guest that an event is cancelled; blocks. */
+  /** Tells the guest that an event is cancelled, unless he has never heard of it; blocks. */
   void cancel(String id, Meeting meeting) {
-    invitations.send(id, "cancelled", letters.cancellation(id, meeting, clock.instant()));
+    if (!outbox.withdraw(invitation(id), Letter.KIND)) {
+      Letter letter = letters.cancellation(id, meeting, clock.instant());
+      outbox.enqueue(Sha256.hex("cancelled meeting " + id, ID_BYTES), letter.request());
+    }
+  }
+
+  private static String invitation(String id) {
+    return Sha256.hex("meeting " + id, ID_BYTES);
   }
 }

@@ -1,6 +1,7 @@
 package dev.gatehouse.calendar.booking;
 
-import dev.gatehouse.provider.UpstreamRequest;
+import dev.gatehouse.formats.Mailto;
+import dev.gatehouse.outbox.Letter.CalendarPart;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -18,41 +19,55 @@ final class ICalendar {
   private ICalendar() {}
 
   /**
-   * One event's message. Times are UTC, so that no zone has to be described.
+   * The circumstances of a message on an event.
    *
    * @param uid the same for the invitation and its cancellation
-   * @param cancelled whether the event is cancelled; else it is proposed
    * @param organizer an e-mail address
    * @param place a video call's address, or empty
+   * @param written when the message was
    */
-  static String of(
-      String uid, boolean cancelled, Meeting meeting, String organizer, String place, Instant now) {
-    return new ICalendar()
-        .line("BEGIN", "VCALENDAR")
-        .line("VERSION", "2.0")
-        .line("PRODID", "-//Gatehouse//Calendar//EN")
-        .line("CALSCALE", "GREGORIAN")
-        .line("METHOD", cancelled ? "CANCEL" : "REQUEST")
-        .line("BEGIN", "VEVENT")
-        .line("UID", uid)
-        .line("SEQUENCE", cancelled ? "1" : "0")
-        .line("DTSTAMP", UTC.format(now))
-        .line("DTSTART", UTC.format(meeting.span().start()))
-        .line("DTEND", UTC.format(meeting.span().end()))
-        .line("SUMMARY", escaped(meeting.title()))
-        .unlessEmpty("DESCRIPTION", escaped(meeting.description()))
-        .unlessEmpty("LOCATION", escaped(place))
-        .line("ORGANIZER", address(organizer))
-        .line(
-            "ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP="
-                + (cancelled ? "FALSE" : "TRUE"),
-            address(meeting.attendee()))
-        .line("STATUS", cancelled ? "CANCELLED" : "CONFIRMED")
-        .line("TRANSP", "OPAQUE")
-        .line("END", "VEVENT")
-        .line("END", "VCALENDAR")
-        .text
-        .toString();
+  record Event(String uid, String organizer, String place, Instant written) {}
+
+  /** Proposes an event. Times are UTC, so that no zone has to be described. */
+  static CalendarPart request(Event event, Meeting meeting) {
+    return part("REQUEST", "CONFIRMED", 0, event, meeting);
+  }
+
+  /** Says that an event is cancelled. */
+  static CalendarPart cancel(Event event, Meeting meeting) {
+    return part("CANCEL", "CANCELLED", 1, event, meeting);
+  }
+
+  private static CalendarPart part(
+      String method, String status, int sequence, Event event, Meeting meeting) {
+    String rsvp = sequence == 0 ? "TRUE" : "FALSE";
+    String text =
+        new ICalendar()
+            .line("BEGIN", "VCALENDAR")
+            .line("VERSION", "2.0")
+            .line("PRODID", "-//Gatehouse//Calendar//EN")
+            .line("CALSCALE", "GREGORIAN")
+            .line("METHOD", method)
+            .line("BEGIN", "VEVENT")
+            .line("UID", escaped(event.uid()))
+            .line("SEQUENCE", Integer.toString(sequence))
+            .line("DTSTAMP", UTC.format(event.written()))
+            .line("DTSTART", UTC.format(meeting.span().start()))
+            .line("DTEND", UTC.format(meeting.span().end()))
+            .line("SUMMARY", escaped(meeting.title()))
+            .unlessEmpty("DESCRIPTION", escaped(meeting.description()))
+            .unlessEmpty("LOCATION", escaped(event.place()))
+            .line("ORGANIZER", Mailto.uri(event.organizer()))
+            .line(
+                "ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=" + rsvp,
+                Mailto.uri(meeting.attendee()))
+            .line("STATUS", status)
+            .line("TRANSP", "OPAQUE")
+            .line("END", "VEVENT")
+            .line("END", "VCALENDAR")
+            .text
+            .toString();
+    return new CalendarPart(method, text);
   }
 
   private ICalendar unlessEmpty(String name, String value) {
@@ -83,10 +98,7 @@ final class ICalendar {
         .replace("\\", "\\\\")
         .replace(";", "\\;")
         .replace(",", "\\,")
-        .replaceAll("\r\n|\r|\n", "\\\\n");
-  }
-
-  private static String address(String email) {
-    return "mailto:" + UpstreamRequest.encode(email).replace("%40", "@").replace("%2B", "+");
+        .replaceAll("\r\n|\r|\n", "\\\\n")
+        .replaceAll("[\\p{Cc}&&[^\t]]", "");
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.calendar.booking;
 
+import dev.gatehouse.outbox.Letter;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -27,25 +28,26 @@ public final class Letters {
    * @param place the video call's address, or empty
    * @param cancelLink where the guest can cancel; empty if nowhere
    */
-  Invitations.Letter invitation(
+  Letter invitation(
       String id, Meeting meeting, String place, String cancelLink, Instant now) {
     String text =
         when("You are invited: ", meeting)
             + paragraph("", meeting.description())
             + paragraph("Video call: ", place)
             + paragraph("If you cannot come, cancel here: ", cancelLink);
-    String calendar = ICalendar.of(uid(id), false, meeting, organizer, place, now);
-    return letter("Invitation: ", meeting, text, calendar);
+    var event = new ICalendar.Event(uid(id), organizer, place, now);
+    return letter("Invitation: ", meeting, text, ICalendar.request(event, meeting));
   }
 
-  Invitations.Letter cancellation(String id, Meeting meeting, Instant now) {
-    String calendar = ICalendar.of(uid(id), true, meeting, organizer, "", now);
-    return letter("Cancelled: ", meeting, when("Cancelled: ", meeting), calendar);
+  Letter cancellation(String id, Meeting meeting, Instant now) {
+    var event = new ICalendar.Event(uid(id), organizer, "", now);
+    return letter(
+        "Cancelled: ", meeting, when("Cancelled: ", meeting), ICalendar.cancel(event, meeting));
   }
 
-  private static Invitations.Letter letter(
-      String what, Meeting meeting, String text, String calendar) {
-    return new Invitations.Letter(meeting.attendee(), what + meeting.title(), text, calendar);
+  private static Letter letter(
+      String what, Meeting meeting, String text, Letter.CalendarPart calendar) {
+    return new Letter(meeting.attendee(), "", what + meeting.title(), text, calendar);
   }
 
   private String uid(String id) {

@@ -9,20 +9,29 @@ import java.util.List;
 /**
  * An event of the local calendar as it is stored, one flat object.
  *
- * @param meetLink null without a video call
- * @param status pending until its time is claimed, then confirmed; cancelled in the end
- * @param cancelToken by which the guest may cancel
+ * @param status pending while its time is being claimed, then confirmed; cancelled in the end
+ * @param open whether something of its status is left to be done, by {@link LocalCalendar#repair}
+ *     at the latest
+ * @param changedAt when it got its status
  */
 public record LocalEvent(
     String id,
     @JsonUnwrapped Agreement agreement,
-    String meetLink,
+    @JsonUnwrapped Links links,
     String status,
-    String cancelToken,
-    Instant createdAt) {
+    boolean open,
+    Instant changedAt) {
   public static final String PENDING = "pending";
   public static final String CONFIRMED = "confirmed";
   public static final String CANCELLED = "cancelled";
+
+  /**
+   * The addresses that belong to an event.
+   *
+   * @param meetLink null without a video call
+   * @param cancelLink by which the guest may cancel
+   */
+  public record Links(String meetLink, String cancelLink) {}
 
   /**
    * The meeting that was agreed.
@@ -47,19 +56,33 @@ public record LocalEvent(
     return agreement.attendee();
   }
 
+  /** Returns whether it has been agreed, whatever became of it. */
+  public boolean agreed() {
+    return !status.equals(PENDING);
+  }
+
+  public boolean cancelled() {
+    return status.equals(CANCELLED);
+  }
+
+  Span time() {
+    return new Span(agreement.start(), agreement.end());
+  }
+
   Meeting meeting() {
     return new Meeting(
         agreement.title(),
         agreement.description(),
-        new Span(agreement.start(), agreement.end()),
+        time(),
         ZoneId.of(agreement.zone()),
         agreement.attendee(),
-        meetLink != null);
+        links.meetLink() != null);
   }
 
   CalendarEvent view() {
     Instant start = agreement.start();
     Instant end = agreement.end();
+    String meetLink = links.meetLink();
     return new CalendarEvent(
         id,
         new CalendarEvent.Subject(agreement.title(), agreement.description()),

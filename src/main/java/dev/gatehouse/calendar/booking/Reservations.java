@@ -43,13 +43,13 @@ public final class Reservations {
     String id = claims.newId();
     Instant now = clock.instant();
     Span kept = time.widened(hours.buffer());
-    if (!claims.claim(id, time, kept, now.plus(LENGTH), now)) {
+    if (claims.claim(SlotLocks.Claim.of(id, time, now.plus(LENGTH)), kept, now).isPresent()) {
       throw LocalCalendar.taken();
     }
     try {
       look.accept(kept);
     } catch (RuntimeException e) {
-      release(id);
+      release(id, kept);
       throw e;
     }
     try {
@@ -57,15 +57,15 @@ public final class Reservations {
     } catch (FailureException e) {
       // After a refusal nothing is booked. Else it may be: then the reservation lapses by itself.
       if (e.failure().status() < SERVER_ERROR) {
-        release(id);
+        release(id, kept);
       }
       throw e;
     }
   }
 
-  private void release(String id) {
+  private void release(String id, Span kept) {
     try {
-      claims.release(id);
+      claims.release(id, kept);
     } catch (DocumentStoreException | UnknownOutcomeException e) {
       LOG.warn("a reservation is left to lapse: {}", e.getMessage());
     }

@@ -5,57 +5,84 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The times that are taken, and for which event. All claims stand in one document, so that looking
- * for an overlap and claiming is one atomic step of the database, exact for any length and start,
- * on however many nodes; and nothing is half claimed when a node dies. Claims of the past are taken
- * out again.
+ * The times that are taken, and for whom: a document a day (UTC). Looking for an overlap in a day
+ * and claiming there is one atomic step of the database, exact for any length and start, on however
+ * many nodes. A time that touches several days is claimed in one after the other, always the
+ * earliest first, so that of two who want overlapping times one meets the other; who meets somebody
+ * gives back what he had.
  */
 public final class SlotLocks {
   /** A claim that holds until it is released. */
   public static final Instant FOR_GOOD = Instant.ofEpochMilli(Long.MAX_VALUE / 2);
 
-  private static final String ID = "claims";
+  private final DocumentCollection<Day> days;
 
-  private final DocumentCollection<Sheet> sheets;
-
-  private record Sheet(String id, List<Claim> claims) {}
+  private record Day(String id, List<Claim> claims) {}
 
   /**
-   * Times are milliseconds since the epoch.
+   * A claim of a time, in milliseconds since the epoch.
    *
-   * @param id of the event that it is for
+   * @param id of the event or reservation that it is for
    * @param until when it lapses by itself
    */
-  record Claim(String id, long start, long end, long until) {}
+  public record Claim(String id, long start, long end, long until) {
+    public static Claim of(String id, Span time, Instant until) {
+      return new Claim(
+          id, time.start().toEpochMilli(), time.end().toEpochMilli(), until.toEpochMilli());
+    }
+
+    Span time() {
+      return new Span(Instant.ofEpochMilli(start), Instant.ofEpochMilli(end));
+    }
+
+    boolean forGood() {
+      return until == FOR_GOOD.toEpochMilli();
+    }
+
+    boolean holds(Instant now) {
+      return until > now.toEpochMilli();
+    }
+  }
 
   public SlotLocks(Documents documents) {
-    this.sheets = documents.collection("calendarClaims", Sheet.class);
+    this.days = documents.collection("calendarDays", Day.class);
   }
 
   /** A name for a claim. */
   String newId() {
-    return sheets.newId();
-  }
-
-  /** Makes the document; blocks. */
-  public void prepare() {
-    try {
-      sheets.insert(new Sheet(ID, List.of()));
-    } catch (DuplicateKeyException exists) {
-      // Another start made it.
-    }
+    return days.newId();
   }
 
   /**
-   * SlotLocks a time, unless any of it is taken; blocks.
+   * Claims a time, unless any of it is taken; blocks.
    *
    * @param kept free of others; the time itself, or more
-   * @return whether it is claimed now
+   * @return empty when it is claimed now; else the claims in the way, as far as they are still there
    */
-  public boolean claim(String id, Span time, Span kept, Instant until, Instant now) {
+  public Optional<List<Claim>> claim(Claim claim, Span kept, Instant now) {
+    List<String> claimed = new ArrayList<>();
+    for (LocalDate date : kept.days()) {
+      String day = date.toString();
+      if (!claimed(day, claim, kept, now)) {
+        claimed.forEach(earlier -> pull(earlier, claim.id()));
+        return Optional.of(
+            claims(day, day).stream()
+                .filter(other -> other.holds(now) && other.time().overlaps(kept))
+                .toList());
+      }
+      claimed.add(day);
+    }
+    return Optional.empty();
+  }
+
+  private boolean claimed(String day, Claim claim, Span kept, Instant now) {
     JsonObject taken =
         new JsonObject()
             .put("start", new JsonObject().put("$lt", kept.end().toEpochMilli()))
@@ -63,42 +90,97 @@ public final class SlotLocks {
             .put("until", new JsonObject().put("$gt", now.toEpochMilli()));
     JsonObject free =
         new JsonObject()
-            .put("_id", ID)
+            .put("_id", day)
             .put("claims", new JsonObject().put("$not", new JsonObject().put("$elemMatch", taken)));
-    JsonObject claim =
+    JsonObject added =
         new JsonObject()
-            .put("id", id)
-            .put("start", time.start().toEpochMilli())
-            .put("end", time.end().toEpochMilli())
-            .put("until", until.toEpochMilli());
-    return sheets
-        .update(
+            .put(
+                "$push",
+                new JsonObject()
+                    .put(
+                        "claims",
+                        new JsonObject()
+                            .put("id", claim.id())
+                            .put("start", claim.start())
+                            .put("end", claim.end())
+                            .put("until", claim.until())));
+    if (add(free, added, claim)) {
+      return true;
+    }
+    if (days.find(day).isPresent()) {
+      return false;
+    }
+    make(day);
+    return add(free, added, claim);
+  }
+
+  private boolean add(JsonObject free, JsonObject added, Claim claim) {
+    return days.update(
             free,
-            new JsonObject().put("$push", new JsonObject().put("claims", claim)),
-            sheet -> sheet.claims().stream().anyMatch(each -> each.id().equals(id)))
+            added,
+            day -> day.claims().stream().anyMatch(each -> each.id().equals(claim.id())))
         .isPresent();
   }
 
-  /** Gives a time back; blocks. */
-  void release(String id) {
-    pull(new JsonObject().put("id", id));
+  /** Makes a day's document; of two who do so at once one does. */
+  private void make(String day) {
+    try {
+      days.insert(new Day(day, List.of()));
+    } catch (DuplicateKeyException exists) {
+      // That is all that was wanted.
+    }
   }
 
-  /** All claims there are; blocks. */
-  public List<Claim> all() {
-    return sheets.find(ID).map(Sheet::claims).orElse(List.of());
+  /**
+   * Gives a time back; blocks.
+   *
+   * @param within a span that holds all that was kept free for it
+   */
+  void release(String id, Span within) {
+    List<LocalDate> dates = within.days();
+    days.updateAll(
+        between(dates.getFirst().toString(), dates.getLast().toString()).put("claims.id", id),
+        new JsonObject()
+            .put("$pull", new JsonObject().put("claims", new JsonObject().put("id", id))));
   }
 
-  /** Takes out what is over or has lapsed; blocks. */
+  private void pull(String day, String id) {
+    days.update(
+        new JsonObject().put("_id", day),
+        new JsonObject()
+            .put("$pull", new JsonObject().put("claims", new JsonObject().put("id", id))));
+  }
+
+  /** The claims that hold some of a span, once each; blocks. */
+  public List<Claim> overlapping(Span span, Instant now) {
+    List<LocalDate> dates = span.days();
+    return claims(dates.getFirst().toString(), dates.getLast().toString()).stream()
+        .filter(claim -> claim.holds(now) && claim.time().overlaps(span))
+        .distinct()
+        .toList();
+  }
+
+  /** Returns whether a claim stands in all days of a span; blocks. */
+  boolean isHeld(String id, Span kept) {
+    List<LocalDate> dates = kept.days();
+    return days.count(
+            between(dates.getFirst().toString(), dates.getLast().toString()).put("claims.id", id))
+        == dates.size();
+  }
+
+  private List<Claim> claims(String first, String last) {
+    return days.find(between(first, last), new JsonObject(), 0, 0).stream()
+        .flatMap(day -> day.claims().stream())
+        .toList();
+  }
+
+  private static JsonObject between(String first, String last) {
+    return new JsonObject().put("_id", new JsonObject().put("$gte", first).put("$lte", last));
+  }
+
+  /** Forgets the days that are over; blocks. */
   void forgetBefore(Instant moment) {
-    JsonObject before = new JsonObject().put("$lt", moment.toEpochMilli());
-    pull(new JsonObject().put("end", before));
-    pull(new JsonObject().put("until", before));
-  }
-
-  private void pull(JsonObject which) {
-    sheets.update(
-        new JsonObject().put("_id", ID),
-        new JsonObject().put("$pull", new JsonObject().put("claims", which)));
+    String day = LocalDate.ofInstant(moment, ZoneOffset.UTC).toString();
+    days.delete(new JsonObject().put("_id", new JsonObject().put("$lt", day)));
   }
 }

@@ -2,6 +2,9 @@ package dev.gatehouse.calendar.booking;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
 
 /** A stretch of time, its end not included. */
 public record Span(Instant start, Instant end) {
@@ -12,5 +15,16 @@ public record Span(Instant start, Instant end) {
 
   Span widened(Duration by) {
     return new Span(start.minus(by), end.plus(by));
+  }
+
+  Duration length() {
+    return Duration.between(start, end);
+  }
+
+  /** The days, in UTC, that it has a moment of, in their order. */
+  List<LocalDate> days() {
+    LocalDate first = LocalDate.ofInstant(start, ZoneOffset.UTC);
+    LocalDate last = LocalDate.ofInstant(end.minusNanos(1), ZoneOffset.UTC);
+    return first.datesUntil(last.plusDays(1)).toList();
   }
 }

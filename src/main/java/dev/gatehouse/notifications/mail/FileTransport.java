@@ -1,6 +1,8 @@
 package dev.gatehouse.notifications.mail;
 
-import dev.gatehouse.notifications.mail.MailException.Outcome;
+import dev.gatehouse.outbox.DeliveryException;
+import dev.gatehouse.outbox.DeliveryException.Outcome;
+import dev.gatehouse.outbox.Letter;
 import dev.gatehouse.store.OwnFiles;
 import io.vertx.ext.mail.mailencoder.MailEncoder;
 import java.io.IOException;
@@ -51,7 +53,7 @@ final class FileTransport implements MailTransport {
 
   /** A letter that is written again takes its own file's place. */
   @Override
-  public void send(Letter letter, String messageId, Instant written) throws MailException {
+  public void send(Letter letter, String messageId, Instant written) throws DeliveryException {
     String name = STAMP.format(written) + "-" + messageId.replaceAll("[<>]|@.*", "") + ".eml";
     String text =
         new MailEncoder(composer.message(letter, messageId, written), HOST)
@@ -64,7 +66,7 @@ final class FileTransport implements MailTransport {
       Files.writeString(OwnFiles.made(draft), text, StandardCharsets.UTF_8);
       Files.move(draft, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      throw new MailException(Outcome.FAILED, "the mail cannot be written to the disk", e);
+      throw new DeliveryException(Outcome.FAILED, "the mail cannot be written to the disk", e);
     }
     LOG.info("no GATEHOUSE_SMTP_URL is set: a mail was written to {}", folder.resolve(name));
   }

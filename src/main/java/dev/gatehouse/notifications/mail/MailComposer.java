@@ -1,5 +1,6 @@
 package dev.gatehouse.notifications.mail;
 
+import dev.gatehouse.outbox.Letter;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.mail.MailAttachment;
@@ -48,12 +49,12 @@ final class MailComposer {
             .setTo(letter.to())
             .setText(oneLineEnd(letter.text().replace("\r\n", "\n").replace('\r', '\n')))
             .setHeaders(headers);
-    if (!letter.invitation().isEmpty()) {
+    if (letter.calendar() != null) {
       message.setAttachment(
           MailAttachment.create()
               .setName("invite.ics")
-              .setContentType("text/calendar; charset=utf-8; method=" + method(letter.invitation()))
-              .setData(Buffer.buffer(letter.invitation())));
+              .setContentType("text/calendar; charset=utf-8; method=" + letter.calendar().method())
+              .setData(Buffer.buffer(letter.calendar().object())));
     }
     return message;
   }
@@ -74,10 +75,5 @@ final class MailComposer {
   /** (The mail client's signer forgets blank lines at the end of a part that others follow.) */
   private static String oneLineEnd(String text) {
     return text.stripTrailing() + "\n";
-  }
-
-  /** The method that the calendar object asks for: REQUEST or CANCEL. */
-  private static String method(String calendar) {
-    return calendar.contains("METHOD:CANCEL") ? "CANCEL" : "REQUEST";
   }
 }

@@ -1,5 +1,7 @@
 package dev.gatehouse.notifications.mail;
 
+import dev.gatehouse.outbox.DeliveryException;
+import dev.gatehouse.outbox.Letter;
 import java.time.Instant;
 
 /** A way out for letters. */
@@ -11,7 +13,7 @@ public interface MailTransport {
    * @param letter checked, with a recipient
    * @param messageId with its angle brackets; a letter that is handed over again keeps it
    * @param written when the letter was
-   * @throws MailException when it was not accepted, or nobody knows
+   * @throws DeliveryException when it was not accepted, or nobody knows
    */
-  void send(Letter letter, String messageId, Instant written) throws MailException;
+  void send(Letter letter, String messageId, Instant written) throws DeliveryException;
 }

@@ -1,7 +1,10 @@
 package dev.gatehouse.notifications.mail;
 
 import dev.gatehouse.formats.MailText;
-import dev.gatehouse.notifications.mail.MailException.Outcome;
+import dev.gatehouse.outbox.Delivery;
+import dev.gatehouse.outbox.DeliveryException;
+import dev.gatehouse.outbox.DeliveryException.Outcome;
+import dev.gatehouse.outbox.Letter;
 import dev.gatehouse.settings.Settings;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.PemTrustOptions;
@@ -14,6 +17,7 @@ import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -66,9 +70,28 @@ public final class PostOffice {
     return new PostOffice(transport, settings.owner().email(), from);
   }
 
-  /** The domain that letters come from. */
-  public String domain() {
-    return EmailAddress.domain(EmailAddress.within(from));
+  /**
+   * The Message-ID of a letter, the same for every attempt.
+   *
+   * @param id unlike all others
+   */
+  public String messageId(String id) {
+    return "<" + id + "@" + EmailAddress.domain(EmailAddress.within(from)) + ">";
+  }
+
+  /**
+   * The outbox's way out for letters.
+   *
+   * @param timeout of the dialogue with the mail server
+   */
+  public Delivery delivery(int maxAttempts, Duration timeout) {
+    return new Delivery(
+        Letter.KIND,
+        maxAttempts,
+        timeout,
+        entry ->
+            send(
+                entry.body(Letter.class), messageId(entry.id()), entry.times().createdAt()));
   }
 
   /**
@@ -76,17 +99,15 @@ public final class PostOffice {
    *
    * @throws dev.gatehouse.bus.FailureException 400 when it is not a letter that may be sent
    */
-  public void send(Letter letter, String messageId, Instant written) throws MailException {
+  public void send(Letter letter, String messageId, Instant written) throws DeliveryException {
     letter.checked();
     if (!letter.to().isEmpty()) {
       transport.send(letter, messageId, written);
     } else if (MailText.isAddress(owner)) {
       transport.send(
-          new Letter(owner, letter.replyTo(), letter.subject(), letter.text(), letter.invitation()),
-          messageId,
-          written);
+letter.readdressed(owner), messageId, written);
     } else {
-      throw new MailException(
+      throw new DeliveryException(
           Outcome.FAILED, "the owner's address is not set: GATEHOUSE_OWNER_EMAIL", null);
     }
   }

@@ -1,6 +1,8 @@
 package dev.gatehouse.notifications.mail;
 
-import dev.gatehouse.notifications.mail.MailException.Outcome;
+import dev.gatehouse.outbox.DeliveryException;
+import dev.gatehouse.outbox.DeliveryException.Outcome;
+import dev.gatehouse.outbox.Letter;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mail.MailClient;
 import io.vertx.ext.mail.MailConfig;
@@ -38,7 +40,7 @@ final class SmtpTransport implements MailTransport {
   }
 
   @Override
-  public void send(Letter letter, String messageId, Instant written) throws MailException {
+  public void send(Letter letter, String messageId, Instant written) throws DeliveryException {
     try {
       client
           .sendMail(composer.message(letter, messageId, written))
@@ -51,29 +53,29 @@ final class SmtpTransport implements MailTransport {
   }
 
   /** The server's own words stay in the log: they may quote the letter. */
-  private static MailException explained(Throwable problem) {
+  private static DeliveryException explained(Throwable problem) {
     for (Throwable cause = problem; cause != null; cause = cause.getCause()) {
       if (cause instanceof SMTPException refused) {
         Outcome outcome =
             refused.isPermanent() && !LOGIN.contains(refused.getReplyCode())
                 ? Outcome.REFUSED
                 : Outcome.FAILED;
-        return new MailException(
+        return new DeliveryException(
             outcome, "the SMTP server refused the mail: " + refused.getReplyCode(), problem);
       }
       if (cause instanceof ConnectException || cause instanceof UnknownHostException) {
-        return new MailException(Outcome.FAILED, "the SMTP server cannot be reached", problem);
+        return new DeliveryException(Outcome.FAILED, "the SMTP server cannot be reached", problem);
       }
       if (cause instanceof SSLException) {
-        return new MailException(
+        return new DeliveryException(
             Outcome.FAILED, "no trusted TLS connection to the SMTP server", problem);
       }
       String message = String.valueOf(cause.getMessage());
       if (BEFORE.stream().anyMatch(message::startsWith)) {
-        return new MailException(Outcome.FAILED, "the SMTP server cannot be used", problem);
+        return new DeliveryException(Outcome.FAILED, "the SMTP server cannot be used", problem);
       }
     }
-    return new MailException(
+    return new DeliveryException(
         Outcome.UNKNOWN, "the SMTP server did not say whether it took the mail", problem);
   }
 }

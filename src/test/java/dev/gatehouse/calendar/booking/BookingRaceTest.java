@@ -1,4 +1,4 @@
-package dev.gatehouse.calendar;
+package dev.gatehouse.calendar.booking;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -6,27 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
-import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.FailureException;
-import dev.gatehouse.calendar.booking.CalendarEvent;
-import dev.gatehouse.calendar.booking.GuestMail;
-import dev.gatehouse.calendar.booking.Invitations;
-import dev.gatehouse.calendar.booking.Letters;
-import dev.gatehouse.calendar.booking.LocalCalendar;
-import dev.gatehouse.calendar.booking.LocalEvent;
-import dev.gatehouse.calendar.booking.Meeting;
-import dev.gatehouse.calendar.booking.OfficeHours;
-import dev.gatehouse.calendar.booking.SlotLocks;
-import dev.gatehouse.calendar.booking.Span;
-import dev.gatehouse.calendar.booking.Venue;
 import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.module.SignedLinks;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -56,7 +46,8 @@ class BookingRaceTest {
   private final List<Node> nodes = new ArrayList<>();
 
   /** One node's view of the shared store. */
-  private record Node(Vertx vertx, Documents documents, SlotLocks claims, LocalCalendar calendar) {}
+  private record Node(
+      Vertx vertx, Documents documents, Outbox outbox, SlotLocks claims, LocalCalendar calendar) {}
 
   @BeforeEach
   void start() throws IOException {
@@ -117,32 +108,130 @@ class BookingRaceTest {
     nodes.getFirst().calendar().book(meeting(at(0, 60)), "");
   }
 
-  /**
-   * A node that dies before the claim leaves nothing that counts, one that dies after it an event.
-   */
+  /** Spans of up to five days: nobody is refused for the sake of one who gets nothing himself. */
+  @Test
+  void timesOfSeveralDaysAreExactToo() throws Exception {
+    for (int round = 0; round < 4; round++) {
+      Random random = new Random(round);
+      int from = round * 100_000;
+      List<Span> wanted = new ArrayList<>();
+      for (int i = 0; i < CALLERS; i++) {
+        wanted.add(at(from + random.nextInt(20_000), 15 + random.nextInt(i % 5 == 0 ? 7_000 : 90)));
+      }
+      int booked = race(wanted::get);
+      List<CalendarEvent> events = nodes.getFirst().calendar().events(at(from - 1, 40_000));
+      assertEquals(booked, events.size());
+      for (int i = 1; i < events.size(); i++) {
+        assertFalse(
+            events.get(i).times().start().isBefore(events.get(i - 1).times().end()),
+            "overlap at " + i);
+      }
+      for (Span span : wanted) {
+        assertTrue(events.stream().anyMatch(event -> span(event).overlaps(span)), "refused " + span);
+      }
+    }
+  }
+
+  private static Span span(CalendarEvent event) {
+    return new Span(event.times().start(), event.times().end());
+  }
+
+  /** A node died after the first, the second, the last claim of three days, or after confirming. */
   @Test
   void aDeadNodesBookingIsWholeOrNothing() {
     Node node = nodes.getFirst();
-    LocalCalendar calendar = node.calendar();
     var events = node.documents().collection("calendarEvents", LocalEvent.class);
-    Span span = at(0, 60);
-    events.insert(pending("a".repeat(24), span));
-    assertEquals(0, calendar.events(span).size());
-    assertFalse(calendar.booked("a".repeat(24)));
-    events.insert(pending("b".repeat(24), span));
-    node.claims().claim("b".repeat(24), span, span, SlotLocks.FOR_GOOD, clock.instant());
-    assertEquals(List.of("b".repeat(24)), ids(calendar.events(span)));
-    assertTaken(nodes.getLast(), span);
+    Span days = at(0, 3 * 24 * 60);
+    for (int claimed = 0; claimed <= days.days().size() + 1; claimed++) {
+      String id = Integer.toString(claimed).repeat(24);
+      boolean whole = claimed >= days.days().size();
+      boolean confirmed = claimed > days.days().size();
+      String status = confirmed ? LocalEvent.CONFIRMED : LocalEvent.PENDING;
+      events.insert(event(id, days, status));
+      Span part = new Span(days.start(), days.start().plus(Duration.ofDays(claimed)));
+      if (claimed > 0) {
+        Span held = whole ? days : part.days().size() > claimed ? shorter(part) : part;
+        var claim = SlotLocks.Claim.of(id, days, SlotLocks.FOR_GOOD);
+        assertTrue(node.claims().claim(claim, held, clock.instant()).isEmpty());
+      }
+      assertEquals(confirmed ? 1 : 0, node.calendar().events(days).size(), "claimed " + claimed);
 
-    clock.advance(Duration.ofMinutes(11));
-    calendar.repair();
-    assertEquals(LocalEvent.CONFIRMED, events.find("b".repeat(24)).orElseThrow().status());
-    assertTrue(events.find("a".repeat(24)).isEmpty());
+      clock.advance(Duration.ofMinutes(3));
+      nodes.getLast().calendar().repair();
+      assertEquals(whole ? 1 : 0, node.calendar().events(days).size(), "claimed " + claimed);
+      assertEquals(whole, node.calendar().find(id).isPresent());
+      assertEquals(
+          whole ? 1 : 0,
+          node.outbox().list(State.WAITING, 10).size(),
+          "invitations after " + claimed);
+      if (whole) {
+        assertTaken(nodes.getLast(), days);
+        assertTrue(node.calendar().cancel(id));
+      }
+      assertEquals(List.of(), node.calendar().busy(days), "claimed " + claimed);
+    }
+  }
 
-    clock.set(span.end().plus(Duration.ofDays(2)));
-    calendar.repair();
-    assertEquals(List.of(), node.claims().all());
-    assertEquals(List.of("b".repeat(24)), ids(calendar.events(span)), "the past is still shown");
+  private static Span shorter(Span span) {
+    return new Span(span.start(), span.end().minus(Duration.ofDays(1)));
+  }
+
+  /** Whoever wants the time of a booking that was left half done need not wait for the repair. */
+  @Test
+  void whatADeadNodeLeftIsNotInTheWay() {
+    Node node = nodes.getFirst();
+    var events = node.documents().collection("calendarEvents", LocalEvent.class);
+    Span days = at(0, 3 * 24 * 60);
+    var claim = SlotLocks.Claim.of("f".repeat(24), days, SlotLocks.FOR_GOOD);
+    events.insert(event("f".repeat(24), days, LocalEvent.PENDING));
+    node.claims().claim(claim, at(0, 60), clock.instant());
+    assertTaken(node, at(0, 60));
+    clock.advance(Duration.ofMinutes(3));
+    node.calendar().book(meeting(at(0, 60)), "");
+
+    var lost = SlotLocks.Claim.of("e".repeat(24), at(120, 60), SlotLocks.FOR_GOOD);
+    node.claims().claim(lost, at(120, 60), clock.instant());
+    node.calendar().book(meeting(at(120, 60)), "");
+
+    events.insert(event("d".repeat(24), at(240, 60), LocalEvent.CANCELLED));
+    var cancelled = SlotLocks.Claim.of("d".repeat(24), at(240, 60), SlotLocks.FOR_GOOD);
+    node.claims().claim(cancelled, at(240, 60), clock.instant());
+    node.calendar().book(meeting(at(240, 60)), "");
+    assertEquals(3, node.calendar().events(at(0, 1000)).size());
+  }
+
+  /** A booking whose clock was a year ahead is mended like any other. */
+  @Test
+  void aWrongClockLeavesNothingForAYear() {
+    Node node = nodes.getFirst();
+    var events = node.documents().collection("calendarEvents", LocalEvent.class);
+    clock.advance(Duration.ofDays(365));
+    events.insert(event("c".repeat(24), at(0, 60), LocalEvent.PENDING));
+    clock.advance(Duration.ofDays(-365));
+    node.calendar().repair();
+    assertTrue(events.find("c".repeat(24)).isEmpty());
+  }
+
+  /** An invitation that has not gone is taken back; its guest never hears of the meeting. */
+  @Test
+  void whoWasNotInvitedIsNotToldOfTheCancellation() {
+    Node node = nodes.getFirst();
+    String id = node.calendar().book(meeting(at(0, 60)), "").event().id();
+    assertEquals(1, node.outbox().list(State.WAITING, 10).size());
+    assertTrue(node.calendar().cancel(id));
+    assertEquals(0, node.outbox().list(State.WAITING, 10).size());
+  }
+
+  @Test
+  void thePastIsForgottenByTheDay() {
+    Node node = nodes.getFirst();
+    node.calendar().book(meeting(at(0, 60)), "");
+    node.calendar().book(meeting(at(24 * 60 * 30, 60)), "");
+    clock.set(at(0, 60).end().plus(Duration.ofDays(4)));
+    node.calendar().repair();
+    assertEquals(List.of(), node.claims().overlapping(at(-60, 600), Instant.EPOCH));
+    assertEquals(1, node.calendar().busy(at(24 * 60 * 30, 60)).size());
+    assertEquals(1, node.calendar().events(at(0, 60)).size(), "the past is still shown");
   }
 
   /** What was reserved for a provider's booking by a node that died is free after a while. */
@@ -151,9 +240,14 @@ class BookingRaceTest {
     SlotLocks claims = nodes.getFirst().claims();
     Instant now = clock.instant();
     Span span = at(0, 60);
-    assertTrue(claims.claim("x", span, span, now.plusSeconds(60), now));
-    assertFalse(claims.claim("y", span, span, now.plusSeconds(60), now.plusSeconds(59)));
-    assertTrue(claims.claim("z", span, span, now.plusSeconds(120), now.plusSeconds(61)));
+    assertTrue(reserved(claims, "x", span, now, now.plusSeconds(60)));
+    assertFalse(reserved(claims, "y", span, now.plusSeconds(59), now.plusSeconds(99)));
+    assertTrue(reserved(claims, "z", span, now.plusSeconds(61), now.plusSeconds(120)));
+  }
+
+  private static boolean reserved(
+      SlotLocks claims, String id, Span span, Instant now, Instant until) {
+    return claims.claim(SlotLocks.Claim.of(id, span, until), span, now).isEmpty();
   }
 
   private interface Wish {
@@ -207,7 +301,7 @@ class BookingRaceTest {
                     .put("db_name", "gatehouse")
                     .put("useObjectId", false)));
     var claims = new SlotLocks(documents);
-    var invitations = new Invitations(documents, new Dispatcher(vertx, new SecureRandom()), clock);
+    var outbox = new Outbox(documents, clock);
     var hours =
         new OfficeHours(
             EnumSet.allOf(DayOfWeek.class),
@@ -216,12 +310,12 @@ class BookingRaceTest {
             buffer,
             Duration.ZERO,
             Duration.ZERO);
-    var mail = new GuestMail(new Letters("owner@example.org"), invitations, clock);
+    var mail = new GuestMail(new Letters("owner@example.org"), outbox, clock);
     var venue = new Venue(hours, "");
-    var calendar = new LocalCalendar(documents, claims, mail, venue, new SecureRandom(), clock);
-    claims.prepare();
+    var links = new SignedLinks("secret", clock);
+    var calendar = new LocalCalendar(documents, claims, mail, venue, links, clock);
     calendar.prepare();
-    return new Node(vertx, documents, claims, calendar);
+    return new Node(vertx, documents, outbox, claims, calendar);
   }
 
   private static Span at(int minute, int length) {
@@ -233,17 +327,13 @@ class BookingRaceTest {
     return new Meeting("Call", "", span, ZoneOffset.UTC, "guest@example.org", true);
   }
 
-  private LocalEvent pending(String id, Span span) {
+  private LocalEvent event(String id, Span span, String status) {
     return new LocalEvent(
         id,
-        new LocalEvent.Agreement("t", "", span.start(), span.end(), "UTC", ""),
-        null,
-        LocalEvent.PENDING,
-        "",
+        LocalEvent.Agreement.of(meeting(span)),
+        new LocalEvent.Links(null, ""),
+        status,
+        true,
         clock.instant());
-  }
-
-  private static List<String> ids(List<CalendarEvent> events) {
-    return events.stream().map(CalendarEvent::id).toList();
   }
 }

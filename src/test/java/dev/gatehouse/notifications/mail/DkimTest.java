@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.notifications.mail.SecureSmtp.Offer;
+import dev.gatehouse.outbox.Letter;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
@@ -129,7 +130,9 @@ class DkimTest {
   }
 
   private static String sent(String subject, String text, String invitation) throws Exception {
-    var letter = new Letter("guest@example.net", "ada@example.com", subject, text, invitation);
+    var calendar =
+        invitation.isEmpty() ? null : new Letter.CalendarPart("REQUEST", invitation);
+    var letter = new Letter("guest@example.net", "ada@example.com", subject, text, calendar);
     post.send(letter, "<1@example.org>", Instant.parse("2026-11-21T12:00:00Z"));
     return smtp.letters().getLast();
   }

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.embedded.EmbeddedMongo;
-import dev.gatehouse.notifications.mail.Outbox.Entry;
-import dev.gatehouse.notifications.mail.Outbox.State;
+import dev.gatehouse.outbox.Letter;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.outbox.OutboxEntry.State;
+import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.notifications.mail.ScriptedSmtp.Mode;
 import dev.gatehouse.settings.SettingsReader;
-import dev.gatehouse.store.Leases;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
@@ -28,8 +30,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Promised mail against a server that misbehaves: the job is run by hand, at the clock's time. */
 class OutboxTest {
-  private static final Duration LEASE = Duration.ofMinutes(1);
-  private static final Duration SKEW = Duration.ofSeconds(5);
   private static final int MAX_ATTEMPTS = 3;
 
   @TempDir Path folder;
@@ -42,7 +42,7 @@ class OutboxTest {
     private final Vertx vertx = Vertx.vertx();
     private final EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
     private final Outbox outbox;
-    private final OutboxJob job;
+    private final OutboxWorker job;
 
     Node() {
       var config =
@@ -58,9 +58,11 @@ class OutboxTest {
               "GATEHOUSE_OWNER_EMAIL", "owner@example.org");
       PostOffice post =
           PostOffice.open(vertx, new SettingsReader(environment).read(Path.of("none.yaml")));
-      outbox = new Outbox(documents, "example.org", MAX_ATTEMPTS);
+      outbox = new Outbox(documents, clock);
       outbox.prepare();
-      job = new OutboxJob(outbox, post, new Leases(documents, LEASE, SKEW, clock), clock);
+      job =
+          OutboxWorker.of(
+              outbox, post.delivery(MAX_ATTEMPTS, Duration.ofMillis(300)), documents, clock);
     }
 
     /** Dies without a word: its lease stays. */
@@ -101,7 +103,7 @@ class OutboxTest {
 
     List<String> arrived = smtp.letters();
     assertEquals(arrivals, arrived.size());
-    assertTrue(arrived.getFirst().contains("Message-ID: <" + id + "@example.org>"));
+    assertTrue(arrived.getFirst().contains("Message-ID: <" + id + "@localhost>"));
     assertEquals(1, arrived.stream().distinct().count(), "the very same letter");
   }
 
@@ -116,8 +118,8 @@ class OutboxTest {
     clock.advance(Duration.ofDays(1));
     node.job.run();
     expect(id, State.DEAD, 1);
-    assertTrue(node.outbox.retry(id, clock.instant()).isPresent());
-    assertTrue(node.outbox.retry(id, clock.instant()).isEmpty(), "it is not dead any more");
+    assertTrue(node.outbox.retry(id).isPresent());
+    assertTrue(node.outbox.retry(id).isEmpty(), "it is not dead any more");
     node.job.run();
     expect(id, State.SENT, 1);
     assertEquals(1, smtp.letters().size());
@@ -136,47 +138,14 @@ class OutboxTest {
     expect(id, State.DEAD, MAX_ATTEMPTS);
   }
 
-  @Test
-  void pausesDoubleUpToAnHour() {
-    assertEquals(Duration.ofSeconds(10), Outbox.pause(1));
-    assertEquals(Duration.ofSeconds(20), Outbox.pause(2));
-    assertEquals(Duration.ofSeconds(2560), Outbox.pause(9));
-    assertEquals(Duration.ofHours(1), Outbox.pause(10));
-    assertEquals(Duration.ofHours(1), Outbox.pause(48));
-  }
-
-  /**
-   * The next node begins when the dead one's lease is over, also with what that one had in hand.
-   */
-  @Test
-  void promisesOutliveTheNode() {
-    smtp.behave(Mode.TRY_LATER);
-    String failed = promise();
-    node.job.run();
-    expect(failed, State.WAITING, 1);
-    String inHand = promise();
-    assertEquals(inHand, node.outbox.takeNext(clock.instant()).orElseThrow().id());
-    node.die();
-
-    node = new Node();
-    smtp.behave(Mode.ACCEPT);
-    clock.advance(LEASE);
-    node.job.run();
-    expect(failed, State.WAITING, 1);
-    expect(inHand, State.SENDING, 1);
-    clock.advance(SKEW.multipliedBy(2));
-    node.job.run();
-    expect(failed, State.SENT, 2);
-    expect(inHand, State.SENT, 2);
-    assertEquals(2, smtp.letters().size());
-  }
-
   private String promise() {
-    return node.outbox.enqueue(Letter.toOwner("", "subject", "text"), clock.instant());
+    String id = node.outbox.newId();
+    assertTrue(node.outbox.enqueue(id, Letter.toOwner("", "subject", "text").request()));
+    return id;
   }
 
-  private Entry expect(String id, State state, int attempts) {
-    Entry entry = node.outbox.find(id).orElseThrow();
+  private OutboxEntry expect(String id, State state, int attempts) {
+    OutboxEntry entry = node.outbox.find(id).orElseThrow();
     assertEquals(state, entry.progress().state());
     assertEquals(attempts, entry.progress().attempts());
     return entry;

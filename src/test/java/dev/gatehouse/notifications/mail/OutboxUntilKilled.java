@@ -45,7 +45,7 @@ final class OutboxUntilKilled {
   private static final int HASTE = 30;
 
   private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
-  private static final LocalDateTime FIRST_SLOT = LocalDateTime.parse("2900-01-01T00:00:00");
+  private static final LocalDateTime FIRST_SLOT = LocalDateTime.parse("2100-01-01T00:00:00");
   private static final int SLOT_MINUTES = 15;
   private static final int BOOKERS = 2;
   private static final long PAUSE_NANOS = 5_000_000;
@@ -151,7 +151,7 @@ final class OutboxUntilKilled {
 
   /** Says every meeting that there is, then that these were all. */
   private void listMeetings() {
-    Map<String, Object> days = Map.of("startDate", "2899-12-30", "endDate", "2999-12-31");
+    Map<String, Object> days = Map.of("startDate", "2099-12-30", "endDate", "2199-12-31");
     var answer = (Answer) call("calendar.events", days, null);
     JsonArray events = answer.json().toJsonObject().getJsonArray("events");
     events.forEach(event -> {

@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gatehouse.notifications.mail.MailException.Outcome;
+import dev.gatehouse.outbox.DeliveryException;
+import dev.gatehouse.outbox.DeliveryException.Outcome;
+import dev.gatehouse.outbox.Letter;
 import dev.gatehouse.notifications.mail.SecureSmtp.Offer;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
@@ -65,7 +67,7 @@ class SecureMailTest {
     try (SecureSmtp smtp = server(offer)) {
       String url = url(scheme, password.equals("right") ? URL_PASSWORD : password, smtp);
       String trusted = trust.equals("trusted") ? certificate.pem().toString() : "";
-      MailException told = assertThrows(MailException.class, () -> send(url, startTls, trusted));
+      DeliveryException told = assertThrows(DeliveryException.class, () -> send(url, startTls, trusted));
       assertEquals(error, told.getMessage());
       assertEquals(Outcome.FAILED, told.outcome(), "the owner may mend it meanwhile");
       assertEquals(List.of(), smtp.letters());
@@ -79,8 +81,8 @@ class SecureMailTest {
     for (Offer offer : List.of(Offer.IMPLICIT, Offer.STARTTLS)) {
       try (var smtp = new SecureSmtp(offer, other.context(), "robot", PASSWORD)) {
         String url = url(offer == Offer.IMPLICIT ? "smtps" : "smtp", URL_PASSWORD, smtp);
-        MailException told =
-            assertThrows(MailException.class, () -> send(url, "auto", other.pem().toString()));
+        DeliveryException told =
+            assertThrows(DeliveryException.class, () -> send(url, "auto", other.pem().toString()));
         assertEquals("no trusted TLS connection to the SMTP server", told.getMessage());
         assertEquals(Outcome.FAILED, told.outcome());
         assertEquals(List.of(), smtp.secret(), offer + " must not go on");
@@ -96,7 +98,7 @@ class SecureMailTest {
     return scheme + "://robot:" + password + "@127.0.0.1:" + smtp.port();
   }
 
-  private static void send(String url, String startTls, String trusted) throws MailException {
+  private static void send(String url, String startTls, String trusted) throws DeliveryException {
     Map<String, String> environment = new HashMap<>();
     environment.put("GATEHOUSE_SMTP_URL", url);
     environment.put("GATEHOUSE_SMTP_START_TLS", startTls);
@@ -104,7 +106,7 @@ class SecureMailTest {
     environment.put("GATEHOUSE_MAIL_FROM", "noreply@example.org");
     PostOffice post =
         PostOffice.open(vertx, new SettingsReader(environment).read(Path.of("none.yaml")));
-    var letter = new Letter("guest@example.net", "", "hello", "text", "");
+    var letter = new Letter("guest@example.net", "", "hello", "text", null);
     post.send(letter, "<1@example.org>", Instant.parse("2026-11-21T12:00:00Z"));
   }
 }

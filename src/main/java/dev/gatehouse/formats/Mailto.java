@@ -1,0 +1,28 @@
+package dev.gatehouse.formats;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** The {@code mailto:} URI of one address (RFC 6068), as iCalendar names people. */
+public final class Mailto {
+  /**
+   * The characters of an address that stand for themselves: RFC 3986's unreserved ones, and those
+   * of RFC 6068's some-delims that an address can have, the @ among them.
+   */
+  private static final String PLAIN =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~" + "!$'()*+,:@";
+
+  private Mailto() {}
+
+  public static String uri(String address) {
+    var uri = new StringBuilder("mailto:");
+    for (byte octet : address.getBytes(StandardCharsets.UTF_8)) {
+      if (PLAIN.indexOf(octet) >= 0) {
+        uri.append((char) octet);
+      } else {
+        uri.append(String.format(Locale.ROOT, "%%%02X", octet));
+      }
+    }
+    return uri.toString();
+  }
+}
