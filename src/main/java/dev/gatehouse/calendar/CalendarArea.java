@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
-import java.util.List;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** The owner's calendar: what is in it, what is free, booking and cancelling. */
@@ -85,9 +85,12 @@ public final class CalendarArea implements Area {
 
   private Answer events(Call call) {
     LocalDate today = clock.instant().atZone(OfficeHours.ZONE).toLocalDate();
-    LocalDate first = call.text("startDate") == null ? today : day("startDate", call.text("startDate"));
+    LocalDate first =
+        call.text("startDate") == null ? today : day("startDate", call.text("startDate"));
     LocalDate last =
-        call.text("endDate") == null ? first.plusDays(DAYS_SHOWN) : day("endDate", call.text("endDate"));
+        call.text("endDate") == null
+            ? first.plusDays(DAYS_SHOWN)
+            : day("endDate", call.text("endDate"));
     if (last.isBefore(first)) {
       throw Failure.of(400, "endDate must not be before startDate").exception();
     }
@@ -119,8 +122,7 @@ public final class CalendarArea implements Area {
     Instant now = clock.instant();
     Meeting meeting = request.eventData().checked(now);
     CalendarProvider.Booked booked =
-        visitors.book(
-            call, meeting, now, () -> calendar.book(meeting, links.base(call.base())));
+        visitors.book(call, meeting, now, () -> calendar.book(meeting, links.base(call.base())));
     CalendarEvent event = booked.event();
     return Answer.created(
         new Booked(

@@ -42,10 +42,8 @@ final class VisitorRules {
     OpenBookings.Place place =
         places
             .take(call.caller().subject(), meeting.span().end())
-            .orElseThrow(
-                () ->
-                    Failure.of(409, "this code has five meetings ahead: cancel one first")
-                        .exception());
+            .orElseThrow(() ->
+                Failure.of(409, "this code has five meetings ahead: cancel one first").exception());
     Booked booked = bookOrRelease(place, booking);
     places.booked(place, booked.event().id());
     return booked;
@@ -57,8 +55,7 @@ final class VisitorRules {
         "endTime must be within 9 hours of startTime");
     badRequestUnless(
         !time.start().isAfter(now.plus(MAX_AHEAD)), "startTime must be within 365 days");
-    badRequestUnless(
-        hours.bookable(time.start(), now), "startTime is too soon, or too far ahead");
+    badRequestUnless(hours.bookable(time.start(), now), "startTime is too soon, or too far ahead");
   }
 
   /** What may have been booked keeps its place. */

@@ -117,8 +117,7 @@ final class DailyReport {
         figure -> line(text, new Line(figure.name(), figure.counter().between(from, until))));
     for (String address : addresses) {
       switch (ask(address, Map.of("from", from, "until", until))) {
-        case Answer answer ->
-            answer.body(Lines.class).figures().forEach(line -> line(text, line));
+        case Answer answer -> answer.body(Lines.class).figures().forEach(line -> line(text, line));
         case Failure failure -> text.append(silent(address, failure));
       }
     }

@@ -6,10 +6,10 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.notifications.HireForms.HireForm;
 import dev.gatehouse.outbox.Letter;
 import dev.gatehouse.outbox.Outbox;
-import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import java.math.BigDecimal;
@@ -108,7 +108,8 @@ final class HireOperations {
     try {
       outbox.enqueue(letterId(form), letter.request());
     } catch (DocumentStoreException | UnknownOutcomeException e) {
-      LOG.warn("the mail of hire form {} is promised a little later: {}", form.id(), e.getMessage());
+      LOG.warn(
+          "the mail of hire form {} is promised a little later: {}", form.id(), e.getMessage());
     }
   }
 
@@ -117,8 +118,7 @@ final class HireOperations {
     Instant from = clock.instant().minus(MENDED);
     List<HireForm> page = forms.since(from, 0, PAGE);
     for (int skip = 0; !page.isEmpty(); page = forms.since(from, skip, PAGE)) {
-      Set<String> known =
-          outbox.known(page.stream().map(HireOperations::letterId).toList());
+      Set<String> known = outbox.known(page.stream().map(HireOperations::letterId).toList());
       page.stream()
           .filter(form -> !known.contains(letterId(form)))
           .forEach(form -> outbox.enqueue(letterId(form), letter(form).request()));

@@ -68,7 +68,10 @@ public final class Outbox {
     return insert(id, kind, State.WITHDRAWN, new OutboxEntry.Matter("", ""), "{}")
         || entries
             .update(
-                new JsonObject().put("_id", id).put("state", State.WAITING.name()).put("attempts", 0),
+                new JsonObject()
+                    .put("_id", id)
+                    .put("state", State.WAITING.name())
+                    .put("attempts", 0),
                 set(new JsonObject().put("state", State.WITHDRAWN.name())),
                 OutboxEntry::withdrawn)
             .isPresent()
@@ -119,8 +122,7 @@ public final class Outbox {
                 "state",
                 new JsonObject()
                     .put(
-                        "$in",
-                        new JsonArray().add(State.WAITING.name()).add(State.SENDING.name())))
+                        "$in", new JsonArray().add(State.WAITING.name()).add(State.SENDING.name())))
             .put("due", new JsonObject().put("$lte", Bson.time(clock.instant())));
     return entries.findOne(due).isPresent();
   }

@@ -115,8 +115,7 @@ class VisitorsTest {
     assertEquals(201, book(owner(), day(20) + "T10:00", day(20) + "T11:00").status());
 
     String link = links.getFirst();
-    Client.Reply cancelled =
-        client.request("POST", link.substring(link.indexOf("/api/"))).send();
+    Client.Reply cancelled = client.request("POST", link.substring(link.indexOf("/api/"))).send();
     assertEquals(200, cancelled.status(), cancelled.text());
     assertEquals(409, book(visitor(), day(20) + "T10:00", day(20) + "T11:00").status(), "taken");
     assertEquals(201, book(visitor(), day(21) + "T10:00", day(21) + "T11:00").status());
@@ -125,7 +124,9 @@ class VisitorsTest {
     NODE.clock.set(Instant.parse(day(9) + "T16:00:00Z"));
     for (int i = 0; i < 5; i++) {
       assertEquals(
-          201, book(visitor(), day(23 + i) + "T10:00", day(23 + i) + "T11:00").status(), "new code");
+          201,
+          book(visitor(), day(23 + i) + "T10:00", day(23 + i) + "T11:00").status(),
+          "new code");
     }
   }
 
@@ -134,7 +135,8 @@ class VisitorsTest {
     Client.Request first = visitor();
     for (int i = 0; i < 5; i++) {
       String hour = Integer.toString(10 + i);
-      assertEquals(201, book(visitor(), day(7) + "T" + hour + ":00", day(7) + "T" + hour + ":30").status());
+      assertEquals(
+          201, book(visitor(), day(7) + "T" + hour + ":00", day(7) + "T" + hour + ":30").status());
     }
     assertEquals(409, book(visitor(), day(8) + "T10:00", day(8) + "T11:00").status());
     NODE.clock.set(Instant.parse(day(7) + "T15:30:00Z")); // 10:30 Eastern, the first is over
@@ -145,7 +147,8 @@ class VisitorsTest {
   void ofThirtyWhoWantOneSlotOneGetsItAndTheCodeHasPlacesLeft() throws Exception {
     List<Integer> statuses = atOnce(i -> book(visitor(), day(8) + "T10:00", day(8) + "T11:00"));
     assertEquals(1, statuses.stream().filter(status -> status == 201).count(), statuses.toString());
-    assertEquals(29, statuses.stream().filter(status -> status == 409).count(), statuses.toString());
+    assertEquals(
+        29, statuses.stream().filter(status -> status == 409).count(), statuses.toString());
     for (int i = 0; i < 4; i++) {
       assertEquals(201, book(visitor(), day(9 + i) + "T10:00", day(9 + i) + "T11:00").status());
     }
@@ -159,7 +162,8 @@ class VisitorsTest {
           return book(visitor(), start.toString(), start.plusMinutes(30).toString());
         });
     assertEquals(5, statuses.stream().filter(status -> status == 201).count(), statuses.toString());
-    assertEquals(25, statuses.stream().filter(status -> status == 409).count(), statuses.toString());
+    assertEquals(
+        25, statuses.stream().filter(status -> status == 409).count(), statuses.toString());
   }
 
   private static List<Integer> atOnce(IntFunction<Client.Reply> act)

@@ -55,10 +55,8 @@ class SignedLinksTest {
   void purposeAndIdCannotRunIntoEachOther() {
     String token = links.token("a.b", "cd", clock.instant().plus(Duration.ofDays(1)));
     assertEquals(Optional.empty(), links.id("a.bc", token.substring(1)));
-    assertThrows(
-        IllegalArgumentException.class, () -> links.token("a.b", "c\nd", clock.instant()));
-    assertThrows(
-        IllegalArgumentException.class, () -> links.token("a\nb", "cd", clock.instant()));
+    assertThrows(IllegalArgumentException.class, () -> links.token("a.b", "c\nd", clock.instant()));
+    assertThrows(IllegalArgumentException.class, () -> links.token("a\nb", "cd", clock.instant()));
     assertThrows(IllegalArgumentException.class, () -> links.token("a.b", "c.d", clock.instant()));
   }
 

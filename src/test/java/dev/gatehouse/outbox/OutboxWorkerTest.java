@@ -76,7 +76,9 @@ class OutboxWorkerTest {
     assertEquals(Duration.ofHours(1), Outbox.pause(48));
   }
 
-  /** The next node begins when the dead one's lease is over, also with what that one had in hand. */
+  /**
+   * The next node begins when the dead one's lease is over, also with what that one had in hand.
+   */
   @Test
   void promisesOutliveTheNode() {
     OutboxWorker first =
@@ -192,22 +194,20 @@ class OutboxWorkerTest {
     var go = new CountDownLatch(1);
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (int copy = 0; copy < 2; copy++) {
-        ids.forEach(
-            id ->
-                threads.submit(() -> {
-                  go.await();
-                  return outbox.enqueue(id, request(id)) ? promised.incrementAndGet() : 0;
-                }));
+        ids.forEach(id ->
+            threads.submit(() -> {
+              go.await();
+              return outbox.enqueue(id, request(id)) ? promised.incrementAndGet() : 0;
+            }));
       }
-      workers.forEach(
-          worker ->
-              threads.submit(() -> {
-                go.await();
-                while (outbox.count(State.SENT) < ids.size()) {
-                  worker.run();
-                }
-                return null;
-              }));
+      workers.forEach(worker ->
+          threads.submit(() -> {
+            go.await();
+            while (outbox.count(State.SENT) < ids.size()) {
+              worker.run();
+            }
+            return null;
+          }));
       go.countDown();
     }
     assertEquals(ids.size(), promised.get());

@@ -84,7 +84,9 @@ final class EventClaims {
     Finding worst = Finding.FREED;
     for (Claim claim : inTheWay) {
       Finding finding =
-          claim.forGood() ? judged(claim, Optional.ofNullable(known.get(claim.id()))) : Finding.TAKEN;
+          claim.forGood()
+              ? judged(claim, Optional.ofNullable(known.get(claim.id())))
+              : Finding.TAKEN;
       if (finding == Finding.TAKEN) {
         return finding;
       }

@@ -28,8 +28,7 @@ public final class Letters {
    * @param place the video call's address, or empty
    * @param cancelLink where the guest can cancel; empty if nowhere
    */
-  Letter invitation(
-      String id, Meeting meeting, String place, String cancelLink, Instant now) {
+  Letter invitation(String id, Meeting meeting, String place, String cancelLink, Instant now) {
     String text =
         when("You are invited: ", meeting)
             + paragraph("", meeting.description())

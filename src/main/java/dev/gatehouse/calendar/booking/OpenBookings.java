@@ -79,11 +79,10 @@ public final class OpenBookings {
 
   /** Notes which event a place was taken for, so that it is free when that is cancelled. */
   public void booked(Place place, String event) {
-    orLeaveIt(
-        () ->
-            places.update(
-                new JsonObject().put("_id", place.id()),
-                new JsonObject().put("$set", new JsonObject().put("event", event))));
+    orLeaveIt(() ->
+        places.update(
+            new JsonObject().put("_id", place.id()),
+            new JsonObject().put("$set", new JsonObject().put("event", event))));
   }
 
   /** Gives a place back for which nothing was booked. */
@@ -99,8 +98,7 @@ public final class OpenBookings {
   /** Forgets the places of meetings that are over; blocks. */
   public void forgetOld() {
     places.delete(
-        new JsonObject()
-            .put("until", new JsonObject().put("$lte", Bson.time(clock.instant()))));
+        new JsonObject().put("until", new JsonObject().put("$lte", Bson.time(clock.instant()))));
   }
 
   /** A place is free at the end of its meeting at the latest: nothing fails for its sake. */

@@ -64,7 +64,8 @@ public final class SlotLocks {
    * Claims a time, unless any of it is taken; blocks.
    *
    * @param kept free of others; the time itself, or more
-   * @return empty when it is claimed now; else the claims in the way, as far as they are still there
+   * @return empty when it is claimed now; else the claims in the way, as far as they are still
+   *     there
    */
   public Optional<List<Claim>> claim(Claim claim, Span kept, Instant now) {
     List<String> claimed = new ArrayList<>();

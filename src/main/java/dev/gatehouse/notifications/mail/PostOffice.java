@@ -89,9 +89,7 @@ public final class PostOffice {
         Letter.KIND,
         maxAttempts,
         timeout,
-        entry ->
-            send(
-                entry.body(Letter.class), messageId(entry.id()), entry.times().createdAt()));
+        entry -> send(entry.body(Letter.class), messageId(entry.id()), entry.times().createdAt()));
   }
 
   /**
@@ -104,8 +102,7 @@ public final class PostOffice {
     if (!letter.to().isEmpty()) {
       transport.send(letter, messageId, written);
     } else if (MailText.isAddress(owner)) {
-      transport.send(
-letter.readdressed(owner), messageId, written);
+      transport.send(letter.readdressed(owner), messageId, written);
     } else {
       throw new DeliveryException(
           Outcome.FAILED, "the owner's address is not set: GATEHOUSE_OWNER_EMAIL", null);

@@ -127,7 +127,8 @@ class BookingRaceTest {
             "overlap at " + i);
       }
       for (Span span : wanted) {
-        assertTrue(events.stream().anyMatch(event -> span(event).overlaps(span)), "refused " + span);
+        assertTrue(
+            events.stream().anyMatch(event -> span(event).overlaps(span)), "refused " + span);
       }
     }
   }

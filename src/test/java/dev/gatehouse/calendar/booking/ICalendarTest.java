@@ -39,7 +39,9 @@ class ICalendarTest {
       assertTrue(lines.contains("METHOD:" + part.method()));
       assertEquals(1, count(lines, "BEGIN:VEVENT"));
       assertEquals(0, count(lines, "BEGIN:VALARM"));
-      assertEquals("SUMMARY:" + escaped(title), lines.stream().filter(l -> l.startsWith("SUMMARY")).findFirst().orElseThrow());
+      assertEquals(
+          "SUMMARY:" + escaped(title),
+          lines.stream().filter(l -> l.startsWith("SUMMARY")).findFirst().orElseThrow());
     }
   }
 

@@ -130,8 +130,7 @@ class DkimTest {
   }
 
   private static String sent(String subject, String text, String invitation) throws Exception {
-    var calendar =
-        invitation.isEmpty() ? null : new Letter.CalendarPart("REQUEST", invitation);
+    var calendar = invitation.isEmpty() ? null : new Letter.CalendarPart("REQUEST", invitation);
     var letter = new Letter("guest@example.net", "ada@example.com", subject, text, calendar);
     post.send(letter, "<1@example.org>", Instant.parse("2026-11-21T12:00:00Z"));
     return smtp.letters().getLast();

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.notifications.mail.SecureSmtp.Offer;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.Letter;
-import dev.gatehouse.notifications.mail.SecureSmtp.Offer;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
@@ -67,7 +67,8 @@ class SecureMailTest {
     try (SecureSmtp smtp = server(offer)) {
       String url = url(scheme, password.equals("right") ? URL_PASSWORD : password, smtp);
       String trusted = trust.equals("trusted") ? certificate.pem().toString() : "";
-      DeliveryException told = assertThrows(DeliveryException.class, () -> send(url, startTls, trusted));
+      DeliveryException told =
+          assertThrows(DeliveryException.class, () -> send(url, startTls, trusted));
       assertEquals(error, told.getMessage());
       assertEquals(Outcome.FAILED, told.outcome(), "the owner may mend it meanwhile");
       assertEquals(List.of(), smtp.letters());
