@@ -10,7 +10,7 @@ import dev.gatehouse.calendar.booking.OpenBookings;
 import dev.gatehouse.module.SignedLinks;
 import java.util.Map;
 
-/** What a guest does by the link in his invitation, which is good until the meeting's end. */
+/** A guest's part, by the link in his invitation, which is good until the meeting's end. */
 final class CancelOperations {
   private final LocalCalendar guests;
   private final OpenBookings places;

@@ -58,7 +58,7 @@ final class VisitorRules {
     badRequestUnless(hours.bookable(time.start(), now), "startTime is too soon, or too far ahead");
   }
 
-  /** What may have been booked keeps its place. */
+  /** Gives the place back unless the meeting may have been booked. */
   private Booked bookOrRelease(OpenBookings.Place place, Supplier<Booked> booking) {
     try {
       return booking.get();

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * done at once, or made good by {@link #repair}.
  */
 public final class LocalCalendar implements CalendarProvider {
-  /** What a link from {@link #book} allows. */
+  /** The purpose of the links that {@link #book} makes. */
   public static final String CANCEL_LINK = "calendar.cancel";
 
   private static final Logger LOG = LoggerFactory.getLogger(LocalCalendar.class);
