@@ -7,6 +7,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -17,7 +18,7 @@ public final class PointInTime {
   private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
   private static final Pattern LOCAL =
       Pattern.compile(DAY + "T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?");
-  private static final Pattern SHORT_OFFSET = Pattern.compile("([+-][0-9]{2})([0-9]{2})$");
+  private static final Pattern SHORT_OFFSET = Pattern.compile("([+-][0-9]{2})([0-9]{2})?$");
 
   private PointInTime() {}
 
@@ -38,7 +39,17 @@ public final class PointInTime {
     if (LOCAL.matcher(iso).matches()) {
       return LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC);
     }
-    return OffsetDateTime.parse(SHORT_OFFSET.matcher(iso).replaceFirst("$1:$2")).toInstant();
+    return OffsetDateTime.parse(withMinutes(iso)).toInstant();
+  }
+
+  /** ISO's offsets of hours alone, and without a colon, as Java reads them. */
+  private static String withMinutes(String iso) {
+    Matcher offset = SHORT_OFFSET.matcher(iso);
+    if (!offset.find()) {
+      return iso;
+    }
+    String minutes = offset.group(2) == null ? "00" : offset.group(2);
+    return iso.substring(0, offset.start()) + offset.group(1) + ':' + minutes;
   }
 
   /**

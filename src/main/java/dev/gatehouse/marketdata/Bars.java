@@ -7,6 +7,8 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * A batch of bars of one symbol, column by column. An absent value is NaN in a number (NaN is never
@@ -43,6 +45,13 @@ public final class Bars {
       bars.append(bar);
     }
     return bars;
+  }
+
+  /** Bars in ascending order of time; of several of one time the last in the list counts. */
+  public static Bars latest(List<Bar> list) {
+    TreeMap<Instant, Bar> byTime = new TreeMap<>();
+    list.forEach(bar -> byTime.put(bar.timeUtc(), bar));
+    return of(List.copyOf(byTime.values()));
   }
 
   public int size() {
@@ -91,6 +100,30 @@ public final class Bars {
     numbers.forEach((c, to) -> System.arraycopy(from.numbers(c), first, to, size, count));
     texts.forEach((c, to) -> System.arraycopy(from.texts(c), first, to, size, count));
     size += count;
+  }
+
+  /**
+   * These bars and others, both in ascending order of time, each time once. One of the others
+   * replaces one of the same time.
+   */
+  public Bars with(Bars others) {
+    Bars all = new Bars(size + others.size);
+    int row = 0;
+    for (int other = 0; other < others.size; other++) {
+      long time = others.times()[other];
+      int at = Arrays.binarySearch(times(), row, size, time);
+      int end = at >= 0 ? at : -at - 1;
+      all.append(this, row, end - row);
+      all.append(others, other, 1);
+      row = at >= 0 ? end + 1 : end;
+    }
+    all.append(this, row, size - row);
+    return all;
+  }
+
+  /** All bars, in their order. */
+  public List<Bar> list(String symbol) {
+    return IntStream.range(0, size).mapToObj(row -> bar(symbol, row)).toList();
   }
 
   public Bar bar(String symbol, int row) {

@@ -17,7 +17,7 @@ final class EntityTags {
   /** Of a page: the data, and what of them was asked for. */
   static Map<String, String> page(Call call, SymbolFile file) {
     String query = Integer.toHexString(call.parameters().hashCode());
-    return of(file.copySha256() + '-' + query, file.lastUpdated());
+    return of(file.tail().revision() + '-' + query, file.lastUpdated());
   }
 
   /** Of a symbol's description: it names the time of the last change. */
@@ -27,7 +27,7 @@ final class EntityTags {
 
   /** The tag of a symbol's last change. */
   static String change(SymbolFile file) {
-    return file.copySha256() + '-' + file.lastUpdated().toEpochMilli();
+    return file.tail().revision() + '-' + file.lastUpdated().toEpochMilli();
   }
 
   /** Of the list. Without a time: a deletion makes the latest one earlier. */

@@ -3,82 +3,68 @@ package dev.gatehouse.trading;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Upload;
-import dev.gatehouse.marketdata.BadMarketData;
-import dev.gatehouse.marketdata.Bar;
-import dev.gatehouse.marketdata.ImportLimits;
 import dev.gatehouse.marketdata.importing.Importer;
 import dev.gatehouse.marketdata.serving.ServingCopy;
 import dev.gatehouse.store.Blob;
-import dev.gatehouse.store.BlobWriter;
-import dev.gatehouse.store.FileBlobs;
-import dev.gatehouse.store.OwnFiles;
-import dev.gatehouse.store.UnknownOutcomeException;
-import io.vertx.core.WorkerExecutor;
+import dev.gatehouse.trading.CopyWorkshop.Made;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Takes market data in: checks an upload, writes its serving copy and swaps a symbol's document in
- * one write. Blobs that are replaced are left to the sweep, so that those who read them read on.
+ * Takes files of market data in: checks an upload, writes its serving copy and swaps a symbol's
+ * document in one write. Blobs that are replaced are left to the sweep, so that those who read them
+ * read on.
  */
 final class Market {
-  private static final int TRIES = 20;
-  private static final int CHUNK = 1 << 20;
+  /** Less than the time that the client of an upload has. */
+  private static final int MAX_WAIT_SECONDS = 600;
+
+  private static final int RETRY_SECONDS = 30;
 
   private final SymbolFiles symbols;
-  private final FileBlobs blobs;
+  private final CopyWorkshop workshop;
   private final OpenCopies copies;
-  private final Importer importer = new Importer(ImportLimits.DEFAULT);
-  private final WorkerExecutor codecs;
-  private final Path workshop;
+  private final Importer importer;
   private final InstantSource clock;
+  private final Semaphore turns = new Semaphore(1, true);
 
-  /**
-   * @param codecs does the reading and writing; it is the width of this pool that bounds it
-   * @param workshop folder for what is being written
-   */
   Market(
       SymbolFiles symbols,
-      FileBlobs blobs,
+      CopyWorkshop workshop,
       OpenCopies copies,
-      WorkerExecutor codecs,
-      Path workshop,
+      Importer importer,
       InstantSource clock) {
     this.symbols = symbols;
-    this.blobs = blobs;
-    this.copies = copies;
-    this.codecs = codecs;
     this.workshop = workshop;
+    this.copies = copies;
+    this.importer = importer;
     this.clock = clock;
   }
 
-  /** Something that writes a serving copy. */
-  private interface Writing {
-    void into(Path target) throws IOException;
-  }
-
-  /** Something that has a document name a blob. */
-  private interface Naming<T> {
-    T run() throws IOException;
-  }
+  /**
+   * The outcome of a change.
+   *
+   * @param warnings bars that were taken though they can't be right
+   */
+  record Taken(SymbolFile file, long warnings) {}
 
   /**
    * Replaces a symbol's data by an upload, which becomes the download where it is parquet.
    *
    * @param seen as {@link Call#seen}
    */
-  SymbolFile put(String symbol, Upload upload, Importer.Format format, Optional<String> seen) {
+  Taken put(String symbol, Upload upload, Importer.Format format, Optional<String> seen) {
     Optional<SymbolFile> before = read(symbol, seen);
-    Blob copy = made(target -> importer.load(blobs.path(upload.blob()), format, symbol, target));
-    SymbolFile file =
-        unlessItFails(
+    Path file = workshop.path(upload.blob());
+    Made<Importer.Result> made = inTurn(target -> importer.load(file, format, symbol, target));
+    Blob copy = made.blob();
+    SymbolFile put =
+        workshop.keep(
             copy,
             () -> {
               Blob download =
@@ -88,15 +74,15 @@ final class Market {
               SymbolFile next = describe(symbol, download, upload.sha256(), copy);
               if (seen.isEmpty()) {
                 symbols.put(next);
-              } else if (!replaced(before, next)) {
+              } else if (!symbols.replaced(before, next)) {
                 throw Failure.changed().exception();
               }
               return next;
             });
     if (format == Importer.Format.CSV) {
-      blobs.discard(upload.blob());
+      workshop.discard(upload.blob());
     }
-    return file;
+    return new Taken(put, made.told().warnings());
   }
 
   /**
@@ -104,15 +90,15 @@ final class Market {
    *
    * @return empty when it is
    */
-  Optional<SymbolFile> put(String symbol, Path file, Importer.Format format) throws IOException {
-    Blob raw = store(file);
+  Optional<Taken> put(String symbol, Path file, Importer.Format format) throws IOException {
+    Blob raw = workshop.store(file);
     boolean known =
         symbols.find(symbol).filter(stored -> stored.source().equals(raw.sha256())).isPresent();
     if (known) {
-      blobs.discard(raw.id());
+      workshop.discard(raw.id());
       return Optional.empty();
     }
-    return unlessItFails(
+    return workshop.keep(
         raw,
         () ->
             Optional.of(
@@ -136,111 +122,34 @@ final class Market {
     return now;
   }
 
-  private boolean replaced(Optional<SymbolFile> before, SymbolFile next) {
-    return before.map(read -> symbols.replace(read, next)).orElseGet(() -> symbols.add(next));
-  }
-
-  /**
-   * Adds bars to what a symbol has, all or none.
-   *
-   * @param seen as {@link Call#seen}
-   */
-  SymbolFile add(String symbol, List<Bar> bars, Optional<String> seen) {
-    for (int attempt = 0; attempt < TRIES; attempt++) {
-      Optional<SymbolFile> before = read(symbol, seen);
-      Blob copy =
-          made(target -> {
-            if (before.isPresent()) {
-              importer.append(blobs.path(before.get().copy()), bars, target);
-            } else {
-              importer.create(bars, symbol, target);
-            }
-          });
-      Optional<SymbolFile> won =
-          unlessItFails(
-              copy,
-              () -> {
-                SymbolFile next = describe(symbol, copy, "", copy);
-                return replaced(before, next) ? Optional.of(next) : Optional.empty();
-              });
-      if (won.isPresent()) {
-        return won.get();
-      }
-      blobs.discard(copy.id());
-    }
-    throw Failure.of(409, symbol + " is being changed by others").exception();
-  }
-
-  /** A blob that is to be named by a document is kept, unless it is certain that none names it. */
-  private <T> T unlessItFails(Blob blob, Naming<T> naming) {
-    try {
-      return naming.run();
-    } catch (UnknownOutcomeException mayBeNamed) {
-      throw mayBeNamed;
-    } catch (RuntimeException e) {
-      blobs.discard(blob.id());
-      throw e;
-    } catch (IOException e) {
-      blobs.discard(blob.id());
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private SymbolFile describe(String symbol, Blob download, String source, Blob copy)
-      throws IOException {
+  /** The document of a symbol whose data are wholly in a new copy. */
+  SymbolFile describe(String symbol, Blob download, String source, Blob copy) throws IOException {
     try (OpenCopies.Loan loan = copies.lend(copy.id())) {
       ServingCopy bars = loan.copy();
       return new SymbolFile(
           symbol,
-          new SymbolFile.Download(download.id(), download.size(), download.sha256()),
+          SymbolFile.Download.of(download),
           source,
-          new SymbolFile.Served(copy.id(), copy.sha256()),
+          new SymbolFile.Served(copy.id(), copy.sha256(), Tail.none(copy.sha256())),
           new SymbolFile.Rows(bars.rowCount(), bars.firstTime(), bars.lastTime()),
           clock.instant().truncatedTo(ChronoUnit.MILLIS));
     }
   }
 
-  private Blob made(Writing writing) {
-    record Outcome(Blob blob, Failure failure) {}
-    Outcome outcome =
-        codecs
-            .executeBlocking(
-                () -> {
-                  try {
-                    return new Outcome(write(writing), null);
-                  } catch (BadMarketData e) {
-                    return new Outcome(null, Failure.of(400, e.getMessage()));
-                  }
-                },
-                false)
-            .await();
-    if (outcome.failure() != null) {
-      throw outcome.failure().exception();
-    }
-    return outcome.blob();
-  }
-
-  private Blob write(Writing writing) throws IOException {
-    OwnFiles.folder(workshop);
-    Path folder = Files.createTempDirectory(workshop, "import-");
-    Path target = folder.resolve("copy.parquet");
+  /** One import at a time: what a file may ask of the heap is asked of it once. */
+  private <T> Made<T> inTurn(CopyWorkshop.Writing<T> writing) {
     try {
-      writing.into(target);
-      return store(target);
-    } finally {
-      Files.deleteIfExists(target);
-      Folders.delete(folder);
-    }
-  }
-
-  private Blob store(Path file) throws IOException {
-    ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
-    try (FileChannel in = FileChannel.open(file);
-        BlobWriter out = blobs.create()) {
-      while (in.read(chunk.clear()) >= 0) {
-        out.write(chunk.flip());
+      if (!turns.tryAcquire(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
+        throw Failure.busy("other imports are running", RETRY_SECONDS).exception();
       }
-      return out.commit();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while other imports ran", e);
+    }
+    try {
+      return workshop.make(writing);
+    } finally {
+      turns.release();
     }
   }
 }

@@ -31,12 +31,19 @@ final class MarketOperations {
 
   private final SymbolFiles symbols;
   private final Market market;
+  private final MarketAppends appends;
   private final MarketPages pages;
   private final Dispatcher dispatcher;
 
-  MarketOperations(SymbolFiles symbols, Market market, MarketPages pages, Dispatcher dispatcher) {
+  MarketOperations(
+      SymbolFiles symbols,
+      Market market,
+      MarketAppends appends,
+      MarketPages pages,
+      Dispatcher dispatcher) {
     this.symbols = symbols;
     this.market = market;
+    this.appends = appends;
     this.pages = pages;
     this.dispatcher = dispatcher;
   }
@@ -48,9 +55,9 @@ final class MarketOperations {
         "trading.symbol", Area.giving(Described.class, this::symbol),
         "trading.download", this::download,
         "trading.csv", this::csv,
-        "trading.putSymbol", Area.giving(Described.class, this::put),
+        "trading.putSymbol", Area.giving(Receipt.class, this::put),
         "trading.addBars",
-            Area.giving(Described.class, Area.taking(AddBarsRequest.class, this::addBars)),
+            Area.giving(Receipt.class, Area.taking(AddBarsRequest.class, this::addBars)),
         "trading.deleteSymbol", Area.giving(Done.class, this::delete));
   }
 
@@ -73,7 +80,8 @@ final class MarketOperations {
         order.file().toLowerCase(Locale.ROOT).endsWith(".csv")
             ? Importer.Format.CSV
             : Importer.Format.PARQUET;
-    Optional<SymbolFile> file = market.put(symbol, Path.of(order.file()), format);
+    Optional<SymbolFile> file =
+        market.put(symbol, Path.of(order.file()), format).map(Market.Taken::file);
     file.ifPresent(put -> changed(put.id()));
     return Answer.ok(
         new Imported(symbol, file.isEmpty(), file.map(SymbolFile::rowCount).orElse(0L)));
@@ -90,6 +98,13 @@ final class MarketOperations {
 
   private record Described(
       boolean success, String symbol, SymbolFile.Metadata metadata, String downloadUrl) {}
+
+  private record Receipt(
+      boolean success,
+      String symbol,
+      SymbolFile.Metadata metadata,
+      String downloadUrl,
+      long warnings) {}
 
   private Answer list(Call call) {
     List<SymbolFile> files = symbols.list();
@@ -129,7 +144,7 @@ final class MarketOperations {
   }
 
   private Answer download(Call call) {
-    SymbolFile file = find(call);
+    SymbolFile file = folded(call);
     return Answer.stored(
         new ClaimCheck(
             "stored",
@@ -140,7 +155,7 @@ final class MarketOperations {
   }
 
   private Answer csv(Call call) {
-    SymbolFile file = find(call);
+    SymbolFile file = folded(call);
     return Answer.stored(
         new ClaimCheck(
             CsvRendition.NAME,
@@ -155,19 +170,19 @@ final class MarketOperations {
     Importer.Format format =
         upload.contentType().equals("text/csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
     String symbol = name(call);
-    return described(call, telling(symbol, () -> market.put(symbol, upload, format, call.seen())));
+    return receipt(call, telling(symbol, () -> market.put(symbol, upload, format, call.seen())));
   }
 
   private Answer addBars(Call call, AddBarsRequest request) {
     String symbol = name(call);
-    return described(
-        call, telling(symbol, () -> market.add(symbol, request.of(symbol), call.seen())));
+    return receipt(
+        call, telling(symbol, () -> appends.add(symbol, request.of(symbol), call.seen())));
   }
 
   private Answer delete(Call call) {
     String symbol = name(call);
-    Optional<String> seen = market.read(symbol, call.seen()).map(SymbolFile::copy);
-    Optional<String> only = call.seen().flatMap(any -> seen);
+    Optional<SymbolFile> seen = market.read(symbol, call.seen());
+    Optional<SymbolFile> only = call.seen().flatMap(any -> seen);
     if (!telling(symbol, () -> symbols.delete(symbol, only))) {
       throw call.seen().isPresent() ? Failure.changed().exception() : absent(symbol);
     }
@@ -177,6 +192,12 @@ final class MarketOperations {
   private SymbolFile find(Call call) {
     String symbol = name(call);
     return symbols.find(symbol).orElseThrow(() -> absent(symbol));
+  }
+
+  /** The data in one file, as it is sent whole: bars that were added are written into it now. */
+  private SymbolFile folded(Call call) {
+    String symbol = name(call);
+    return appends.folded(symbol).orElseThrow(() -> absent(symbol));
   }
 
   private static RuntimeException absent(String symbol) {
@@ -189,6 +210,13 @@ final class MarketOperations {
 
   private static Answer described(Call call, SymbolFile file) {
     return Answer.ok(new Described(true, file.id(), file.metadata(), downloadUrl(call, file.id())));
+  }
+
+  private static Answer receipt(Call call, Market.Taken taken) {
+    SymbolFile file = taken.file();
+    return Answer.ok(
+        new Receipt(
+            true, file.id(), file.metadata(), downloadUrl(call, file.id()), taken.warnings()));
   }
 
   private static String downloadUrl(Call call, String symbol) {

@@ -7,8 +7,8 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.marketdata.Column;
 import dev.gatehouse.marketdata.serving.BarsJson;
+import dev.gatehouse.marketdata.serving.MergedBars;
 import dev.gatehouse.marketdata.serving.RowRange;
-import dev.gatehouse.marketdata.serving.ServingCopy;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.time.Instant;
@@ -27,10 +27,10 @@ final class MarketPages {
           .collect(Collectors.toMap(Column::wireName, Function.identity()));
   private static final BarsJson WHOLE = new BarsJson(EnumSet.allOf(Column.class));
 
-  private final OpenCopies copies;
+  private final MarketViews views;
 
-  MarketPages(OpenCopies copies) {
-    this.copies = copies;
+  MarketPages(MarketViews views) {
+    this.views = views;
   }
 
   Answer page(Call call, SymbolFile file) throws IOException {
@@ -41,15 +41,15 @@ final class MarketPages {
     BarsJson json = chosen.isEmpty() ? WHOLE : new BarsJson(chosen);
     Instant from = PointInTime.first(call.text("from"));
     Instant to = PointInTime.last(call.text("to"));
-    try (OpenCopies.Loan loan = copies.lend(file.copy())) {
-      ServingCopy copy = loan.copy();
-      RowRange all = from == null && to == null ? whole(copy) : copy.between(from, to);
+    try (MarketViews.View view = views.open(file)) {
+      MergedBars bars = view.whole();
+      RowRange all = from == null && to == null ? whole(bars) : bars.between(from, to);
       RowRange rows = all.page((page - 1) * limit, limit, newestFirst);
       Buffer body =
           Buffer.buffer("{\"success\":true,")
               .appendBuffer(named(chosen))
               .appendString("\"data\":")
-              .appendBytes(json.write(copy, rows, newestFirst))
+              .appendBytes(json.write(bars, rows, newestFirst))
               .appendString(",\"pagination\":")
               .appendBuffer(Json.encode(Pagination.of(page, limit, all.rows())))
               .appendString("}");
@@ -57,8 +57,8 @@ final class MarketPages {
     }
   }
 
-  private static RowRange whole(ServingCopy copy) {
-    return new RowRange(0, copy.rowCount());
+  private static RowRange whole(MergedBars bars) {
+    return new RowRange(0, bars.rowCount());
   }
 
   /** The columns that a caller chooses; none where he does not. */

@@ -12,10 +12,13 @@ import io.vertx.ext.mongo.IndexOptions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** The symbols' documents. One write replaces a symbol's data whole. */
 public final class SymbolFiles {
   private static final String COLLECTION = "symbols";
+  private static final String TAIL_BLOB = "tail.blob";
   private static final int MAX_SYMBOLS = 100_000;
 
   private final DocumentCollection<SymbolFile> symbols;
@@ -30,6 +33,7 @@ public final class SymbolFiles {
   public void prepare() {
     symbols.index(new JsonObject().put("download", 1), new IndexOptions());
     symbols.index(new JsonObject().put("copy", 1), new IndexOptions());
+    symbols.index(new JsonObject().put(TAIL_BLOB, 1), new IndexOptions());
   }
 
   List<SymbolFile> list() {
@@ -44,11 +48,18 @@ public final class SymbolFiles {
   void put(SymbolFile file) {
     Optional<SymbolFile> before = symbols.find(file.id());
     symbols.save(file, file.id());
-    before.ifPresent(this::drop);
+    before.ifPresent(old -> drop(old, file.blobs()));
   }
 
-  private void drop(SymbolFile file) {
-    replaced.add(new HashSet<>(List.of(file.download(), file.copy())));
+  private void drop(SymbolFile file, Set<String> stillNamed) {
+    Set<String> dropped = new HashSet<>(file.blobs());
+    dropped.removeAll(stillNamed);
+    replaced.add(dropped);
+  }
+
+  /** Puts new data in the place of those that were read, if any; whether they were still so. */
+  boolean replaced(Optional<SymbolFile> read, SymbolFile next) {
+    return read.map(before -> replace(before, next)).orElseGet(() -> add(next));
   }
 
   /** Puts a symbol's first data; whether nobody else has meanwhile. */
@@ -63,24 +74,30 @@ public final class SymbolFiles {
 
   /** Puts new data in the place of those that were read; whether they were still there. */
   boolean replace(SymbolFile read, SymbolFile next) {
-    JsonObject asRead = new JsonObject().put("_id", read.id()).put("copy", read.copy());
-    boolean done = symbols.replace(asRead, next);
+    boolean done = symbols.replace(asRead(read), next);
     if (done) {
-      drop(read);
+      drop(read, next.blobs());
     }
     return done;
+  }
+
+  /** The document of a symbol as long as nobody has changed it. */
+  private static JsonObject asRead(SymbolFile read) {
+    JsonObject query = new JsonObject().put("_id", read.id()).put("copy", read.copy());
+    Tail tail = read.served().tail();
+    return tail == null ? query.putNull("tail") : query.put("tail.version", tail.version());
   }
 
   /**
    * Deletes a symbol's data; of two callers one does.
    *
-   * @param copy of the only data that may go; absent for any
+   * @param only the data that may go; absent for any
    */
-  boolean delete(String symbol, Optional<String> copy) {
-    JsonObject which = new JsonObject().put("_id", symbol);
-    copy.ifPresent(only -> which.put("copy", only));
+  boolean delete(String symbol, Optional<SymbolFile> only) {
+    JsonObject which =
+        only.map(SymbolFiles::asRead).orElseGet(() -> new JsonObject().put("_id", symbol));
     Optional<SymbolFile> taken = symbols.take(which);
-    taken.ifPresent(this::drop);
+    taken.ifPresent(file -> drop(file, Set.of()));
     return taken.isPresent();
   }
 
@@ -89,11 +106,18 @@ public final class SymbolFiles {
     return new BlobFields<>(
         documents.collection(COLLECTION, SymbolFile.class),
         SymbolFile::id,
-        List.of("download", "copy"),
-        file ->
-            List.of(
-                new NamedBlob(
-                    file.download(), "market data " + file.id(), file.dataSize(), file.sha256()),
-                new NamedBlob(file.copy(), "serving copy of " + file.id(), 0, file.copySha256())));
+        List.of("download", "copy", TAIL_BLOB),
+        SymbolFiles::named);
+  }
+
+  private static List<NamedBlob> named(SymbolFile file) {
+    Tail tail = file.tail();
+    return Stream.of(
+            new NamedBlob(
+                file.download(), "market data " + file.id(), file.dataSize(), file.sha256()),
+            new NamedBlob(file.copy(), "serving copy of " + file.id(), 0, file.copySha256()),
+            new NamedBlob(tail.blob(), "bars added to " + file.id(), 0, tail.sha256()))
+        .filter(blob -> !blob.id().isEmpty())
+        .toList();
   }
 }

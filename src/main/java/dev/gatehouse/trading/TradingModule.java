@@ -1,5 +1,7 @@
 package dev.gatehouse.trading;
 
+import dev.gatehouse.marketdata.ImportLimits;
+import dev.gatehouse.marketdata.importing.Importer;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.store.BlobOwner;
@@ -22,7 +24,11 @@ public final class TradingModule {
     var copies = new OpenCopies(node.blobs());
     Path workshop = node.storage().folder().resolve("imports");
     Folders.clear(workshop);
-    var market = new Market(symbols, node.blobs(), copies, node.codecs(), workshop, clock);
+    var making = new CopyWorkshop(node.blobs(), node.codecs(), workshop);
+    var importer = new Importer(ImportLimits.DEFAULT);
+    var market = new Market(symbols, making, copies, importer, clock);
+    var views = new MarketViews(copies);
+    var appends = new MarketAppends(symbols, market, views, making, importer, clock);
     var area =
         new TradingArea(
             logs,
@@ -31,11 +37,13 @@ public final class TradingModule {
                 node.documents(),
                 Broker.of(node.vertx(), settings.broker(), clock, node.random()),
                 clock),
-            new MarketOperations(symbols, market, new MarketPages(copies), node.dispatcher()));
+            new MarketOperations(
+                symbols, market, appends, new MarketPages(views), node.dispatcher()));
     return AreaModule.of(area)
         .prepares(symbols::prepare)
         .prepares(logs::prepare)
         .renders(new CsvRendition(copies))
+        .everySecond(appends::tidy)
         .everySecond(new LogTail(logs, node.dispatcher(), clock)::look)
         .hourly(() -> logs.deleteOld(settings.logRetention(), clock.instant()))
         .invalidatesDownloads(TradingArea.DATA_CHANGED);

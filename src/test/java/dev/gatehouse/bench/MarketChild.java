@@ -92,7 +92,7 @@ public final class MarketChild {
   private static long importFile(Path upload, Path target) throws Exception {
     Importer.Format format =
         upload.toString().endsWith(".csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
-    return new Importer(ImportLimits.DEFAULT).load(upload, format, "SPY", target);
+    return new Importer(ImportLimits.DEFAULT).load(upload, format, "SPY", target).rows();
   }
 
   private static long csv(Path serving) throws Exception {

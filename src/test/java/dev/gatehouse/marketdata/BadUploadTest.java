@@ -25,7 +25,7 @@ class BadUploadTest {
           date,open,high,close/2026-01-01,1,1,1            | there is no column 'low' (or: low, l); the columns are [date, open, high, close]
           Close,date,o,h,l,close/2026-01-01,1,1,1,1,1      | the columns 'Close' and 'close' have the same name
           t,o,h,l,c/2026-01-01,1,2,x,1                     | row 1, column 'l': 'x' is no number
-          t,o,h,l,c/2026-01-01,1,2,1,1/2026-01-02,1,NaN,1,1| row 2, column 'h': 'NaN' is no number
+          t,o,h,l,c/2026-01-01,1,2,1,1/2026-01-02,1,inf,1,1| row 2, column 'h': 'inf' is no number
           t,o,h,l,c/2026-01-01,1,2,1,Infinity              | row 1, column 'c': 'Infinity' is no number
           t,o,h,l,c/2026-01-01,1,2,1,1e999                 | row 1, column 'c': Infinity is no number
           t,o,h,l,c/2026-01-01,1,2,1,0x1p3                 | row 1, column 'c': '0x1p3' is no number
@@ -33,7 +33,30 @@ class BadUploadTest {
           t,o,h,l,c/2026-02-30,1,2,1,1                     | row 1, column 't': there is no such date
           t,o,h,l,c/2026-02-03T25:00:00Z,1,2,1,1           | row 1, column 't': '2026-02-03T25:00:00Z' is no time
           t,o,h,l,c/yesterday,1,2,1,1                      | row 1, column 't': 'yesterday' is no time
-          t,o,h,l,c/0001-01-01,1,2,1,1                     | row 1, column 't': a time outside the years 1600 to 2199
+          t,o,h,l,c/0001-01-01,1,2,1,1                     | row 1, column 't': a time outside the years 1900 to 2199
+          t,o,h,l,c/1899-12-31,1,2,1,1                     | row 1, column 't': a time outside the years 1900 to 2199
+          t,o,h,l,c/2200-01-01,1,2,1,1                     | row 1, column 't': a time outside the years 1900 to 2199
+          t,o,h,l,c/2026-01-01T00:00:00+99:99,1,2,1,1      | row 1, column 't': '2026-01-01T00:00:00+99:99' is no time
+          t,o,h,l,c/2026-01-01T00:00:00+18:01,1,2,1,1      | row 1, column 't': '2026-01-01T00:00:00+18:01' is no time
+          t,o,h,l,c/2026-01-01T00:00:00+01:60,1,2,1,1      | row 1, column 't': '2026-01-01T00:00:00+01:60' is no time
+          t,o,h,l,c/2026-01-01T00:00:00+1,1,2,1,1          | row 1, column 't': '2026-01-01T00:00:00+1' is no time
+          t,o,h,l,c/２０２６-01-01,1,2,1,1                  | row 1, column 't': '２０２６-01-01' is no time
+          t,o,h,l,c/１７０００００００００,1,2,1,1          | row 1, column 't': '１７０００００００００' is no time
+          t,o,h,l,c/2026-01-01T00:00:00.１,1,2,1,1         | row 1, column 't': '2026-01-01T00:00:00.１' is no time
+          t,o,h,l,c/1,1,2,1,1                              | row 1, column 't': 1 may be a row's number, a year or a spreadsheet's day: no time
+          t,o,h,l,c/2024,1,2,1,1                           | row 1, column 't': 2024 may be a row's number, a year or a spreadsheet's day: no time
+          t,o,h,l,c/45292,1,2,1,1                          | row 1, column 't': 45292 may be a row's number, a year or a spreadsheet's day: no time
+          t,o,h,l,c/45292.5,1,2,1,1                        | row 1, column 't': '45292.5' is no time
+          t,o,h,l,c/202401310930,1,2,1,1                   | row 1, column 't': 202401310930 may be a date with a time, or milliseconds: no time
+          t,o,h,l,c/20240101,1,2,1,1/1704153600,1,2,1,1    | row 2, column 't': 1704153600 is not in dates as the rows before
+          t,o,h,l,c/31.01.2026,1,2,1,1                     | row 1, column 't': '31.01.2026' is no time
+          t,o,h,l,c/2026-01.31,1,2,1,1                     | row 1, column 't': '2026-01.31' is no time
+          date,time,o,h,l,c/2026-01-01,1767225600,1,2,1,1  | row 1, column 'time': there is no such time of day
+          date,time,o,h,l,c/2026-01-01T09:30,09:30,1,2,1,1 | row 1, column 'time': a date with a time, beside a column for the time: which one counts?
+          date,time,o,h,l,c/20260101,,1,2,1,1              | row 1, column 'time': '' is no time
+          date,time,o,h,l,c/20260101,930,1,2,1,1/20260101,93100,1,2,1,1 | row 2, column 'time': 93100: some rows have hours and minutes, others seconds, too
+          t;o;h;l;c/2026-01-01;1,5;2.5;1;1                 | row 1, column 'h': a number with '.' where others have ','
+          t;o;h;l;c/2026-01-01;1.234,5;2;1;1               | row 1, column 'o': '1.234,5' is no number
           t,o,h,l,c/,1,2,1,1                               | row 1, column 't': a bar without a time
           t,o,h,l,c/1700000000,1,2,1,1/1700000001000,1,1,1,1 | row 2, column 't': 1700000001000 is not in seconds as the rows before
           t,o,h,l,c/2026-01-01,1,2,1,1/2026-01-01,1,2,1,1  | row 2, column 'timeUtc': a second bar for 2026-01-01T00:00:00Z
@@ -66,7 +89,10 @@ class BadUploadTest {
           select * replace ({'a': 1} as vwap) from bars            | column 'vwap' (vwap) is a group, not one value a row
           select * replace (timeUtc::date as close) from bars      | column 'close' (close) is INT32 DATE, which is no number
           select * replace ('yes' as otc) from bars                | column 'otc' (otc) is BYTE_ARRAY UTF8, which is no boolean
-          select * replace (case when minute(timeUtc) = 7 then 'NaN'::double else high end as high) from bars | row 8, column 'high': NaN is no number
+          select * replace (year(timeUtc)::bigint as timeUtc) from bars | row 1, column 'timeUtc': 2010 may be a row's number, a year or a spreadsheet's day: no time
+          select * replace ((row_number() over ())::integer as timeUtc) from bars | row 1, column 'timeUtc': 1 may be a row's number, a year or a spreadsheet's day: no time
+          select * replace (45292.5::double as timeUtc) from bars | row 1, column 'timeUtc': 45292.5 is no whole number
+          select timeUtc::date as date, open as time, open, high, low, close from bars | column 'time' (the time beside a date) is DOUBLE, which is no time of day
           select * replace (case when minute(timeUtc) = 7 then '-inf'::double else high end as high) from bars | row 8, column 'high': -Infinity is no number
           select * replace (case when minute(timeUtc) = 9 then null else timeUtc end as timeUtc) from bars | row 10, column 'timeUtc': a bar without a time
           select * replace (case when minute(timeUtc) = 9 then timeUtc - interval 1 minute else timeUtc end as timeUtc) from bars | row 10, column 'timeUtc': a second bar for 2010-01-01T00:08:00Z

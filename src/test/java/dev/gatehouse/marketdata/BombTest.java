@@ -7,8 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.github.luben.zstd.Zstd;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.parquet.format.CompressionCodec;
@@ -90,6 +94,47 @@ class BombTest {
     long allocated =
         allocatedWhile(() -> assertThrows(BadMarketData.class, () -> Imports.load(bomb, "SPY")));
     assertTrue(allocated < 40L << 20, () -> name + " allocated " + allocated);
+  }
+
+  /** 8.4 MB of a footer that would be hundreds as objects. */
+  @Test
+  void aFooterOfEmptyElementsIsRefusedCheaply() throws Exception {
+    byte[] elements = new byte[8_000_000];
+    byte[] footer =
+        Thrift.struct(
+            List.of(
+                Thrift.i32(1, 1),
+                new Thrift.Field(
+                    2,
+                    Thrift.LIST,
+                    RawParquet.join(Thrift.listHeader(Thrift.STRUCT, elements.length), elements))));
+    byte[] length =
+        ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(footer.length).array();
+    byte[] mark = "PAR1".getBytes(StandardCharsets.US_ASCII);
+    Path bomb =
+        Files.write(
+            folder.resolve("bomb.parquet"),
+            RawParquet.join(mark, new byte[100], footer, length, mark));
+    long allocated =
+        allocatedWhile(() ->
+            assertThrows(
+                BadMarketData.class, () -> Imports.load(bomb, "SPY", ImportLimits.DEFAULT)));
+    assertTrue(allocated < 40L << 20, () -> "allocated " + allocated);
+  }
+
+  @Test
+  void aPageOfSplitStreamsCountsTwice() throws Exception {
+    int size = 10 << 20;
+    byte[] page =
+        RawParquet.page(
+            RawParquet.dataHeader(ROWS, Encoding.BYTE_STREAM_SPLIT, size),
+            Zstd.compress(new byte[size]));
+    Path bomb =
+        RawParquet.write(
+            folder.resolve("split.parquet"), ROWS, plain(page, CompressionCodec.ZSTD));
+    BadMarketData refusal =
+        assertThrows(BadMarketData.class, () -> Imports.load(bomb, "SPY", Imports.SMALL));
+    assertTrue(refusal.getMessage().contains("memory"), refusal.getMessage());
   }
 
   @Test

@@ -25,7 +25,7 @@ public final class Imports {
     Path target = upload.resolveSibling(upload.getFileName() + ".serving");
     Importer.Format format =
         upload.toString().endsWith(".csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
-    long rows = new Importer(limits).load(upload, format, symbol, target);
+    long rows = new Importer(limits).load(upload, format, symbol, target).rows();
     try (ServingCopy copy = ServingCopy.open(target, new IndexCache(1 << 20))) {
       assertEquals(rows, copy.rowCount());
     }

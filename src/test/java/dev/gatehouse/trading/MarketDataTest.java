@@ -201,7 +201,7 @@ class MarketDataTest {
   @CsvSource({
     "'date,open\n2024-01-01,1\n', column",
     "'date,open,high,low,close\n', row",
-    "'date,open,high,low,close\n2024-01-01,1,1,1,NaN\n', close",
+    "'date,open,high,low,close\n2024-01-01,1,1,1,inf\n', close",
     "'date,open,high,low,close\n2024-01-01,1,1,1,=1+1\n', close",
     "'symbol,date,open,high,low,close\nOTHER,2024-01-01,1,1,1,1\n', OTHER",
     "'PAR1', ''"

@@ -30,6 +30,14 @@ public final class Importer {
     CSV
   }
 
+  /**
+   * The outcome of an import.
+   *
+   * @param warnings rows that were taken though their low exceeds their high or their volume is
+   *     negative
+   */
+  public record Result(long rows, long warnings) {}
+
   private final ImportLimits limits;
 
   public Importer(ImportLimits limits) {
@@ -37,21 +45,51 @@ public final class Importer {
   }
 
   /**
-   * Checks an upload and writes its serving copy; returns the number of rows.
+   * Checks an upload and writes its serving copy.
    *
    * @throws BadMarketData when the upload will not do
    */
-  public long load(Path upload, Format format, String symbol, Path target) throws IOException {
+  public Result load(Path upload, Format format, String symbol, Path target) throws IOException {
     if (Files.size(upload) == 0) {
       throw new BadMarketData("the file is empty");
     }
     try (BarSource source = open(upload, format, symbol);
         Sorter sorter = new Sorter(target, symbol, limits.sortRows())) {
+      long warnings = 0;
       for (Bars bars = source.next(); bars != null; bars = source.next()) {
+        warnings += Oddities.in(bars);
         sorter.add(bars);
       }
-      return sorter.finish();
+      return new Result(sorter.finish(), warnings);
     }
+  }
+
+  /** Returns how many of some bars have a low above their high, or a negative volume. */
+  public static long warnings(List<Bar> bars) {
+    return Oddities.in(Bars.of(bars));
+  }
+
+  /** More rows than these are refused. */
+  public long maxRows() {
+    return limits.maxRows();
+  }
+
+  /**
+   * Bars in ascending order of time, each time once.
+   *
+   * @throws BadMarketData when a bar will not do, or two are for the same time
+   */
+  public static Bars checked(List<Bar> bars, String symbol) {
+    Bars checked = BarCheck.checked(bars, symbol);
+    Bars sorted = new Bars(checked.size());
+    for (int row : TimeOrder.of(checked.times(), checked.size())) {
+      int last = sorted.size() - 1;
+      if (last >= 0 && sorted.times()[last] == checked.times()[row]) {
+        throw Duplicate.at(checked.times()[row]);
+      }
+      sorted.append(checked, row, 1);
+    }
+    return sorted;
   }
 
   /** A serving copy of bars alone, where a symbol has none yet; returns the number of rows. */

@@ -21,6 +21,9 @@ public final class BarsJson {
   // A text's every byte may need six.
   private static final int MAX_VALUE_BYTES = 6 * Layout.MAX_TEXT_BYTES + 2;
 
+  /** Room for a usual row; more is made where it does not do. */
+  private static final int ROW_BYTES = 256;
+
   private final List<Column> columns;
   private final List<Column> stored;
   private final byte[][] names;
@@ -37,15 +40,26 @@ public final class BarsJson {
     }
   }
 
-  /** The rows of a range as {@code [{"symbol":…,"timeUtc":…,…},…]}. */
+  /** The rows of a range of a copy, as {@link #write(Bars, String, boolean)} does. */
   public byte[] write(ServingCopy copy, RowRange range, boolean newestFirst) throws IOException {
     int rows = Math.toIntExact(range.rows());
+    return write(copy.read(range.first(), rows, stored), copy.symbol(), newestFirst);
+  }
+
+  /** The rows of a range of the whole, as {@link #write(Bars, String, boolean)} does. */
+  public byte[] write(MergedBars whole, RowRange range, boolean newestFirst) throws IOException {
+    int rows = Math.toIntExact(range.rows());
+    return write(whole.read(range.first(), rows, stored), whole.symbol(), newestFirst);
+  }
+
+  /** Rows as {@code [{"symbol":…,"timeUtc":…,…},…]}. */
+  private byte[] write(Bars bars, String symbol, boolean newestFirst) {
+    int rows = bars.size();
     if (rows == 0) {
       return new byte[] {'[', ']'};
     }
-    Bars bars = copy.read(range.first(), rows, stored);
-    Values values = new Values(bars, copy.symbol());
-    byte[] out = new byte[rows * 256 + 16];
+    Values values = new Values(bars, symbol);
+    byte[] out = new byte[rows * ROW_BYTES + 16];
     int at = 0;
     for (int i = 0; i < rows; i++) {
       out[at++] = (byte) (i == 0 ? '[' : ',');

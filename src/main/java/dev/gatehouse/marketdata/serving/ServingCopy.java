@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 
 /**
@@ -16,6 +15,13 @@ import java.util.Collection;
  * FileChannel}).
  */
 public final class ServingCopy implements Closeable {
+  /**
+   * The place of a time.
+   *
+   * @param taken whether the row is of that time, and not of a later one
+   */
+  record Place(long row, boolean taken) {}
+
   private final FileChannel file;
   private final Footer footer;
   private final IndexCache cache;
@@ -52,17 +58,17 @@ public final class ServingCopy implements Closeable {
   }
 
   public Instant firstTime() {
-    return instant(footer.firstTime());
+    return Times.instant(footer.firstTime());
   }
 
   public Instant lastTime() {
-    return instant(footer.lastTime());
+    return Times.instant(footer.lastTime());
   }
 
   /** The rows from one time to another, both inclusive; null stands for no bound. */
   public RowRange between(Instant from, Instant to) throws IOException {
-    long first = from == null ? 0 : rowAtOrAfter(micros(from, true));
-    long end = to == null ? rowCount() : rowAtOrAfter(micros(to, false) + 1);
+    long first = from == null ? 0 : place(Times.atOrAfter(from)).row();
+    long end = to == null ? rowCount() : place(Times.after(to)).row();
     return new RowRange(first, Math.max(first, end));
   }
 
@@ -160,13 +166,14 @@ public final class ServingCopy implements Closeable {
     }
   }
 
-  private long rowAtOrAfter(long micros) throws IOException {
+  /** The row at which a time stands, or would stand. */
+  Place place(long micros) throws IOException {
     int group = 0;
     while (group < footer.groups() && footer.lastTimes()[group] < micros) {
       group++;
     }
     if (group == footer.groups()) {
-      return rowCount();
+      return new Place(rowCount(), false);
     }
     PageIndex index = pages(group, 0);
     int page = pageTimes(group).pageOf(micros);
@@ -176,7 +183,8 @@ public final class ServingCopy implements Closeable {
     while (row < buffer.rows && buffer.longs[row] < micros) {
       row++;
     }
-    return footer.firstRows()[group] + index.firstRows()[page] + row;
+    boolean taken = row < buffer.rows && buffer.longs[row] == micros;
+    return new Place(footer.firstRows()[group] + index.firstRows()[page] + row, taken);
   }
 
   private PageTimes pageTimes(int group) throws IOException {
@@ -191,14 +199,5 @@ public final class ServingCopy implements Closeable {
     String name = Column.STORED.get(column).wireName();
     return new DamagedCopyException(
         "column " + name + ", row group " + group + ": " + e.getMessage(), e);
-  }
-
-  private static long micros(Instant time, boolean roundUp) {
-    long micros = ChronoUnit.MICROS.between(Instant.EPOCH, time);
-    return roundUp && instant(micros).isBefore(time) ? micros + 1 : micros;
-  }
-
-  private static Instant instant(long micros) {
-    return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
   }
 }

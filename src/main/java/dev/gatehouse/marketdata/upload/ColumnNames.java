@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * The mapping of an upload's columns to the fields of a bar. Names are compared without regard to
@@ -13,6 +14,8 @@ import java.util.Map;
  * are ignored like every unknown column ({@code adjclose}).
  */
 final class ColumnNames {
+  private static final String DATE = "date";
+  private static final String TIME = "time";
   private static final Map<Column, List<String>> NAMES =
       new EnumMap<>(
           Map.ofEntries(
@@ -24,8 +27,8 @@ final class ColumnNames {
                       "timestamp",
                       "datetime",
                       "timestamputc",
-                      "time",
-                      "date",
+                      TIME,
+                      DATE,
                       "t",
                       "ts")),
               Map.entry(Column.OPEN, List.of("open", "o")),
@@ -40,14 +43,32 @@ final class ColumnNames {
               Map.entry(Column.EXCHANGE, List.of("exchange", "exch", "x")),
               Map.entry(Column.OTC, List.of("otc"))));
 
+  /** Columns whose time is whole: beside one of them a date and a time are something else. */
+  private static final int WHOLE_TIMES = 4;
+
   private ColumnNames() {}
 
   /**
-   * Positions in {@code names} of the columns that are there; refuses when a required one is not,
-   * or two are the same.
+   * The columns of a file by their positions.
+   *
+   * @param timeOfDay where that stands in a column of its own, beside one for the date
    */
-  static Map<Column, Integer> match(List<String> names) {
+  record Positions(Map<Column, Integer> columns, OptionalInt timeOfDay) {}
+
+  /** Refuses names among which a required one is not, or two are the same. */
+  static Positions match(List<String> names) {
     List<String> plain = names.stream().map(ColumnNames::plain).toList();
+    Map<Column, Integer> positions = positions(names, plain);
+    boolean whole =
+        NAMES.get(Column.TIME_UTC).subList(0, WHOLE_TIMES).stream().anyMatch(plain::contains);
+    if (whole || !plain.contains(DATE) || !plain.contains(TIME)) {
+      return new Positions(positions, OptionalInt.empty());
+    }
+    positions.put(Column.TIME_UTC, only(DATE, plain, names));
+    return new Positions(positions, OptionalInt.of(only(TIME, plain, names)));
+  }
+
+  private static Map<Column, Integer> positions(List<String> names, List<String> plain) {
     Map<Column, Integer> positions = new EnumMap<>(Column.class);
     NAMES.forEach((column, candidates) ->
         candidates.stream()

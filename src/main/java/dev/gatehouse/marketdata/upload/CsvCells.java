@@ -13,7 +13,7 @@ final class CsvCells {
       return false;
     }
     String text = records.text(field);
-    return text.isEmpty() || text.equalsIgnoreCase("null");
+    return text.isEmpty() || text.equalsIgnoreCase("null") || text.equalsIgnoreCase("nan");
   }
 
   /**
@@ -26,13 +26,29 @@ final class CsvCells {
     if (first == '+' || first == '-') {
       return from + 1 < records.end(field)
           && !isDigit(records.bytes()[from + 1])
-          && records.bytes()[from + 1] != '.';
+          && records.bytes()[from + 1] != '.'
+          && records.bytes()[from + 1] != ',';
     }
     return first == '=' || first == '@';
   }
 
-  /** A decimal number, with or without an exponent; nothing else that Java would take for one. */
-  static double number(CsvRecords records, int field) {
+  /** The first point or comma of a number; 0 where there is none. */
+  static byte decimalMark(CsvRecords records, int field) {
+    for (int at = records.start(field); at < records.end(field); at++) {
+      byte b = records.bytes()[at];
+      if (b == '.' || b == ',') {
+        return b;
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * A decimal number, with or without an exponent; nothing else that Java would take for one.
+   *
+   * @param mark what begins its fraction
+   */
+  static double number(CsvRecords records, int field, byte mark) {
     byte[] bytes = records.bytes();
     int at = records.start(field);
     int end = records.end(field);
@@ -51,8 +67,8 @@ final class CsvCells {
     int count = 0;
     int exponent = 0;
     boolean point = false;
-    for (; at < end && (isDigit(bytes[at]) || (bytes[at] == '.' && !point)); at++) {
-      if (bytes[at] == '.') {
+    for (; at < end && (isDigit(bytes[at]) || (bytes[at] == mark && !point)); at++) {
+      if (bytes[at] == mark) {
         point = true;
       } else {
         // Beyond 18 digits the slow way takes over.
@@ -97,7 +113,8 @@ final class CsvCells {
     if (at != end || end - from > 400) {
       throw notANumber(bytes, from, end);
     }
-    return Double.parseDouble(new String(bytes, from, end - from, StandardCharsets.ISO_8859_1));
+    return Double.parseDouble(
+        new String(bytes, from, end - from, StandardCharsets.ISO_8859_1).replace(',', '.'));
   }
 
   private static boolean isDigit(byte b) {

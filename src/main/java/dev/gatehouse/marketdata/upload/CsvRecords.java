@@ -91,6 +91,11 @@ final class CsvRecords implements Closeable {
     return fields;
   }
 
+  /** The byte that parts the fields, as the header shows it. */
+  byte separator() {
+    return separator;
+  }
+
   /** Counts data records from 1. */
   long record() {
     return record;

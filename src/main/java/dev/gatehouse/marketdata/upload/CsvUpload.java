@@ -9,14 +9,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
+import java.util.OptionalInt;
 
 /**
- * The bars of an uploaded CSV with a header row, in the file's order. Empty fields and {@code null}
- * are absent values.
+ * The bars of an uploaded CSV with a header row, in the file's order. Empty fields, {@code null} and
+ * {@code NaN} are absent values.
  */
 public final class CsvUpload implements BarSource {
   private static final int BATCH = 1_000;
+  private static final byte POINT = '.';
 
   private final CsvRecords records;
   private final List<String> names;
@@ -24,7 +25,10 @@ public final class CsvUpload implements BarSource {
   private final SymbolCheck symbol;
   private final long maxRows;
   private final TimeValues times = new TimeValues();
+  private final TimeOfDay timesOfDay = new TimeOfDay();
+  private final OptionalInt timeOfDay;
   private final Bars batch = new Bars(BATCH);
+  private byte decimalMark;
   private boolean any;
   private String lastExchange = "";
 
@@ -36,10 +40,11 @@ public final class CsvUpload implements BarSource {
     if (names == null) {
       throw new BadMarketData("the file is empty");
     }
-    Map<Column, Integer> positions = ColumnNames.match(names);
+    ColumnNames.Positions positions = ColumnNames.match(names);
+    timeOfDay = positions.timeOfDay();
     columns = new Column[names.size()];
     for (Column column : Column.values()) {
-      Integer position = positions.get(column);
+      Integer position = positions.columns().get(column);
       if (position != null) {
         columns[position] = column;
       } else if (column != Column.SYMBOL) {
@@ -49,7 +54,7 @@ public final class CsvUpload implements BarSource {
   }
 
   public static CsvUpload open(Path path, String symbol, ImportLimits limits) throws IOException {
-    CsvRecords records = new CsvRecords(Files.newInputStream(path));
+    CsvRecords records = new CsvRecords(Utf8Input.of(Files.newInputStream(path)));
     try {
       return new CsvUpload(records, symbol, limits);
     } catch (IOException | RuntimeException e) {
@@ -91,14 +96,30 @@ public final class CsvUpload implements BarSource {
               + columns.length);
     }
     for (int i = 0; i < columns.length; i++) {
-      try {
-        refuseFormula(i);
-        if (columns[i] != null) {
-          decode(columns[i], i, row);
-        }
-      } catch (IllegalArgumentException e) {
-        throw BadMarketData.at(records.record(), names.get(i), e.getMessage(), e);
+      decodeField(i, row);
+    }
+    if (timeOfDay.isPresent()) {
+      addTimeOfDay(timeOfDay.getAsInt(), row);
+    }
+  }
+
+  private void decodeField(int field, int row) {
+    try {
+      refuseFormula(field);
+      if (columns[field] != null) {
+        decode(columns[field], field, row);
       }
+    } catch (IllegalArgumentException e) {
+      throw BadMarketData.at(records.record(), names.get(field), e.getMessage(), e);
+    }
+  }
+
+  private void addTimeOfDay(int field, int row) {
+    try {
+      long day = TimeValues.day(batch.times()[row]);
+      batch.times()[row] = TimeValues.inRange(day + timesOfDay.ofText(records.text(field)));
+    } catch (IllegalArgumentException e) {
+      throw BadMarketData.at(records.record(), names.get(field), e.getMessage(), e);
     }
   }
 
@@ -112,10 +133,10 @@ public final class CsvUpload implements BarSource {
         batch.times()[row] = times.ofText(records.text(field));
       }
       case NUMBER ->
-          batch.numbers(column)[row] = absent ? Double.NaN : CsvCells.number(records, field);
+          batch.numbers(column)[row] = absent ? Double.NaN : number(field);
       case COUNT ->
           batch.longs(column)[row] =
-              absent ? Bars.NONE : Values.whole(CsvCells.number(records, field));
+              absent ? Bars.NONE : Values.whole(number(field));
       case FLAG -> batch.longs(column)[row] = absent ? Bars.NONE : CsvCells.flag(records, field);
       case TEXT -> {
         if (column == Column.EXCHANGE) {
@@ -125,6 +146,24 @@ public final class CsvUpload implements BarSource {
         }
       }
     }
+  }
+
+  private double number(int field) {
+    return CsvCells.number(records, field, decimalMark(field));
+  }
+
+  /** A point, or a comma where commas do not part the fields; the first number decides. */
+  private byte decimalMark(int field) {
+    byte found = records.separator() == ',' ? POINT : CsvCells.decimalMark(records, field);
+    if (found == 0) {
+      return POINT;
+    }
+    if (decimalMark != 0 && decimalMark != found) {
+      throw new IllegalArgumentException(
+          "a number with '" + (char) found + "' where others have '" + (char) decimalMark + "'");
+    }
+    decimalMark = found;
+    return found;
   }
 
   /** Rows of one exchange share one text. */

@@ -3,10 +3,13 @@ package dev.gatehouse.marketdata.upload;
 import dev.gatehouse.marketdata.BadMarketData;
 
 /**
- * The heap that decoded pages of one upload may fill: what stands between a bomb and everyone
- * else's memory.
+ * The heap that the footer and the decoded pages of one upload may fill: what stands between a bomb
+ * and everyone else's memory.
  */
 final class DecodeBudget {
+  /** A footer may take one part in so many: the pages come on top of it. */
+  private static final int FOOTER_SHARE = 2;
+
   private final long limit;
   private long used;
 
@@ -22,6 +25,17 @@ final class DecodeBudget {
               + (limit >> 20)
               + " MB of memory an import may use at once",
           null);
+    }
+    used += bytes;
+  }
+
+  /** Takes what the footer's objects need. */
+  void takeFooter(long bytes) {
+    if (bytes > limit / FOOTER_SHARE) {
+      throw new BadMarketData(
+          "the parquet file's footer needs more than the "
+              + ((limit / FOOTER_SHARE) >> 20)
+              + " MB of memory it may use");
     }
     used += bytes;
   }

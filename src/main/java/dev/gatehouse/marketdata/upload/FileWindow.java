@@ -1,6 +1,5 @@
 package dev.gatehouse.marketdata.upload;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -29,7 +28,7 @@ final class FileWindow {
    * The bytes that the window holds from a position on; moved so that it begins there when {@code
    * fresh} or when it is outside.
    */
-  ByteArrayInputStream at(long position, boolean fresh) throws IOException {
+  ByteBuffer at(long position, boolean fresh) throws IOException {
     if (fresh || position < windowStart || position >= windowStart + windowBytes) {
       if (window.length == 0) {
         window = new byte[BYTES];
@@ -39,7 +38,7 @@ final class FileWindow {
       fill(window, position, windowBytes);
     }
     int skip = (int) (position - windowStart);
-    return new ByteArrayInputStream(window, skip, windowBytes - skip);
+    return ByteBuffer.wrap(window, skip, windowBytes - skip);
   }
 
   /** A copy of some bytes, from the window where it has them. */

@@ -37,8 +37,8 @@ final class NumberDecoder extends ValueDecoder {
   void decode(ColumnReader reader, Bars into, int row) {
     double value =
         switch (form) {
-          case DOUBLE -> seen.fraction(Values.finite(reader.getDouble()));
-          case FLOAT -> seen.fraction(Values.finite(reader.getFloat()));
+          case DOUBLE -> fraction(reader.getDouble());
+          case FLOAT -> fraction(reader.getFloat());
           case INT -> {
             int raw = reader.getInteger();
             yield unsigned ? Integer.toUnsignedLong(raw) : seen.whole(raw);
@@ -50,7 +50,7 @@ final class NumberDecoder extends ValueDecoder {
           case DECIMAL_BYTES -> decimal(reader.getBinary().getBytesUnsafe());
         };
     if (count) {
-      into.longs(column())[row] = Values.whole(value);
+      into.longs(column())[row] = Double.isNaN(value) ? Bars.NONE : Values.whole(value);
     } else {
       into.numbers(column())[row] = value;
     }
@@ -60,6 +60,11 @@ final class NumberDecoder extends ValueDecoder {
   void compare(ChunkBounds bounds) {
     super.compare(bounds);
     seen.compare(bounds);
+  }
+
+  /** NaN is how some writers say that there is no value; statistics leave it out. */
+  private double fraction(double value) {
+    return Double.isNaN(value) ? value : seen.fraction(Values.finite(value));
   }
 
   private static long unsigned(long raw) {

@@ -37,8 +37,11 @@ final class PageGuard {
       case PLAIN_DICTIONARY, RLE_DICTIONARY -> at == end ? 0 : runs(next(), values);
       case RLE -> levels(values);
       case DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY -> deltas(values);
-      case DELTA_BYTE_ARRAY -> prefixesAndSuffixes(values);
-      case PLAIN, BYTE_STREAM_SPLIT, BIT_PACKED -> 0;
+      // A text made of its predecessor's beginning may be as long as all of the page, twice.
+      case DELTA_BYTE_ARRAY -> prefixesAndSuffixes(values) + 2L * end;
+      // Its streams are woven into an array of their own.
+      case BYTE_STREAM_SPLIT -> end - at;
+      case PLAIN, BIT_PACKED -> 0;
     };
   }
 

@@ -1,5 +1,6 @@
 package dev.gatehouse.marketdata.upload;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.parquet.format.PageHeader;
@@ -17,7 +18,9 @@ final class PageHeaders {
 
   private PageHeaders() {}
 
-  static PageHeader read(InputStream in) throws IOException {
+  /** The header in exactly these bytes. */
+  static PageHeader read(byte[] bytes, int from, int length) throws IOException {
+    InputStream in = new ByteArrayInputStream(bytes, from, length);
     TConfiguration bounded = TConfiguration.custom().setMaxMessageSize(MAX_BYTES).build();
     PageHeader header = new PageHeader();
     try {

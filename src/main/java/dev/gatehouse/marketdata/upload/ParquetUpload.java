@@ -10,7 +10,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.apache.parquet.SemanticVersion;
 import org.apache.parquet.VersionParser;
 import org.apache.parquet.VersionParser.ParsedVersion;
@@ -31,6 +30,7 @@ import org.apache.parquet.schema.Types;
  */
 public final class ParquetUpload implements BarSource {
   private static final int BATCH = 1_000;
+  private static final int MAX_WRITER = 200;
 
   private final FileChannel file;
   private final UploadFooter footer;
@@ -46,17 +46,22 @@ public final class ParquetUpload implements BarSource {
 
   private ParquetUpload(FileChannel file, String symbol, ImportLimits limits) throws IOException {
     this.file = file;
-    this.footer = UploadFooter.read(file, limits.maxRows());
     this.budget = new DecodeBudget(limits.decodeBytes());
+    this.footer = UploadFooter.read(file, limits.maxRows(), budget);
     this.writer = writer(footer.writer());
     List<String> names = footer.fields().stream().map(UploadField::name).toList();
-    Map<Column, Integer> positions = ColumnNames.match(names);
+    ColumnNames.Positions positions = ColumnNames.match(names);
     for (Column column : Column.values()) {
-      Integer position = positions.get(column);
+      Integer position = positions.columns().get(column);
       if (position != null) {
-        decoders.add(decoder(column, footer.fields().get(position), new SymbolCheck(symbol)));
+        decoders.add(decoder(column, positions, new SymbolCheck(symbol)));
       } else if (column != Column.SYMBOL) {
         batch.fillAbsent(column);
+      }
+      if (column == Column.TIME_UTC && positions.timeOfDay().isPresent()) {
+        UploadField field = footer.fields().get(positions.timeOfDay().getAsInt());
+        requirePlain(field, "the time beside a date");
+        decoders.add(new TimeOfDayDecoder(field));
       }
     }
   }
@@ -135,18 +140,24 @@ public final class ParquetUpload implements BarSource {
     readers.clear();
   }
 
-  private static ValueDecoder decoder(Column column, UploadField field, SymbolCheck symbol) {
-    if (!field.isPlain()) {
-      throw new BadMarketData(
-          "column '%s' (%s) is %s, not one value a row"
-              .formatted(field.name(), column.wireName(), field.typeName()));
-    }
+  private ValueDecoder decoder(
+      Column column, ColumnNames.Positions positions, SymbolCheck symbol) {
+    UploadField field = footer.fields().get(positions.columns().get(column));
+    requirePlain(field, column.wireName());
     return switch (column.kind()) {
-      case TIME -> new TimeDecoder(field);
+      case TIME -> new TimeDecoder(field, positions.timeOfDay().isPresent());
       case NUMBER, COUNT -> new NumberDecoder(column, field);
       case TEXT -> new TextDecoder(column, field, symbol);
       case FLAG -> new FlagDecoder(column, field);
     };
+  }
+
+  private static void requirePlain(UploadField field, String meaning) {
+    if (!field.isPlain()) {
+      throw new BadMarketData(
+          "column '%s' (%s) is %s, not one value a row"
+              .formatted(field.name(), meaning, field.typeName()));
+    }
   }
 
   private static ColumnDescriptor descriptor(UploadField field) {
@@ -169,7 +180,8 @@ public final class ParquetUpload implements BarSource {
   /** Old writers have bugs that parquet-column works around by their names. */
   private static ParsedVersion writer(String name) {
     ParsedVersion unknown = new ParsedVersion("unknown", null, null);
-    if (name == null) {
+    // The parser's patterns take the square of the time on what is longer than any name.
+    if (name.isEmpty() || name.length() > MAX_WRITER) {
       return unknown;
     }
     try {

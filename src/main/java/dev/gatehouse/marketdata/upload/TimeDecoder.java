@@ -31,30 +31,47 @@ final class TimeDecoder extends ValueDecoder {
   private final TimeValues times = new TimeValues();
   private final SeenRange seen = new SeenRange();
 
-  TimeDecoder(UploadField field) {
+  private final boolean dayOnly;
+
+  /**
+   * @param dayOnly where the time of day stands in another column
+   */
+  TimeDecoder(UploadField field, boolean dayOnly) {
     super(Column.TIME_UTC, field);
+    this.dayOnly = dayOnly;
     unit = field.timestampUnit();
     form = form(field, unit);
   }
 
   @Override
   void decode(ColumnReader reader, Bars into, int row) {
-    into.times()[row] =
-        switch (form) {
-          case TIMESTAMP -> TimeValues.of(seen.whole(reader.getLong()), unit);
-          case DATE -> TimeValues.ofDay(seen.whole(reader.getInteger()));
-          case LONG -> times.ofNumber(seen.whole(reader.getLong()));
-          case INT -> times.ofNumber(seen.whole(reader.getInteger()));
-          case DOUBLE -> times.ofNumber(Values.whole(seen.fraction(reader.getDouble())));
-          case TEXT -> text(reader.getBinary().getBytesUnsafe());
-          case INT96 -> int96(reader.getBinary().getBytesUnsafe());
-        };
+    long micros = micros(reader);
+    into.times()[row] = dayOnly ? TimeValues.day(micros) : micros;
+  }
+
+  private long micros(ColumnReader reader) {
+    return switch (form) {
+      case TIMESTAMP -> TimeValues.of(seen.whole(reader.getLong()), unit);
+      case DATE -> TimeValues.ofDay(seen.whole(reader.getInteger()));
+      case LONG -> times.ofNumber(seen.whole(reader.getLong()));
+      case INT -> times.ofNumber(seen.whole(reader.getInteger()));
+      case DOUBLE -> times.ofNumber(Values.whole(fraction(reader.getDouble())));
+      case TEXT -> text(reader.getBinary().getBytesUnsafe());
+      case INT96 -> int96(reader.getBinary().getBytesUnsafe());
+    };
   }
 
   @Override
   void compare(ChunkBounds bounds) {
     super.compare(bounds);
     seen.compare(bounds);
+  }
+
+  private double fraction(double value) {
+    if (Double.isNaN(value)) {
+      throw new IllegalArgumentException("a bar without a time");
+    }
+    return seen.fraction(value);
   }
 
   private long text(byte[] bytes) {

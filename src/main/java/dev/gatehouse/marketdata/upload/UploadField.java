@@ -123,18 +123,34 @@ record UploadField(String name, SchemaElement element, int leaf) {
           logical == null || converted == null, "column '" + name + "' has two types");
       return converted;
     }
-    TimeUnit found =
-        switch (logical.getTIMESTAMP().getUnit().getSetField()) {
-          case MILLIS -> TimeUnit.MILLISECONDS;
-          case MICROS -> TimeUnit.MICROSECONDS;
-          case NANOS -> TimeUnit.NANOSECONDS;
-        };
+    TimeUnit found = unit(logical.getTIMESTAMP().getUnit());
     UploadFooter.require(
         converted == null || converted == found, "column '" + name + "' has two units");
     UploadFooter.require(
         element.getConverted_type() == null || converted != null,
         "column '" + name + "' has two types");
     return found;
+  }
+
+  /** The unit of a TIME, null for other types. */
+  TimeUnit timeOfDayUnit() {
+    LogicalType logical = element.getLogicalType();
+    if (logical != null && logical.isSetTIME()) {
+      return unit(logical.getTIME().getUnit());
+    }
+    return switch (element.getConverted_type()) {
+      case TIME_MILLIS -> TimeUnit.MILLISECONDS;
+      case TIME_MICROS -> TimeUnit.MICROSECONDS;
+      case null, default -> null;
+    };
+  }
+
+  private static TimeUnit unit(org.apache.parquet.format.TimeUnit unit) {
+    return switch (unit.getSetField()) {
+      case MILLIS -> TimeUnit.MILLISECONDS;
+      case MICROS -> TimeUnit.MICROSECONDS;
+      case NANOS -> TimeUnit.NANOSECONDS;
+    };
   }
 
   /** For messages: INT64 TIMESTAMP(MICROS), DOUBLE, a group. */

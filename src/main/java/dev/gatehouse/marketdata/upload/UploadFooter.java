@@ -21,6 +21,7 @@ import org.apache.parquet.format.Util;
  * neighbour's.
  *
  * @param start where the footer begins, and no data may lie beyond
+ * @param writer the program that wrote the file, in its own words; empty where it does not say
  * @param fields the top-level columns
  * @param orders of the statistics, by primitive column; empty where the file does not say
  */
@@ -32,8 +33,15 @@ record UploadFooter(
     List<ColumnOrder> orders) {
   private static final int TRAILER = 8;
   private static final int MAX_BYTES = 8 << 20;
+  private static final int MAX_NAME = 1_000;
 
-  static UploadFooter read(FileChannel file, long maxRows) throws IOException {
+  /**
+   * Reads it within a budget, which it keeps its share of for as long as the import lasts.
+   *
+   * @param maxRows more rows are refused
+   */
+  static UploadFooter read(FileChannel file, long maxRows, DecodeBudget budget)
+      throws IOException {
     long size = file.size();
     if (size == 0) {
       throw new BadMarketData("the file is empty");
@@ -57,7 +65,9 @@ record UploadFooter(
     }
     long start = size - TRAILER - length;
     try {
-      return checked(parse(bytes(file, start, length)), start, maxRows);
+      byte[] footer = bytes(file, start, length);
+      budget.takeFooter(length + ThriftSize.of(footer, 0, length).heap());
+      return checked(parse(footer), start, maxRows);
     } catch (BadMarketData e) {
       throw e;
     } catch (IOException | RuntimeException e) {
@@ -81,6 +91,9 @@ record UploadFooter(
     List<UploadField> fields = UploadField.topLevel(footer.getSchema());
     int leaves = UploadField.leaves(footer.getSchema());
     long rows = 0;
+    for (UploadField field : fields) {
+      require(field.name().length() <= MAX_NAME, "a column's name is too long");
+    }
     for (RowGroup group : footer.getRow_groups()) {
       require(group.getNum_rows() >= 0, "a row group of " + group.getNum_rows() + " rows");
       rows = Math.addExact(rows, group.getNum_rows());
@@ -101,7 +114,7 @@ record UploadFooter(
       throw new BadMarketData(
           "the parquet file has " + rows + " rows; at most " + maxRows + " are taken");
     }
-    String writer = footer.isSetCreated_by() ? footer.getCreated_by() : null;
+    String writer = footer.isSetCreated_by() ? footer.getCreated_by() : "";
     List<ColumnOrder> orders = footer.isSetColumn_orders() ? footer.getColumn_orders() : List.of();
     return new UploadFooter(start, writer, fields, footer.getRow_groups(), orders);
   }

@@ -1,8 +1,8 @@
 package dev.gatehouse.marketdata.upload;
 
 import dev.gatehouse.marketdata.BadMarketData;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.Arrays;
 import java.util.zip.CRC32;
@@ -20,6 +20,7 @@ import org.apache.parquet.format.DataPageHeaderV2;
 import org.apache.parquet.format.Encoding;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.PageType;
+import org.apache.parquet.format.Type;
 
 /**
  * The pages of one column chunk of an upload, one in memory at a time: checksums compared where the
@@ -27,7 +28,8 @@ import org.apache.parquet.format.PageType;
  * would hold whole row groups.
  */
 final class UploadedPages implements PageReader {
-  private static final int MAX_DICTIONARY_TEXTS = 1 << 20;
+  private static final int MAX_DICTIONARY_OBJECTS = 1 << 20;
+  private static final long OBJECT_BYTES = 64;
 
   private final FileWindow window;
   private final UploadField field;
@@ -38,6 +40,7 @@ final class UploadedPages implements PageReader {
   private long valuesRead;
   private long dictionaryWeight;
   private long pageWeight;
+  private long packedWeight;
 
   UploadedPages(
       FileChannel file, long end, UploadField field, ColumnMetaData chunk, DecodeBudget budget) {
@@ -62,19 +65,32 @@ final class UploadedPages implements PageReader {
       }
       int size = header.getDictionary_page_header().getNum_values();
       int bytes = header.getUncompressed_page_size();
-      boolean texts = field.type() == org.apache.parquet.format.Type.BYTE_ARRAY;
-      if (size < 0 || size > bytes || (texts && size > MAX_DICTIONARY_TEXTS)) {
+      boolean objects = isOfObjects(field.type());
+      if (size < 0 || size > bytes || (objects && size > MAX_DICTIONARY_OBJECTS)) {
         throw new IllegalArgumentException(
             "a dictionary of " + size + " values in " + bytes + " bytes");
       }
-      dictionaryWeight = texts ? bytes + 64L * size : 2L * bytes;
-      budget.take(field.name(), dictionaryWeight);
+      // Numbers stand in an array of their own beside the page, all else refers to it.
+      long decoded = objects ? OBJECT_BYTES * size : bytes;
+      takeDictionary(bytes + decoded);
       byte[] plain = unpack(header, payload(header), 0);
       return new DictionaryPage(
           BytesInput.from(plain), size, org.apache.parquet.column.Encoding.PLAIN);
     } catch (IOException | RuntimeException e) {
       throw bad(e);
     }
+  }
+
+  private static boolean isOfObjects(Type type) {
+    return switch (type) {
+      case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT96 -> true;
+      case BOOLEAN, INT32, INT64, FLOAT, DOUBLE -> false;
+    };
+  }
+
+  private void takeDictionary(long bytes) {
+    budget.take(field.name(), bytes);
+    dictionaryWeight = bytes;
   }
 
   @Override
@@ -104,9 +120,10 @@ final class UploadedPages implements PageReader {
 
   /** Frees the chunk's share of the budget. */
   void release() {
-    budget.giveBack(pageWeight + dictionaryWeight);
+    budget.giveBack(pageWeight + dictionaryWeight + packedWeight);
     pageWeight = 0;
     dictionaryWeight = 0;
+    packedWeight = 0;
   }
 
   private DataPage version1(PageHeader header) throws IOException {
@@ -147,12 +164,11 @@ final class UploadedPages implements PageReader {
           "levels of " + repetition + " and " + definition + " bytes");
     }
     boolean packed = !data.isSetIs_compressed() || data.isIs_compressed();
-    byte[] plain =
-        packed
-            ? unpack(header, payload, definition)
-            : Arrays.copyOfRange(payload, definition, payload.length);
+    // Copies, so that the packed page can go.
+    byte[] levels = Arrays.copyOf(payload, definition);
+    byte[] plain = packed ? unpack(header, payload, definition) : rest(payload, definition);
     if (field.isOptional()) {
-      takePage(new PageGuard(payload, 0, definition).runs(1, count));
+      takePage(new PageGuard(levels, 0, definition).runs(1, count));
     }
     takePage(new PageGuard(plain, 0, plain.length).values(data.getEncoding(), count));
     return DataPageV2.uncompressed(
@@ -160,10 +176,18 @@ final class UploadedPages implements PageReader {
         data.getNum_nulls(),
         count,
         BytesInput.empty(),
-        BytesInput.from(payload, 0, definition),
+        BytesInput.from(levels),
         column(data.getEncoding()),
         BytesInput.from(plain),
         noStatistics());
+  }
+
+  /** The values of a page that is not packed, whatever its header says of their size. */
+  private byte[] rest(byte[] payload, int from) {
+    takePage(payload.length);
+    byte[] plain = Arrays.copyOfRange(payload, from, payload.length);
+    givePackedBack();
+    return plain;
   }
 
   private int count(int count) {
@@ -185,28 +209,31 @@ final class UploadedPages implements PageReader {
       throw new IllegalArgumentException(
           "it ends after " + valuesRead + " of " + values + " values");
     }
-    ByteArrayInputStream in = window.at(position, false);
-    int before = in.available();
     PageHeader header;
     try {
-      header = PageHeaders.read(in);
+      header = header(window.at(position, false));
     } catch (IOException | RuntimeException cutShort) {
-      in = window.at(position, true);
-      before = in.available();
-      header = PageHeaders.read(in);
+      header = header(window.at(position, true));
     }
-    position += before - in.available();
     if (header.getCompressed_page_size() < 0 || header.getUncompressed_page_size() < 0) {
       throw new IllegalArgumentException("a page of negative size");
     }
     return header;
   }
 
+  /** Measured first: a header may be nested more deeply than a thread's stack is. */
+  private PageHeader header(ByteBuffer from) throws IOException {
+    int length = ThriftSize.of(from.array(), from.position(), from.limit()).bytes();
+    PageHeader header = PageHeaders.read(from.array(), from.position(), length);
+    position += length;
+    return header;
+  }
+
+  /** The page as it is stored; it counts until {@link #unpack} has used it up. */
   private byte[] payload(PageHeader header) throws IOException {
     int size = header.getCompressed_page_size();
-    budget.take(field.name(), size);
+    takePacked(size);
     byte[] payload = window.bytes(position, size);
-    budget.giveBack(size);
     position += size;
     if (header.isSetCrc()) {
       CRC32 crc = new CRC32();
@@ -225,7 +252,20 @@ final class UploadedPages implements PageReader {
       throw new IllegalArgumentException("a page of " + size + " bytes");
     }
     // An empty body stays empty whatever the codec, and some codecs have no word for it.
-    return size == 0 ? new byte[0] : PageCodecs.decompress(codec, payload, from, size);
+    byte[] plain =
+        size == 0 ? new byte[0] : PageCodecs.decompress(codec, payload, from, size);
+    givePackedBack();
+    return plain;
+  }
+
+  private void takePacked(long bytes) {
+    budget.take(field.name(), bytes);
+    packedWeight = bytes;
+  }
+
+  private void givePackedBack() {
+    budget.giveBack(packedWeight);
+    packedWeight = 0;
   }
 
   private static org.apache.parquet.column.Encoding column(Encoding encoding) {
