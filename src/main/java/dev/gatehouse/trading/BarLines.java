@@ -51,7 +51,9 @@ final class BarLines {
         Instant.EPOCH.plus(Long.parseLong(fields[0]), ChronoUnit.MICROS),
         new Bar.Prices(number(fields[1]), number(fields[2]), number(fields[3]), number(fields[4])),
         new Bar.Trades(
-            number(fields[5]), number(fields[6]), fields[7].isEmpty() ? null : Long.valueOf(fields[7])),
+            number(fields[5]),
+            number(fields[6]),
+            fields[7].isEmpty() ? null : Long.valueOf(fields[7])),
         fields[9].isEmpty() ? null : fields[9],
         fields[8].isEmpty() ? null : fields[8].equals("1"));
   }

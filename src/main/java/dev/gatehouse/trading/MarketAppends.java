@@ -83,12 +83,12 @@ final class MarketAppends {
   Market.Taken add(String symbol, List<Bar> bars, Optional<String> seen) {
     Bars checked = checked(bars, symbol);
     SymbolFile file =
-        alone(symbol, () -> {
-          Optional<SymbolFile> before = market.read(symbol, seen);
-          return before.isPresent()
-              ? append(before.get(), bars, checked)
-              : begin(symbol, bars);
-        });
+        alone(
+            symbol,
+            () -> {
+              Optional<SymbolFile> before = market.read(symbol, seen);
+              return before.isPresent() ? append(before.get(), bars, checked) : begin(symbol, bars);
+            });
     if (file.tail().latestCount() >= MANY_LATEST) {
       due.add(symbol);
     }
@@ -106,10 +106,12 @@ final class MarketAppends {
       return now;
     }
     return Optional.of(
-        alone(symbol, () -> {
-          SymbolFile file = symbols.find(symbol).orElseThrow(() -> absent(symbol));
-          return file.tail().isEmpty() ? Optional.of(file) : fold(file);
-        }));
+        alone(
+            symbol,
+            () -> {
+              SymbolFile file = symbols.find(symbol).orElseThrow(() -> absent(symbol));
+              return file.tail().isEmpty() ? Optional.of(file) : fold(file);
+            }));
   }
 
   /** Moves what has gathered in documents and tails on; to be called every second. Blocks. */
@@ -145,8 +147,7 @@ final class MarketAppends {
 
   private Optional<SymbolFile> begin(String symbol, List<Bar> bars) {
     Blob copy = workshop.make(target -> importer.create(bars, symbol, target)).blob();
-    return swapped(
-        copy, Optional.empty(), () -> market.describe(symbol, copy, "", copy));
+    return swapped(copy, Optional.empty(), () -> market.describe(symbol, copy, "", copy));
   }
 
   private Optional<SymbolFile> append(SymbolFile before, List<Bar> bars, Bars checked)
@@ -185,8 +186,7 @@ final class MarketAppends {
       return folded(before, next, revision, tail);
     }
     String symbol = before.id();
-    Blob blob =
-        workshop.make(target -> importer.create(tail.list(symbol), symbol, target)).blob();
+    Blob blob = workshop.make(target -> importer.create(tail.list(symbol), symbol, target)).blob();
     Tail moved = before.tail().in(blob.id(), blob.sha256(), revision);
     return swapped(blob, Optional.of(before), () -> next.with(moved));
   }
@@ -201,9 +201,7 @@ final class MarketAppends {
       SymbolFile before, SymbolFile next, String revision, Bars tail) {
     List<Bar> bars = tail.list(before.id());
     Blob copy =
-        workshop
-            .make(target -> importer.append(workshop.path(before.copy()), bars, target))
-            .blob();
+        workshop.make(target -> importer.append(workshop.path(before.copy()), bars, target)).blob();
     return swapped(copy, Optional.of(before), () -> next.in(copy, revision));
   }
 
@@ -211,8 +209,7 @@ final class MarketAppends {
       Blob blob, Optional<SymbolFile> before, CopyWorkshop.Naming<SymbolFile> naming) {
     Optional<SymbolFile> won =
         workshop.keep(
-            blob,
-            () -> Optional.of(naming.run()).filter(next -> symbols.replaced(before, next)));
+            blob, () -> Optional.of(naming.run()).filter(next -> symbols.replaced(before, next)));
     if (won.isEmpty()) {
       workshop.discard(blob.id());
     }
@@ -229,8 +226,7 @@ final class MarketAppends {
 
   private void requireRoom(MergedBars whole) {
     if (whole.rowCount() > importer.maxRows()) {
-      throw Failure.of(
-              400, "with these bars there are more than " + importer.maxRows() + " rows")
+      throw Failure.of(400, "with these bars there are more than " + importer.maxRows() + " rows")
           .exception();
     }
   }

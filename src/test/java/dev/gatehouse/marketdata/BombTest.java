@@ -130,8 +130,7 @@ class BombTest {
             RawParquet.dataHeader(ROWS, Encoding.BYTE_STREAM_SPLIT, size),
             Zstd.compress(new byte[size]));
     Path bomb =
-        RawParquet.write(
-            folder.resolve("split.parquet"), ROWS, plain(page, CompressionCodec.ZSTD));
+        RawParquet.write(folder.resolve("split.parquet"), ROWS, plain(page, CompressionCodec.ZSTD));
     BadMarketData refusal =
         assertThrows(BadMarketData.class, () -> Imports.load(bomb, "SPY", Imports.SMALL));
     assertTrue(refusal.getMessage().contains("memory"), refusal.getMessage());

@@ -92,13 +92,14 @@ final class HostileParquet {
     Map<String, UnaryOperator<Field>> large = shapes(MANY);
     Map<String, UnaryOperator<Field>> small = shapes(HEADER);
     for (Place place : Place.values()) {
-      int[] ids = IntStream.concat(IntStream.rangeClosed(1, place.fields), IntStream.of(UNKNOWN))
-          .toArray();
+      int[] ids =
+          IntStream.concat(IntStream.rangeClosed(1, place.fields), IntStream.of(UNKNOWN)).toArray();
       for (int id : ids) {
-        (place.isOfPage() ? small : large).forEach((name, shape) ->
-            all.put(
-                place + " field " + id + ": " + name,
-                () -> file(new Injection(place, shape.apply(new Field(id, 0, null))), null)));
+        (place.isOfPage() ? small : large)
+            .forEach((name, shape) ->
+                all.put(
+                    place + " field " + id + ": " + name,
+                    () -> file(new Injection(place, shape.apply(new Field(id, 0, null))), null)));
       }
     }
     pages().forEach((name, lie) -> all.put(name, () -> file(null, lie.get())));
@@ -123,9 +124,7 @@ final class HostileParquet {
     byte[] pairs = new byte[size];
     shapes.put(
         "a map",
-        of(
-            Thrift.MAP,
-            RawParquet.join(Thrift.varint(size / 2), RawParquet.bytes(0x88), pairs)));
+        of(Thrift.MAP, RawParquet.join(Thrift.varint(size / 2), RawParquet.bytes(0x88), pairs)));
     return shapes;
   }
 
@@ -150,19 +149,22 @@ final class HostileParquet {
       for (int type : List.of(DOUBLE, BYTE_ARRAY)) {
         String name = "40 MB of encoding " + encoding + " as type " + type;
         pages.put(name + ", zeros", () -> Lie.of(type, ZSTD, page(encoding, ROWS, new byte[PAGE])));
-        pages.put(name + ", ones", () -> new Lie(type, ZSTD, page(encoding, ROWS, filled(PAGE, 1)), 1, true));
+        pages.put(
+            name + ", ones",
+            () -> new Lie(type, ZSTD, page(encoding, ROWS, filled(PAGE, 1)), 1, true));
       }
     }
     for (int type : List.of(DOUBLE, INT96, BYTE_ARRAY, FIXED)) {
       for (int size : List.of(PAGE / 2, 5 << 20)) {
         pages.put(
             "a dictionary of " + size + " of type " + type,
-            () -> new Lie(
-                type,
-                ZSTD,
-                RawParquet.join(dictionary(size, PAGE / 2), page(8, ROWS, new byte[1])),
-                1,
-                false));
+            () ->
+                new Lie(
+                    type,
+                    ZSTD,
+                    RawParquet.join(dictionary(size, PAGE / 2), page(8, ROWS, new byte[1])),
+                    1,
+                    false));
       }
     }
     return pages;
@@ -205,8 +207,7 @@ final class HostileParquet {
       chunks.add(struct(chunk(in, name, lie, out.size())));
       out.writeBytes(lie.pages());
     }
-    List<Field> group =
-        List.of(list(1, Thrift.STRUCT, chunks), i64(2, 100), i64(3, ROWS));
+    List<Field> group = List.of(list(1, Thrift.STRUCT, chunks), i64(2, 100), i64(3, ROWS));
     List<Field> footer =
         List.of(
             i32(1, 1),
@@ -249,8 +250,7 @@ final class HostileParquet {
             i64(9, offset),
             struct(12, in.into(Place.STATISTICS, statistics)));
     return in.into(
-        Place.COLUMN_CHUNK,
-        List.of(i64(2, offset), struct(3, in.into(Place.COLUMN, column))));
+        Place.COLUMN_CHUNK, List.of(i64(2, offset), struct(3, in.into(Place.COLUMN, column))));
   }
 
   private static Lie honest(String name, Injection in) {
@@ -278,12 +278,10 @@ final class HostileParquet {
             i32(3, values.capacity()),
             struct(5, in.into(Place.DATA_PAGE, data)));
     byte[] page = struct(in.into(Place.PAGE_HEADER, header));
-    return Lie.of(
-        time ? INT64 : DOUBLE, UNCOMPRESSED, RawParquet.join(page, values.array()));
+    return Lie.of(time ? INT64 : DOUBLE, UNCOMPRESSED, RawParquet.join(page, values.array()));
   }
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
-
 }

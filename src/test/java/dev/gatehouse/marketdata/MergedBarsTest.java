@@ -81,9 +81,7 @@ class MergedBarsTest {
   }
 
   private static List<Bar> read(MergedBars whole, RowRange range) throws Exception {
-    return whole
-        .read(range.first(), (int) range.rows(), Column.STORED)
-        .list("SPY");
+    return whole.read(range.first(), (int) range.rows(), Column.STORED).list("SPY");
   }
 
   private static void put(TreeMap<Instant, Bar> map, Bar bar) {

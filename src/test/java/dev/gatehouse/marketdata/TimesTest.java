@@ -157,7 +157,6 @@ class TimesTest {
   }
 
   private List<Bar> bars(String csv) throws Exception {
-    return Imports.bars(
-        Imports.load(Files.writeString(folder.resolve("u.csv"), csv), "SPY"));
+    return Imports.bars(Imports.load(Files.writeString(folder.resolve("u.csv"), csv), "SPY"));
   }
 }

@@ -79,8 +79,7 @@ class TailTest {
     Path download =
         Files.write(folder.resolve("d.parquet"), client.get(ALL + "SPY/download").bytes());
     try (DuckDb duck = new DuckDb()) {
-      assertEquals(
-          ROWS + APPENDS, duck.bars("(select * from '" + download + "')", "SPY").size());
+      assertEquals(ROWS + APPENDS, duck.bars("(select * from '" + download + "')", "SPY").size());
     }
   }
 
@@ -118,12 +117,13 @@ class TailTest {
     for (int size : new int[] {1, 5, 64, 65, 300, 1, 2, 40, 1_000, 64, 64, 64, 64, 5_000, 1}) {
       List<JsonObject> bars = new ArrayList<>();
       for (int i = 0; i < size; i++) {
-        int minute = switch (i % 4) {
-          case 0 -> ROWS + i;
-          case 1 -> -1 - i;
-          case 2 -> 1_000 + i;
-          default -> ROWS - 1 - i;
-        };
+        int minute =
+            switch (i % 4) {
+              case 0 -> ROWS + i;
+              case 1 -> -1 - i;
+              case 2 -> 1_000 + i;
+              default -> ROWS - 1 - i;
+            };
         bars.add(bar(minute, price));
         changed.put(minute, (double) price);
       }
@@ -169,8 +169,7 @@ class TailTest {
     assertEquals(3, client.get(ALL + "TAGS/csv").text().lines().count());
     assertEquals(added, client.get(ALL + "TAGS").header("ETag"));
     JsonObject body = new JsonObject().put("bars", new JsonArray().add(bar(2, 3)));
-    Client.Request append =
-        client.request("POST", ALL + "TAGS/bars").key(TestNode.KEY).json(body);
+    Client.Request append = client.request("POST", ALL + "TAGS/bars").key(TestNode.KEY).json(body);
     assertEquals(412, append.header("If-Match", first).send().status());
   }
 
@@ -182,9 +181,9 @@ class TailTest {
       for (int i = 0; i < rows.size(); i++) {
         JsonObject row = rows.getJsonObject(i);
         int at =
-            (int) ((Instant.parse(row.getString("timeUtc")).getEpochSecond()
-                    - FIRST.getEpochSecond())
-                / 60);
+            (int)
+                ((Instant.parse(row.getString("timeUtc")).getEpochSecond() - FIRST.getEpochSecond())
+                    / 60);
         Integer expected = next(changed, i == 0 ? last - 1 : last);
         assertEquals(expected, at, symbol);
         if (changed.containsKey(at)) {
@@ -201,7 +200,9 @@ class TailTest {
     if (next >= 0 && next < ROWS) {
       return next;
     }
-    return next < 0 && changed.higherKey(after) < 0 ? changed.higherKey(after) : first(changed, after);
+    return next < 0 && changed.higherKey(after) < 0
+        ? changed.higherKey(after)
+        : first(changed, after);
   }
 
   private static Integer first(TreeMap<Integer, Double> changed, int after) {

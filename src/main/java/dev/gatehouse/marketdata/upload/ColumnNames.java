@@ -23,14 +23,7 @@ final class ColumnNames {
               Map.entry(
                   Column.TIME_UTC,
                   List.of(
-                      "timeutc",
-                      "timestamp",
-                      "datetime",
-                      "timestamputc",
-                      TIME,
-                      DATE,
-                      "t",
-                      "ts")),
+                      "timeutc", "timestamp", "datetime", "timestamputc", TIME, DATE, "t", "ts")),
               Map.entry(Column.OPEN, List.of("open", "o")),
               Map.entry(Column.HIGH, List.of("high", "h")),
               Map.entry(Column.LOW, List.of("low", "l")),

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * The bars of an uploaded CSV with a header row, in the file's order. Empty fields, {@code null} and
- * {@code NaN} are absent values.
+ * The bars of an uploaded CSV with a header row, in the file's order. Empty fields, {@code null}
+ * and {@code NaN} are absent values.
  */
 public final class CsvUpload implements BarSource {
   private static final int BATCH = 1_000;
@@ -132,11 +132,8 @@ public final class CsvUpload implements BarSource {
         }
         batch.times()[row] = times.ofText(records.text(field));
       }
-      case NUMBER ->
-          batch.numbers(column)[row] = absent ? Double.NaN : number(field);
-      case COUNT ->
-          batch.longs(column)[row] =
-              absent ? Bars.NONE : Values.whole(number(field));
+      case NUMBER -> batch.numbers(column)[row] = absent ? Double.NaN : number(field);
+      case COUNT -> batch.longs(column)[row] = absent ? Bars.NONE : Values.whole(number(field));
       case FLAG -> batch.longs(column)[row] = absent ? Bars.NONE : CsvCells.flag(records, field);
       case TEXT -> {
         if (column == Column.EXCHANGE) {

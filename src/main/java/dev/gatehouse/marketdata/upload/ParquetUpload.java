@@ -140,8 +140,7 @@ public final class ParquetUpload implements BarSource {
     readers.clear();
   }
 
-  private ValueDecoder decoder(
-      Column column, ColumnNames.Positions positions, SymbolCheck symbol) {
+  private ValueDecoder decoder(Column column, ColumnNames.Positions positions, SymbolCheck symbol) {
     UploadField field = footer.fields().get(positions.columns().get(column));
     requirePlain(field, column.wireName());
     return switch (column.kind()) {

@@ -52,8 +52,7 @@ final class TimeOfDay {
 
   /** Of a count since midnight. */
   static long of(long value, TimeUnit unit) {
-    long micros =
-        unit == TimeUnit.NANOSECONDS ? Math.floorDiv(value, 1000L) : unit.toMicros(value);
+    long micros = unit == TimeUnit.NANOSECONDS ? Math.floorDiv(value, 1000L) : unit.toMicros(value);
     if (micros < 0 || micros >= TimeValues.DAY) {
       throw new IllegalArgumentException(value + " is no time of day");
     }

@@ -130,7 +130,8 @@ final class TimeValues {
   /** Of 20260131093000. */
   private static long dateTime(long value) {
     long time = value % 1_000_000;
-    return inRange(CalendarDays.of(value / 1_000_000) * DAY + TimeOfDay.ofHoursMinutesSeconds(time));
+    return inRange(
+        CalendarDays.of(value / 1_000_000) * DAY + TimeOfDay.ofHoursMinutesSeconds(time));
   }
 
   /**

@@ -40,8 +40,7 @@ record UploadFooter(
    *
    * @param maxRows more rows are refused
    */
-  static UploadFooter read(FileChannel file, long maxRows, DecodeBudget budget)
-      throws IOException {
+  static UploadFooter read(FileChannel file, long maxRows, DecodeBudget budget) throws IOException {
     long size = file.size();
     if (size == 0) {
       throw new BadMarketData("the file is empty");

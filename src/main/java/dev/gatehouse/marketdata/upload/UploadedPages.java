@@ -252,8 +252,7 @@ final class UploadedPages implements PageReader {
       throw new IllegalArgumentException("a page of " + size + " bytes");
     }
     // An empty body stays empty whatever the codec, and some codecs have no word for it.
-    byte[] plain =
-        size == 0 ? new byte[0] : PageCodecs.decompress(codec, payload, from, size);
+    byte[] plain = size == 0 ? new byte[0] : PageCodecs.decompress(codec, payload, from, size);
     givePackedBack();
     return plain;
   }

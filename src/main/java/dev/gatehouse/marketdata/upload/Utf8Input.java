@@ -12,7 +12,9 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
-/** A text file in UTF-8, whichever encoding its byte order mark tells of; UTF-8 where it has none. */
+/**
+ * A text file in UTF-8, whichever encoding its byte order mark tells of; UTF-8 where it has none.
+ */
 final class Utf8Input extends InputStream {
   private final Reader reader;
   // One more than is read at once: a pair that is cut apart waits for its second half.
@@ -23,8 +25,7 @@ final class Utf8Input extends InputStream {
 
   private Utf8Input(InputStream in, Charset charset) {
     reader =
-        new InputStreamReader(
-            in, charset.newDecoder().onMalformedInput(CodingErrorAction.REPORT));
+        new InputStreamReader(in, charset.newDecoder().onMalformedInput(CodingErrorAction.REPORT));
   }
 
   static InputStream of(InputStream in) throws IOException {
