@@ -31,6 +31,7 @@ import java.util.stream.IntStream;
  */
 final class MarketAppends {
   private static final int TRIES = 50;
+  private static final int RETRY_SECONDS = 1;
   private static final int LOCKS = 64;
 
   /** Bars that are added at once and go into the document; more make a blob worth its while. */
@@ -142,7 +143,7 @@ final class MarketAppends {
     } finally {
       lock.unlock();
     }
-    throw Failure.of(409, symbol + " is being changed by others").exception();
+    throw Failure.busy(symbol + " is being changed by other nodes", RETRY_SECONDS).exception();
   }
 
   private Optional<SymbolFile> begin(String symbol, List<Bar> bars) {

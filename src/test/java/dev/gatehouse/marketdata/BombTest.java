@@ -59,6 +59,10 @@ class BombTest {
                 plain(
                     RawParquet.page(RawParquet.dictionaryHeader(HUGE, 8), entry),
                     CompressionCodec.UNCOMPRESSED),
+            "a dictionary of a number a byte",
+                plain(
+                    RawParquet.page(RawParquet.dictionaryHeader(8 << 20, 8 << 20), entry),
+                    CompressionCodec.ZSTD),
             "a run of 2^31 ids",
                 plain(
                     RawParquet.join(

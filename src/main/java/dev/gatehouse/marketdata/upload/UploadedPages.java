@@ -66,12 +66,13 @@ final class UploadedPages implements PageReader {
       int size = header.getDictionary_page_header().getNum_values();
       int bytes = header.getUncompressed_page_size();
       boolean objects = isOfObjects(field.type());
-      if (size < 0 || size > bytes || (objects && size > MAX_DICTIONARY_OBJECTS)) {
+      int width = leastWidth(field.type());
+      if (size < 0 || (long) size * width > bytes || (objects && size > MAX_DICTIONARY_OBJECTS)) {
         throw new IllegalArgumentException(
             "a dictionary of " + size + " values in " + bytes + " bytes");
       }
       // Numbers stand in an array of their own beside the page, all else refers to it.
-      long decoded = objects ? OBJECT_BYTES * size : bytes;
+      long decoded = objects ? OBJECT_BYTES * size : (long) width * size;
       takeDictionary(bytes + decoded);
       byte[] plain = unpack(header, payload(header), 0);
       return new DictionaryPage(
@@ -85,6 +86,16 @@ final class UploadedPages implements PageReader {
     return switch (type) {
       case BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT96 -> true;
       case BOOLEAN, INT32, INT64, FLOAT, DOUBLE -> false;
+    };
+  }
+
+  /** Bytes that a value takes at the least. */
+  private static int leastWidth(Type type) {
+    return switch (type) {
+      case INT64, DOUBLE -> Long.BYTES;
+      case INT32, FLOAT, BYTE_ARRAY -> Integer.BYTES;
+      case INT96 -> Long.BYTES + Integer.BYTES;
+      case BOOLEAN, FIXED_LEN_BYTE_ARRAY -> 1;
     };
   }
 
