@@ -2,7 +2,6 @@ package dev.gatehouse.http;
 
 import static dev.gatehouse.http.EveryStatusTest.expect;
 import static dev.gatehouse.http.EveryStatusTest.owner;
-import static dev.gatehouse.http.EveryStatusTest.seen;
 import static dev.gatehouse.http.EveryStatusTest.tooLarge;
 import static dev.gatehouse.http.EveryStatusTest.visitor;
 import static org.junit.jupiter.api.Assertions.assertEquals;

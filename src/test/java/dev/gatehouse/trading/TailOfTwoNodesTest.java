@@ -70,11 +70,11 @@ class TailOfTwoNodesTest {
           node.client().get(SYMBOL + "?format=json&sortOrder=asc").json().getJsonArray("data");
       List<Double> closes =
           data.stream().map(row -> ((JsonObject) row).getDouble("close")).toList();
-      List<Double> expected = new ArrayList<>(IntStream.range(0, 2 * EACH).asDoubleStream().boxed().toList());
+      List<Double> expected =
+          new ArrayList<>(IntStream.range(0, 2 * EACH).asDoubleStream().boxed().toList());
       expected.add(1_000.0);
       assertEquals(expected, closes);
-      assertEquals(
-          2 * EACH + 2L, node.client().get(SYMBOL + "/csv").text().lines().count());
+      assertEquals(2 * EACH + 2L, node.client().get(SYMBOL + "/csv").text().lines().count());
     }
   }
 
