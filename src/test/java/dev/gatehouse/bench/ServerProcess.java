@@ -98,6 +98,21 @@ final class ServerProcess implements AutoCloseable {
     return ticks / TICKS_PER_SECOND;
   }
 
+  /** Bytes that all its processes have caused to be written to the disk so far. */
+  long writtenBytes() throws IOException {
+    long bytes = 0;
+    for (long pid : pids()) {
+      try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/io"))) {
+        bytes +=
+            lines
+                .filter(line -> line.startsWith("write_bytes:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+                .sum();
+      }
+    }
+    return bytes;
+  }
+
   /** Resident memory of all its processes, in MB of 1,000,000 bytes. */
   double residentMegabytes() throws IOException {
     double kilobytes = 0;
