@@ -58,7 +58,8 @@ public final class BarsJson {
     if (rows == 0) {
       return new byte[] {'[', ']'};
     }
-    Values values = new Values(bars, symbol);
+    Values[] values =
+        columns.stream().map(column -> values(column, bars, symbol)).toArray(Values[]::new);
     byte[] out = new byte[rows * ROW_BYTES + 16];
     int at = 0;
     for (int i = 0; i < rows; i++) {
@@ -69,7 +70,7 @@ public final class BarsJson {
           out = Arrays.copyOf(out, out.length + (out.length >> 1) + 4 * MAX_VALUE_BYTES);
         }
         at = put(names[c], out, at);
-        at = values.put(columns.get(c), row, out, at);
+        at = values[c].put(row, out, at);
       }
       out[at++] = '}';
     }
@@ -77,52 +78,79 @@ public final class BarsJson {
     return Arrays.copyOf(out, at);
   }
 
-  /** The values of one page. Its texts are quoted once each: most columns have few. */
-  private static final class Values {
-    private final Bars bars;
-    private final byte[] symbol;
-    private final TimeText times = new TimeText();
-    private final Map<String, byte[]> texts = new HashMap<>();
+  /** The values of one column of a page, which is asked for each row in turn. */
+  private sealed interface Values {
+    int put(int row, byte[] out, int at);
+  }
 
-    Values(Bars bars, String symbol) {
-      this.bars = bars;
-      this.symbol = quoted(symbol);
+  private record Numbers(double[] values) implements Values {
+    @Override
+    public int put(int row, byte[] out, int at) {
+      double value = values[row];
+      return Double.isNaN(value) ? BarsJson.put(NULL, out, at) : NumberText.write(out, at, value);
     }
+  }
 
-    int put(Column column, int row, byte[] out, int at) {
-      switch (column.kind()) {
-        case NUMBER -> {
-          double value = bars.numbers(column)[row];
-          return Double.isNaN(value)
-              ? BarsJson.put(NULL, out, at)
-              : NumberText.write(out, at, value);
-        }
-        case TEXT -> {
-          return BarsJson.put(column == Column.SYMBOL ? symbol : text(column, row), out, at);
-        }
-        case TIME -> {
-          out[at] = '"';
-          int end = times.write(out, at + 1, bars.longs(column)[row]);
-          out[end] = '"';
-          return end + 1;
-        }
-        default -> {
-          long value = bars.longs(column)[row];
-          if (value == Bars.NONE) {
-            return BarsJson.put(NULL, out, at);
-          }
-          if (column.kind() == Column.Kind.FLAG) {
-            return BarsJson.put(value == 1 ? TRUE : FALSE, out, at);
-          }
-          return NumberText.write(out, at, value);
-        }
+  private record Counts(long[] values) implements Values {
+    @Override
+    public int put(int row, byte[] out, int at) {
+      long value = values[row];
+      return value == Bars.NONE ? BarsJson.put(NULL, out, at) : NumberText.write(out, at, value);
+    }
+  }
+
+  private record Flags(long[] values) implements Values {
+    @Override
+    public int put(int row, byte[] out, int at) {
+      if (values[row] == Bars.NONE) {
+        return BarsJson.put(NULL, out, at);
       }
+      return BarsJson.put(values[row] == 1 ? TRUE : FALSE, out, at);
     }
+  }
 
-    private byte[] text(Column column, int row) {
-      String value = bars.texts(column)[row];
-      return value == null ? NULL : texts.computeIfAbsent(value, BarsJson::quoted);
+  private record Times(long[] values, TimeText text) implements Values {
+    @Override
+    public int put(int row, byte[] out, int at) {
+      out[at] = '"';
+      int end = text.write(out, at + 1, values[row]);
+      out[end] = '"';
+      return end + 1;
     }
+  }
+
+  private record One(byte[] text) implements Values {
+    @Override
+    public int put(int row, byte[] out, int at) {
+      return BarsJson.put(text, out, at);
+    }
+  }
+
+  /**
+   * Texts, of which most columns have few.
+   *
+   * @param quoted each of them, made once
+   */
+  private record Texts(String[] values, Map<String, byte[]> quoted) implements Values {
+    @Override
+    public int put(int row, byte[] out, int at) {
+      String value = values[row];
+      byte[] text = value == null ? NULL : quoted.computeIfAbsent(value, BarsJson::quoted);
+      return BarsJson.put(text, out, at);
+    }
+  }
+
+  private static Values values(Column column, Bars bars, String symbol) {
+    return switch (column.kind()) {
+      case NUMBER -> new Numbers(bars.numbers(column));
+      case COUNT -> new Counts(bars.longs(column));
+      case FLAG -> new Flags(bars.longs(column));
+      case TIME -> new Times(bars.longs(column), new TimeText());
+      case TEXT ->
+          column == Column.SYMBOL
+              ? new One(quoted(symbol))
+              : new Texts(bars.texts(column), new HashMap<>());
+    };
   }
 
   private static int put(byte[] text, byte[] out, int at) {
