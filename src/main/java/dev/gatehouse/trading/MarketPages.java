@@ -60,9 +60,7 @@ final class MarketPages {
   }
 
   private static RowRange rows(MergedBars bars, PageQuery.Span span) throws IOException {
-    return span.isAll()
-        ? new RowRange(0, bars.rowCount())
-        : bars.between(span.from(), span.to());
+    return span.isAll() ? new RowRange(0, bars.rowCount()) : bars.between(span.from(), span.to());
   }
 
   /** The field that tells a page of chosen columns from a whole one. */

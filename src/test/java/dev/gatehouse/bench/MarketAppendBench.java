@@ -74,8 +74,7 @@ public final class MarketAppendBench {
     Arrays.sort(millis);
     double median = millis[APPENDS / 2];
     new Table(
-            String.format(
-                Locale.ROOT, "%d bars added to %,d rows, one by one", APPENDS, ROWS),
+            String.format(Locale.ROOT, "%d bars added to %,d rows, one by one", APPENDS, ROWS),
             "figure",
             "value",
             "target",
