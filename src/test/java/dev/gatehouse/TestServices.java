@@ -2,7 +2,9 @@ package dev.gatehouse;
 
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.module.AreaModule;
+import dev.gatehouse.module.Job;
 import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.module.Schedule;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.FileBlobs;
@@ -14,6 +16,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.function.Predicate;
 
 /** What a node lends to modules, for tests that run modules without a node. */
 public final class TestServices {
@@ -43,10 +46,24 @@ public final class TestServices {
 
   /** Does once what a module does every second. */
   public static void work(AreaModule module) {
-    for (AreaModule.Job job : module.jobs()) {
-      if (job.every().equals(Duration.ofSeconds(1))) {
+    work(module, job -> job.schedule().equals(new Schedule.Every(Duration.ofSeconds(1))));
+  }
+
+  /** Does once what a module does more seldom than that, and more often than once a day. */
+  public static void repair(AreaModule module) {
+    work(module, job -> !job.everywhere() && job.schedule() instanceof Schedule.Every);
+  }
+
+  /** Does once what a module does every day. */
+  public static void workOfADay(AreaModule module) {
+    work(module, job -> job.schedule() instanceof Schedule.Daily);
+  }
+
+  private static void work(AreaModule module, Predicate<Job> which) {
+    for (Job job : module.jobs()) {
+      if (which.test(job)) {
         try {
-          job.work().run();
+          job.work().run(text -> {});
         } catch (Exception e) {
           throw new IllegalStateException(e);
         }

@@ -7,6 +7,7 @@ import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.settings.Security;
 import dev.gatehouse.store.Documents;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
@@ -64,8 +65,8 @@ public final class AccessModule {
         .prepares(this::prepare)
         .prepares(view::refresh)
         .reacts(GateView.CHANGED, view::isNews, view::refresh)
-        .everySecond(view::refresh)
-        .hourly(this::deleteExpired)
+        .everySecond("access.refresh", view::refresh)
+        .every(Duration.ofHours(1), "access.deleteExpired", this::deleteExpired)
         .reports("access.figures")
         .closes(checker::close);
   }

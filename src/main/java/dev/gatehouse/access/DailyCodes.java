@@ -1,12 +1,12 @@
 package dev.gatehouse.access;
 
+import dev.gatehouse.settings.OwnerZone;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
-import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Locale;
 import javax.crypto.Mac;
@@ -22,7 +22,6 @@ public final class DailyCodes {
 
   static final int LENGTH = 10;
 
-  private static final ZoneId EASTERN = ZoneId.of("America/New_York");
   private static final LocalTime GENERATION = LocalTime.of(9, 0);
   private static final int UNBIASED = 256 - 256 % ALPHABET.length();
   private static final String HMAC = "HmacSHA256";
@@ -38,14 +37,14 @@ public final class DailyCodes {
 
   /** The Eastern day of the generation whose code lives at this time. */
   public static LocalDate day(Instant time) {
-    ZonedDateTime eastern = time.atZone(EASTERN);
+    ZonedDateTime eastern = time.atZone(OwnerZone.ID);
     LocalDate date = eastern.toLocalDate();
     return eastern.toLocalTime().isBefore(GENERATION) ? date.minusDays(1) : date;
   }
 
   /** When the day's code comes into force. */
   public static Instant validFrom(LocalDate day) {
-    return day.atTime(GENERATION).atZone(EASTERN).toInstant();
+    return day.atTime(GENERATION).atZone(OwnerZone.ID).toInstant();
   }
 
   /** When the day's code is over, which is when the next one comes into force. */

@@ -26,6 +26,8 @@ public final class CalendarModule {
   private static final Upstream.Limits LIMITS =
       new Upstream.Limits(Duration.ofSeconds(20), 8 << 20);
 
+  private static final Duration REPAIRS = Duration.ofMinutes(5);
+
   private CalendarModule() {}
 
   /** The area over a node's documents. */
@@ -56,8 +58,8 @@ public final class CalendarModule {
         .prepares(local::prepare)
         .prepares(places::prepare)
         .renders(pages)
-        .hourly(local::repair)
-        .hourly(places::forgetOld);
+        .every(REPAIRS, "calendar.repair", local::repair)
+        .every(Duration.ofHours(1), "calendar.forgetPlaces", places::forgetOld);
   }
 
   private static CalendarProvider google(

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       ImportCommand.class,
       StoreCommand.class,
       TrashCommand.class,
+      JobsCommand.class,
       BackupCommand.class,
       RestoreCommand.class
     })

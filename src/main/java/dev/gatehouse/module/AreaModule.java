@@ -4,7 +4,9 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.Rendition;
+import dev.gatehouse.settings.OwnerZone;
 import java.time.Duration;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,19 +30,11 @@ public final class AreaModule {
   private final List<String> figures = new ArrayList<>();
   private final List<Runnable> ends = new ArrayList<>();
 
-  /** Something to be done now and then; it may block and fail. */
+  /** Something to be done in the background; it may block and fail. */
   @FunctionalInterface
   public interface Work {
     void run() throws Exception;
   }
-
-  /**
-   * A background job.
-   *
-   * @param every from one start to the next; a run that takes longer delays the next
-   * @param atOnce also run when the node begins its work
-   */
-  public record Job(Duration every, boolean atOnce, Work work) {}
 
   /**
    * Something to be done once whenever an event comes.
@@ -64,16 +58,26 @@ public final class AreaModule {
     return this;
   }
 
-  /** Adds a job that is done every second. */
-  public AreaModule everySecond(Work work) {
-    jobs.add(new Job(Duration.ofSeconds(1), false, work));
+  /** Adds a job that each node does every second. */
+  public AreaModule everySecond(String name, Work work) {
+    jobs.add(new Job(name, new Schedule.Every(Duration.ofSeconds(1)), true, quiet(work)));
     return this;
   }
 
-  /** Adds a job that is done at the node's start and every hour. */
-  public AreaModule hourly(Work work) {
-    jobs.add(new Job(Duration.ofHours(1), true, work));
+  /** Adds a job that one node does every so often, and at a node's start if it is due. */
+  public AreaModule every(Duration period, String name, Work work) {
+    jobs.add(new Job(name, new Schedule.Every(period), false, quiet(work)));
     return this;
+  }
+
+  /** Adds a job that one node does once a day by the owner's time, or late if none was there. */
+  public AreaModule daily(LocalTime at, String name, Work work) {
+    jobs.add(new Job(name, new Schedule.Daily(at, OwnerZone.ID), false, quiet(work)));
+    return this;
+  }
+
+  private static Job.Work quiet(Work work) {
+    return progress -> work.run();
   }
 
   /** Adds what is done on an event of any node; it must not block. */

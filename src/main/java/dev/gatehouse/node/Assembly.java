@@ -16,7 +16,9 @@ import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.module.AreaModule;
+import dev.gatehouse.module.Job;
 import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.module.Schedule;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.AsStored;
 import dev.gatehouse.store.IdempotencyKeys;
@@ -117,7 +119,7 @@ final class Assembly {
     gate.measure(metrics.registry());
     metrics.watch(sweep::sizes);
     storage.bindTo(metrics.registry());
-    jobs = new Jobs(vertx);
+    jobs = new Jobs(vertx, storage.documents(), clock);
     health.need("documents", storage::documentsTrouble);
     health.note("disk", storage::diskTrouble);
   }
@@ -139,12 +141,18 @@ final class Assembly {
   /** Begins the background jobs. */
   void begin() {
     for (AreaModule module : modules.all()) {
-      module.jobs().forEach(job -> jobs.repeat(job.every(), job.atOnce(), job.work()::run));
+      module.jobs().forEach(jobs::begin);
       module.reactions().forEach(this::react);
     }
+    var hourly = new Schedule.Every(HOUR);
     // Not at once: a node that was started with wrong settings is to be stopped before it sweeps.
-    jobs.repeat(HOUR, false, sweep::run);
-    jobs.repeat(HOUR, true, () -> idempotencyKeys.deleteExpired(clock.instant()));
+    jobs.begin(new Job("store.sweep", hourly, true, progress -> sweep.run()));
+    jobs.begin(
+        new Job(
+            "http.deleteIdempotencyKeys",
+            hourly,
+            false,
+            progress -> idempotencyKeys.deleteExpired(clock.instant())));
   }
 
   private void react(AreaModule.Reaction reaction) {
@@ -154,7 +162,7 @@ final class Assembly {
             reaction.address(),
             event -> {
               if (reaction.when().test(event)) {
-                jobs.soon(reaction.work()::run);
+                jobs.soon(reaction.address(), progress -> reaction.work().run());
               }
             });
   }
@@ -235,8 +243,16 @@ final class Assembly {
         new Management.Commands(
             services.dispatcher(),
             calls,
-            new TrashOperations(sweep, storage.blobs().trash(), clock).commands(),
+            commands(),
             services.secrets().random("management-token")));
+  }
+
+  /** The node's own answers to the command line. */
+  private Map<String, Area.Handler> commands() {
+    Map<String, Area.Handler> commands = new HashMap<>();
+    commands.putAll(new TrashOperations(sweep, storage.blobs().trash(), clock).commands());
+    commands.putAll(new JobOperations(jobs, clock).commands());
+    return commands;
   }
 
   Vertx vertx() {

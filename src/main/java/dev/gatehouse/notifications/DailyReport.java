@@ -10,17 +10,16 @@ import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.outbox.Letter;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.module.JobPostponedException;
+import dev.gatehouse.settings.OwnerZone;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.LocalTime;
-import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Map;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Mails the owner the new code and yesterday's figures, once after each 9 AM Eastern time: the
@@ -28,11 +27,9 @@ import org.slf4j.LoggerFactory;
  * was there in time.
  */
 final class DailyReport {
-  private static final Logger LOG = LoggerFactory.getLogger(DailyReport.class);
-  private static final ZoneId EASTERN = ZoneId.of("America/New_York");
-  private static final LocalTime TIME = LocalTime.of(9, 0);
+  /** The hour of the report, by the owner's time. */
+  static final LocalTime TIME = LocalTime.of(9, 0);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
-  private static final Duration PAUSE = Duration.ofSeconds(30);
   private static final int ID_BYTES = 12;
   private static final int MAX_NAMED = 20;
 
@@ -41,8 +38,6 @@ final class DailyReport {
   private final List<String> addresses;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
-  private LocalDate done;
-  private Instant nextTry = Instant.EPOCH;
 
   /** A line of the report: how many of something there were. */
   record Line(String name, long count) {}
@@ -76,41 +71,39 @@ final class DailyReport {
 
   private record Lines(List<Line> figures) {}
 
-  /** Promises today's report unless that was done; one caller at a time, blocks. */
-  void run() {
-    Instant now = clock.instant();
-    LocalDate day = day(now);
-    if (day.equals(done) || now.isBefore(nextTry)) {
-      return;
-    }
+  /**
+   * Promises today's report unless that was done; blocks.
+   *
+   * @throws JobPostponedException while the day's code is not to be had
+   */
+  void run() throws JobPostponedException {
+    LocalDate day = day(clock.instant());
     String id = id(day);
     if (outbox.find(id).isPresent()) {
-      done = day;
       return;
     }
-    nextTry = now.plus(PAUSE);
     switch (ask("access.currentCode", Map.of())) {
-      case Failure failure -> LOG.warn("the daily report waits: {}", failure.message());
+      case Failure failure -> throw new JobPostponedException("no code: " + failure.message());
       case Answer answer -> {
         Code code = answer.body(Code.class);
-        if (code.date().equals(day)) {
-          outbox.enqueue(id, letter(day, code.code()).request());
-          done = day;
+        if (!code.date().equals(day)) {
+          throw new JobPostponedException("the code is that of " + code.date());
         }
+        outbox.enqueue(id, letter(day, code.code()).request());
       }
     }
   }
 
   /** The Eastern day of the last 9 AM. */
   static LocalDate day(Instant now) {
-    ZonedDateTime eastern = now.atZone(EASTERN);
+    ZonedDateTime eastern = now.atZone(OwnerZone.ID);
     LocalDate date = eastern.toLocalDate();
     return eastern.toLocalTime().isBefore(TIME) ? date.minusDays(1) : date;
   }
 
   private Letter letter(LocalDate day, String code) {
-    Instant from = day.minusDays(1).atStartOfDay(EASTERN).toInstant();
-    Instant until = day.atStartOfDay(EASTERN).toInstant();
+    Instant from = day.minusDays(1).atStartOfDay(OwnerZone.ID).toInstant();
+    Instant until = day.atStartOfDay(OwnerZone.ID).toInstant();
     StringBuilder text = new StringBuilder("The code of " + day + ": " + code + "\n\n");
     text.append("Yesterday, ").append(day.minusDays(1)).append(" (Eastern time):\n");
     own.forEach(

@@ -25,6 +25,7 @@ import java.util.Map;
  * Puts the notifications area together: mail, hire forms, notifications, push, the daily report.
  */
 public final class NotificationsModule {
+  private static final Duration HOUR = Duration.ofHours(1);
   private static final Duration NOTIFICATIONS_KEPT = Duration.ofDays(90);
 
   private NotificationsModule() {}
@@ -68,13 +69,14 @@ public final class NotificationsModule {
         .prepares(outbox::prepare)
         .prepares(hireForms::prepare)
         .prepares(repository::prepare)
-        .everySecond(() -> {
-          report.run();
-          worker.run();
-        })
-        .hourly(hires::mend)
-        .hourly(outbox::forgetOld)
-        .hourly(() -> repository.forgetBefore(clock.instant().minus(NOTIFICATIONS_KEPT)));
+        .everySecond("outbox.mail", worker::run)
+        .daily(DailyReport.TIME, "notifications.report", report::run)
+        .every(HOUR, "notifications.mendHires", hires::mend)
+        .every(HOUR, "outbox.forgetOld", outbox::forgetOld)
+        .every(
+            HOUR,
+            "notifications.forgetOld",
+            () -> repository.forgetBefore(clock.instant().minus(NOTIFICATIONS_KEPT)));
   }
 
   /** The sender of pushes, and the operations on them. */

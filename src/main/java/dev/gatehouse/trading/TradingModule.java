@@ -9,6 +9,7 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 
 /** Puts the trading area together: the bot's log, watchlist, positions and market data. */
@@ -43,9 +44,12 @@ public final class TradingModule {
         .prepares(symbols::prepare)
         .prepares(logs::prepare)
         .renders(new CsvRendition(copies))
-        .everySecond(appends::tidy)
-        .everySecond(new LogTail(logs, node.dispatcher(), clock)::look)
-        .hourly(() -> logs.deleteOld(settings.logRetention(), clock.instant()))
+        .everySecond("trading.tidyAppends", appends::tidy)
+        .everySecond("trading.logTail", new LogTail(logs, node.dispatcher(), clock)::look)
+        .every(
+            Duration.ofHours(1),
+            "trading.deleteOldLogs",
+            () -> logs.deleteOld(settings.logRetention(), clock.instant()))
         .invalidatesDownloads(TradingArea.DATA_CHANGED);
   }
 

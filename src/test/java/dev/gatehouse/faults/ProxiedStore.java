@@ -28,13 +28,13 @@ final class ProxiedStore implements BeforeAllCallback, AfterAllCallback {
           "find gateChanges",
           "find outbox",
           "find tradingLogs",
-          "find calendarInvitations",
+          "find jobs",
+          "update jobs",
           "update outbox",
           "findAndModify outbox",
           "findAndModify leases",
           "delete leases",
-          "findAndModify calendarInvitations",
-          "delete calendarInvitations");
+          "find leases");
 
   private static final Map<String, List<String>> BLOBS =
       Map.of(

@@ -150,6 +150,7 @@ class TwoNodesTest {
               throw new DeliveryException(DeliveryException.Outcome.REFUSED, "no such place", null);
             });
     OutboxWorker.of(outbox, delivery, nodes.getFirst().documents, clock).run();
+    TestServices.workOfADay(nodes.getFirst().notifications);
     TestServices.work(nodes.getFirst().notifications);
     Await.until("the report", () -> subjects().size() == 1);
     try (Stream<Path> mails = Files.list(folder.resolve("mail"))) {
@@ -172,6 +173,7 @@ class TwoNodesTest {
                 Thread.ofVirtual()
                     .start(() -> {
                       while (working.get()) {
+                        TestServices.workOfADay(node.notifications);
                         TestServices.work(node.notifications);
                       }
                     }))

@@ -41,7 +41,7 @@ class LogRetentionTest {
             .body("application/json", body)
             .send()
             .status());
-    NODE.restart();
+    NODE.clock.advance(Duration.ofHours(1));
     Waiting.until(() -> messages().encode().equals("[\"of 0\",\"of 29\"]"));
   }
 

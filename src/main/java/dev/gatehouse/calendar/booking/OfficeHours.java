@@ -1,5 +1,6 @@
 package dev.gatehouse.calendar.booking;
 
+import dev.gatehouse.settings.OwnerZone;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +30,7 @@ public record OfficeHours(
     Duration horizon) {
 
   /** The owner's zone, of days and hours. */
-  public static final ZoneId ZONE = ZoneId.of("America/New_York");
+  public static final ZoneId ZONE = OwnerZone.ID;
 
   /** Midnight to midnight: 23 hours long or 25 when the clocks change. */
   public static Span days(LocalDate first, LocalDate last) {

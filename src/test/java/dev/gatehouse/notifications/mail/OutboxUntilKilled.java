@@ -19,6 +19,7 @@ import dev.gatehouse.module.StoreFailures;
 import dev.gatehouse.notifications.NotificationsModule;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -48,6 +49,7 @@ final class OutboxUntilKilled {
   private static final LocalDateTime FIRST_SLOT = LocalDateTime.parse("2100-01-01T00:00:00");
   private static final int SLOT_MINUTES = 15;
   private static final int BOOKERS = 2;
+  private static final JsonObject PENDING = new JsonObject().put("status", "pending");
   private static final long PAUSE_NANOS = 5_000_000;
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
@@ -56,6 +58,7 @@ final class OutboxUntilKilled {
           BEGINNING.plus(
               Duration.between(BEGINNING, InstantSource.system().instant()).multipliedBy(HASTE));
   private final Vertx vertx = Vertx.vertx();
+  private final Documents documents;
   private final Dispatcher dispatcher;
   private final AreaModule notifications;
   private final AreaModule calendar;
@@ -67,7 +70,7 @@ final class OutboxUntilKilled {
             .put("connection_string", store.url())
             .put("db_name", "test")
             .put("useObjectId", false);
-    var documents = TestDocuments.over(MongoClient.create(vertx, config));
+    documents = TestDocuments.over(MongoClient.create(vertx, config));
     Settings settings =
         new SettingsReader(
                 Map.of(
@@ -88,6 +91,9 @@ final class OutboxUntilKilled {
 
   public static void main(String[] arguments) throws IOException {
     var node = new OutboxUntilKilled(Path.of(arguments[0]), arguments[1]);
+    if (arguments.length == 2) {
+      node.settle();
+    }
     node.listMeetings();
     if (arguments.length > 3) {
       String run = arguments[2];
@@ -98,9 +104,19 @@ final class OutboxUntilKilled {
         Thread.ofVirtual().start(() -> node.book(booker, slot));
       }
     }
-    Thread.ofVirtual().start(() -> forever(() -> TestServices.work(node.calendar)));
+    Thread.ofVirtual().start(() -> forever(() -> TestServices.repair(node.calendar)));
     forever(() -> TestServices.work(node.notifications));
   }
+
+  /** Waits until each booking of a dead node is a meeting or is not. */
+  private void settle() {
+    while (documents.collection("calendarEvents", Stored.class).count(PENDING) > 0) {
+      TestServices.repair(calendar);
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  private record Stored(String id) {}
 
   private void host(Area area) {
     vertx.deployVerticle(new AreaVerticle(area, dispatcher, 8, 64, StoreFailures::answer)).await();
