@@ -2,9 +2,9 @@ package dev.gatehouse.module;
 
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Event;
+import dev.gatehouse.settings.OwnerZone;
 import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.Rendition;
-import dev.gatehouse.settings.OwnerZone;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.util.ArrayList;

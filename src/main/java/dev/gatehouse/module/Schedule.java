@@ -25,7 +25,8 @@ public sealed interface Schedule {
 
     @Override
     public String toString() {
-      return "every " + period.toString().substring("PT".length()).toLowerCase(java.util.Locale.ROOT);
+      return "every "
+          + period.toString().substring("PT".length()).toLowerCase(java.util.Locale.ROOT);
     }
   }
 

@@ -56,8 +56,7 @@ final class LeasedJob {
   /** Returns whether it is time to look; asked often, costs nothing. */
   boolean wantsLook() {
     Instant now = clock.instant();
-    return !isRunning()
-        && (!now.isBefore(nextLook) || nextLook.isAfter(now.plus(MAX_UNSEEN)));
+    return !isRunning() && (!now.isBefore(nextLook) || nextLook.isAfter(now.plus(MAX_UNSEEN)));
   }
 
   /** Keeps the lease while the job runs; a run whose lease is lost is cut off. Blocks. */

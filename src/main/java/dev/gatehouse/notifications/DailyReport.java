@@ -7,10 +7,10 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.module.JobPostponedException;
 import dev.gatehouse.outbox.Letter;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
-import dev.gatehouse.module.JobPostponedException;
 import dev.gatehouse.settings.OwnerZone;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,6 +29,7 @@ import java.util.Map;
 final class DailyReport {
   /** The hour of the report, by the owner's time. */
   static final LocalTime TIME = LocalTime.of(9, 0);
+
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final int ID_BYTES = 12;
   private static final int MAX_NAMED = 20;

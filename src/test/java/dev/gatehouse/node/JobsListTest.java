@@ -23,11 +23,11 @@ class JobsListTest {
     Waiting.until(() -> ended("notifications.report") && ended("calendar.repair"));
     Waiting.until(() -> ended("outbox.mail") && ended("access.refresh"));
     Map<String, JsonObject> jobs = jobs();
-    assertEquals("daily at 09:00 America/New_York", jobs.get("notifications.report").getString("schedule"));
+    assertEquals(
+        "daily at 09:00 America/New_York", jobs.get("notifications.report").getString("schedule"));
     assertEquals("every 1s on each node", jobs.get("outbox.mail").getString("schedule"));
     assertEquals("every 5m", jobs.get("calendar.repair").getString("schedule"));
-    assertTrue(
-        jobs.get("calendar.repair").getInstant("due").isAfter(NODE.clock.instant()));
+    assertTrue(jobs.get("calendar.repair").getInstant("due").isAfter(NODE.clock.instant()));
     assertTrue(jobs.containsKey("store.sweep"));
     for (JsonObject job : jobs.values()) {
       assertEquals(0, job.getInteger("failures"), job.encode());
@@ -43,7 +43,10 @@ class JobsListTest {
     Client.Reply reply = NODE.manage("jobs.list", new JsonObject());
     assertEquals(200, reply.status(), reply.text());
     Map<String, JsonObject> jobs = new TreeMap<>();
-    reply.json().getJsonArray("jobs").forEach(each -> jobs.put(((JsonObject) each).getString("name"), (JsonObject) each));
+    reply
+        .json()
+        .getJsonArray("jobs")
+        .forEach(each -> jobs.put(((JsonObject) each).getString("name"), (JsonObject) each));
     assertNotNull(jobs.get("http.deleteIdempotencyKeys"));
     return jobs;
   }

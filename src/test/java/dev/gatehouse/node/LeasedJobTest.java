@@ -156,7 +156,8 @@ class LeasedJobTest {
         IllegalStateException.class,
         hourly(progress -> {
           throw new IllegalStateException("no luck");
-        })::look);
+        })
+            ::look);
     clock.advance(YEAR.negated());
     expect(3, fine);
 
