@@ -150,8 +150,7 @@ class KilledAppendTest {
   }
 
   private void check(Client client) {
-    int rows =
-        client.get(SYMBOL).json().getJsonObject("metadata").getInteger("rowCount");
+    int rows = client.get(SYMBOL).json().getJsonObject("metadata").getInteger("rowCount");
     TreeSet<Integer> found = new TreeSet<>();
     int page = 0;
     JsonObject reply;
@@ -165,8 +164,7 @@ class KilledAppendTest {
     missing.removeAll(found);
     assertEquals(Set.of(), missing);
     for (int[] addition : begun) {
-      long there =
-          found.subSet(addition[0], addition[0] + addition[1]).size();
+      long there = found.subSet(addition[0], addition[0] + addition[1]).size();
       assertTrue(there == 0 || there == addition[1], () -> there + " of " + addition[1]);
     }
     acknowledged.addAll(found);
