@@ -62,7 +62,7 @@ final class MailOperations {
     }
   }
 
-  private record Listing(boolean success, List<Listed> mails) {}
+  private record Listing(boolean success, List<Listed> mails, Pagination pagination) {}
 
   private Answer sendNow(Call call, EmailRequest email) {
     Letter letter = new Letter(email.to(), "", email.subject(), email.body(), null).checked();
@@ -78,12 +78,12 @@ final class MailOperations {
 
   private Answer list(Call call) {
     var state = OutboxEntry.State.valueOf(call.text("state").toUpperCase(Locale.ROOT));
-    return Answer.ok(
-        new Listing(
-            true,
-            outbox.list(Letter.KIND, state, (int) call.number("limit")).stream()
-                .map(Listed::of)
-                .toList()));
+    int limit = (int) call.number("limit");
+    int skip = (int) call.number("skip");
+    List<Listed> page =
+        outbox.list(Letter.KIND, state, skip, limit).stream().map(Listed::of).toList();
+    long total = outbox.count(Letter.KIND, state);
+    return Answer.ok(new Listing(true, page, Pagination.of(total, limit, skip, page.size())));
   }
 
   private Answer retry(Call call) {

@@ -41,6 +41,9 @@ public final class Outbox {
         new JsonObject().put("kind", 1).put("state", 1).put("due", 1), new IndexOptions());
     entries.index(
         new JsonObject().put("state", 1).put("createdAt", -1).put("_id", -1), new IndexOptions());
+    entries.index(
+        new JsonObject().put("kind", 1).put("state", 1).put("createdAt", -1).put("_id", -1),
+        new IndexOptions());
   }
 
   /** An id unlike all others. */
@@ -186,17 +189,22 @@ public final class Outbox {
   }
 
   /** Entries of a kind in a state, the latest first. */
-  public List<OutboxEntry> list(String kind, State state, int limit) {
+  public List<OutboxEntry> list(String kind, State state, int skip, int limit) {
     return entries.find(
         state(state).put("kind", kind),
         new JsonObject().put("createdAt", -1).put("_id", -1),
-        0,
+        skip,
         limit);
   }
 
   /** The number of entries in a state. */
   public long count(State state) {
     return entries.count(state(state));
+  }
+
+  /** The number of entries of a kind in a state. */
+  public long count(String kind, State state) {
+    return entries.count(state(state).put("kind", kind));
   }
 
   /** Has a dead entry tried again from the start; empty when there is none of this id. */

@@ -73,7 +73,7 @@ class HireMendTest {
             clock.instant()));
     hires.mend();
     hires.mend();
-    List<OutboxEntry> letters = outbox.list(Letter.KIND, State.WAITING, FORMS + 10);
+    List<OutboxEntry> letters = outbox.list(Letter.KIND, State.WAITING, 0, FORMS + 10);
     assertEquals(FORMS + 1, letters.size());
     assertEquals(
         FORMS + 1, letters.stream().map(entry -> entry.matter().title()).distinct().count());

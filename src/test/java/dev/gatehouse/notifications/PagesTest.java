@@ -90,8 +90,12 @@ class PagesTest {
     outbox.prepare();
     ids.forEach(id -> outbox.enqueue(id, Letter.toOwner("", "s", "t").request()));
     assertEquals(
-        expected.subList(0, PAGE),
-        outbox.list(OutboxEntry.State.WAITING, PAGE).stream().map(OutboxEntry::id).toList());
+        expected,
+        all((skip, limit) ->
+            outbox.list(Letter.KIND, OutboxEntry.State.WAITING, skip, limit).stream()
+                .map(OutboxEntry::id)
+                .toList()));
+    assertEquals(ALL, outbox.count(Letter.KIND, OutboxEntry.State.WAITING));
   }
 
   private static List<String> all(BiFunction<Integer, Integer, List<String>> page) {
