@@ -8,8 +8,9 @@ import dev.gatehouse.marketdata.Bars;
 import dev.gatehouse.marketdata.importing.Importer;
 import dev.gatehouse.marketdata.serving.MergedBars;
 import dev.gatehouse.store.Blob;
+import dev.gatehouse.store.NoSpaceException;
+import dev.gatehouse.store.StoreFullException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -32,6 +33,7 @@ import java.util.stream.IntStream;
 final class MarketAppends {
   private static final int TRIES = 50;
   private static final int RETRY_SECONDS = 1;
+  private static final int FULL_RETRY_SECONDS = 60;
   private static final int LOCKS = 64;
 
   /** Bars that are added at once and go into the document; more make a blob worth its while. */
@@ -81,7 +83,8 @@ final class MarketAppends {
    *
    * @param seen as {@link Call#seen}
    */
-  Market.Taken add(String symbol, List<Bar> bars, Optional<String> seen) {
+  Market.Taken add(String symbol, List<Bar> bars, Optional<String> seen)
+      throws IOException {
     Bars checked = checked(bars, symbol);
     SymbolFile file =
         alone(
@@ -101,22 +104,28 @@ final class MarketAppends {
    *
    * @return empty where there are none
    */
-  Optional<SymbolFile> folded(String symbol) {
+  Optional<SymbolFile> folded(String symbol) throws IOException {
     Optional<SymbolFile> now = symbols.find(symbol);
     if (now.isEmpty() || now.get().tail().isEmpty()) {
       return now;
     }
-    return Optional.of(
-        alone(
-            symbol,
-            () -> {
-              SymbolFile file = symbols.find(symbol).orElseThrow(() -> absent(symbol));
-              return file.tail().isEmpty() ? Optional.of(file) : fold(file);
-            }));
+    try {
+      return Optional.of(alone(symbol, () -> folding(symbol)));
+    } catch (NoSpaceException | StoreFullException full) {
+      throw Failure.busy(
+              "there is no space left to write the added bars into the file", FULL_RETRY_SECONDS)
+          .because(full.toString())
+          .exception();
+    }
+  }
+
+  private Optional<SymbolFile> folding(String symbol) throws IOException {
+    SymbolFile file = symbols.find(symbol).orElseThrow(() -> absent(symbol));
+    return file.tail().isEmpty() ? Optional.of(file) : fold(file);
   }
 
   /** Moves what has gathered in documents and tails on; to be called every second. Blocks. */
-  void tidy() {
+  void tidy() throws IOException {
     for (String symbol : List.copyOf(due)) {
       due.remove(symbol);
       alone(symbol, () -> tidied(symbols.find(symbol)));
@@ -128,7 +137,7 @@ final class MarketAppends {
   }
 
   /** Tries until nobody else was quicker, one writer of a symbol at a time on this node. */
-  private <T> T alone(String symbol, Try<T> work) {
+  private <T> T alone(String symbol, Try<T> work) throws IOException {
     ReentrantLock lock = locks.get(Math.floorMod(symbol.hashCode(), LOCKS));
     lock.lock();
     try {
@@ -138,8 +147,6 @@ final class MarketAppends {
           return done.get();
         }
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     } finally {
       lock.unlock();
     }

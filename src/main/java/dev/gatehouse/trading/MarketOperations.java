@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Historical data: listed, paged, downloaded, converted, set and added to. */
 final class MarketOperations {
@@ -143,7 +142,7 @@ final class MarketOperations {
         : pages.page(call, file);
   }
 
-  private Answer download(Call call) {
+  private Answer download(Call call) throws IOException {
     SymbolFile file = folded(call);
     return Answer.stored(
         new ClaimCheck(
@@ -154,7 +153,7 @@ final class MarketOperations {
             file.id() + ".parquet"));
   }
 
-  private Answer csv(Call call) {
+  private Answer csv(Call call) throws IOException {
     SymbolFile file = folded(call);
     return Answer.stored(
         new ClaimCheck(
@@ -165,7 +164,7 @@ final class MarketOperations {
             file.id() + ".csv"));
   }
 
-  private Answer put(Call call) {
+  private Answer put(Call call) throws IOException {
     Upload upload = call.uploads().getFirst();
     Importer.Format format =
         upload.contentType().equals("text/csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
@@ -173,13 +172,13 @@ final class MarketOperations {
     return receipt(call, telling(symbol, () -> market.put(symbol, upload, format, call.seen())));
   }
 
-  private Answer addBars(Call call, AddBarsRequest request) {
+  private Answer addBars(Call call, AddBarsRequest request) throws IOException {
     String symbol = name(call);
     return receipt(
         call, telling(symbol, () -> appends.add(symbol, request.of(symbol), call.seen())));
   }
 
-  private Answer delete(Call call) {
+  private Answer delete(Call call) throws IOException {
     String symbol = name(call);
     Optional<SymbolFile> seen = market.read(symbol, call.seen());
     Optional<SymbolFile> only = call.seen().flatMap(any -> seen);
@@ -195,7 +194,7 @@ final class MarketOperations {
   }
 
   /** The data in one file, as it is sent whole: bars that were added are written into it now. */
-  private SymbolFile folded(Call call) {
+  private SymbolFile folded(Call call) throws IOException {
     String symbol = name(call);
     return appends.folded(symbol).orElseThrow(() -> absent(symbol));
   }
@@ -223,10 +222,15 @@ final class MarketOperations {
     return call.base() + LIST + "/" + symbol.replace("^", "%5E") + "/download";
   }
 
+  /** Something that changes a symbol's data. */
+  private interface Change<T> {
+    T run() throws IOException;
+  }
+
   /** Even when it fails: nobody may know then whether the data have changed. */
-  private <T> T telling(String symbol, Supplier<T> change) {
+  private <T> T telling(String symbol, Change<T> change) throws IOException {
     try {
-      return change.get();
+      return change.run();
     } finally {
       changed(symbol);
     }
