@@ -83,8 +83,7 @@ final class MarketAppends {
    *
    * @param seen as {@link Call#seen}
    */
-  Market.Taken add(String symbol, List<Bar> bars, Optional<String> seen)
-      throws IOException {
+  Market.Taken add(String symbol, List<Bar> bars, Optional<String> seen) throws IOException {
     Bars checked = checked(bars, symbol);
     SymbolFile file =
         alone(
