@@ -20,11 +20,13 @@ class JobsCommandTest {
 
   @Test
   void eachHasItsLine() throws Exception {
-    Waiting.until(() -> line("calendar.repair").matches("calendar.repair\tevery 5m\t.*Z done\tdue .*Z"));
+    Waiting.until(
+        () -> line("calendar.repair").matches("calendar.repair\tevery 5m\t.*Z done\tdue .*Z"));
     assertTrue(
         line("notifications.report").contains("daily at 09:00 America/New_York"),
         () -> line("notifications.report"));
-    assertTrue(line("store.sweep").endsWith("every 1h on each node\tnot yet"), () -> line("store.sweep"));
+    assertTrue(
+        line("store.sweep").endsWith("every 1h on each node\tnot yet"), () -> line("store.sweep"));
   }
 
   private static String line(String job) {
