@@ -68,8 +68,8 @@ class RoomsTest {
           Map.entry("embedded", Set.of("store")),
           Map.entry("marketdata", Set.of()),
           Map.entry("outbox", Set.of("bus", "store", "formats")),
-          Map.entry("module", Set.of("bus", "store", "settings", "outbox")),
-          Map.entry("provider", Set.of("bus")),
+          Map.entry("module", Set.of("bus", "store", "settings", "outbox", "provider")),
+          Map.entry("provider", Set.of("bus", "formats")),
           Map.entry("gate", Set.of("bus", "formats")),
           Map.entry("http", Set.of("contract", "gate", "bus", "store", "settings", "formats")));
 
@@ -236,7 +236,7 @@ class RoomsTest {
               .should()
               .dependOnClassesThat()
               .haveNameMatching(
-                  "io\\.vertx\\.(core\\.http\\.HttpServer.*|ext\\.web\\.(?!client\\.).*)"),
+                  "io\\.vertx\\.(core\\.http\\.HttpServer.*|ext\\.web\\.(?!client\\.|codec\\.).*)"),
           fields().that().areStatic().should().beFinal(),
           classes().should().haveNameNotMatching(".*(Utils?|Helpers?|Manager|Common|Impl)(\\$.*)?"),
           noClasses().should().dependOnClassesThat().resideInAPackage("java.util.logging.."),

@@ -5,10 +5,12 @@ import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.Job;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.module.Schedule;
+import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.FileBlobs;
 import dev.gatehouse.store.Secrets;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,7 +35,8 @@ public final class TestServices {
               new Dispatcher(vertx, random),
               vertx.createSharedWorkerExecutor("codecs", 2),
               clock,
-              random),
+              random,
+              new Providers(vertx, clock, random, new SimpleMeterRegistry())),
           new NodeServices.Storage(
               documents,
               FileBlobs.open(folder.resolve("blobs"), 0, random),

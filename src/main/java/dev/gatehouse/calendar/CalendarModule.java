@@ -16,15 +16,18 @@ import dev.gatehouse.calendar.google.ServiceAccount;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.module.SignedLinks;
-import dev.gatehouse.provider.Upstream;
+import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.settings.Settings;
 import java.io.IOException;
 import java.time.Duration;
 
 /** Puts the calendar area together over the provider that is set. */
 public final class CalendarModule {
-  private static final Upstream.Limits LIMITS =
-      new Upstream.Limits(Duration.ofSeconds(20), 8 << 20);
+  private static final ProviderOptions GOOGLE =
+      ProviderOptions.of("calendar")
+          .withTimeout(Duration.ofSeconds(20))
+          .withMaxReplyBytes(8 << 20)
+          .withRefusal(GoogleApi::overloaded);
 
   private static final Duration REPAIRS = Duration.ofMinutes(5);
 
@@ -70,13 +73,10 @@ public final class CalendarModule {
     if (account.key().isEmpty()) {
       return new Unconfigured();
     }
-    var clock = node.clock();
-    var upstream =
-        new Upstream(node.vertx(), "calendar", LIMITS, GoogleApi::overloaded, clock, node.random());
     var service = new ServiceAccount(account.key(), account.tokenUrl(), account.user());
-    var api = new GoogleApi(upstream, service, clock);
+    var api = new GoogleApi(node.providers().client(GOOGLE), service, node.clock());
     var booking = new GoogleBooking(api, mail, node.vertx(), node.documents()::newId);
-    return new GoogleCalendar(api, account.url(), account.id(), reservations, booking, clock);
+    return new GoogleCalendar(api, account.url(), account.id(), reservations, booking);
   }
 
   /** The sender of invitations: the owner, or else the sender of the mails. */

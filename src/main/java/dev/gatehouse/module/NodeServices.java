@@ -2,6 +2,7 @@ package dev.gatehouse.module;
 
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.FileBlobs;
@@ -20,16 +21,18 @@ public record NodeServices(Settings settings, Runtime runtime, Storage storage, 
   }
 
   /**
-   * The threads that calls run on.
+   * The threads that calls run on, and the ways out.
    *
    * @param codecs does what takes CPU for long; it is the width of this pool that bounds it
+   * @param providers makes the clients by which areas ask others' services
    */
   public record Runtime(
       Vertx vertx,
       Dispatcher dispatcher,
       WorkerExecutor codecs,
       InstantSource clock,
-      SecureRandom random) {}
+      SecureRandom random,
+      Providers providers) {}
 
   /**
    * The places where things are kept.
@@ -57,6 +60,10 @@ public record NodeServices(Settings settings, Runtime runtime, Storage storage, 
 
   public SecureRandom random() {
     return runtime.random();
+  }
+
+  public Providers providers() {
+    return runtime.providers();
   }
 
   public Documents documents() {

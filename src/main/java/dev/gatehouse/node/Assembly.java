@@ -19,6 +19,7 @@ import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.Job;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.module.Schedule;
+import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.AsStored;
 import dev.gatehouse.store.IdempotencyKeys;
@@ -94,13 +95,15 @@ final class Assembly {
     this.contract = contract;
     int cores = Runtime.getRuntime().availableProcessors();
     var random = new SecureRandom();
+    metrics = new Metrics(storage::documentsRead);
     var runtime =
         new NodeServices.Runtime(
             vertx,
             new Dispatcher(vertx, random),
             vertx.createSharedWorkerExecutor("codecs", cores),
             clock,
-            random);
+            random,
+            new Providers(vertx, clock, random, metrics.registry()));
     Path data = settings.data().dir();
     services =
         new NodeServices(
@@ -115,7 +118,6 @@ final class Assembly {
     sweep = storage.sweep(settings.trashKept(), clock);
     idempotencyKeys = new IdempotencyKeys(storage.documents());
     streams = vertx.createSharedWorkerExecutor("streams", Math.max(4, 2 * cores));
-    metrics = new Metrics(storage::documentsRead);
     gate.measure(metrics.registry());
     metrics.watch(sweep::sizes);
     storage.bindTo(metrics.registry());

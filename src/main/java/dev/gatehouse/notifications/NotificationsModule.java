@@ -4,7 +4,6 @@ import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.notifications.mail.PostOffice;
-import dev.gatehouse.notifications.push.HostNames;
 import dev.gatehouse.notifications.push.PushClient;
 import dev.gatehouse.notifications.push.PushOperations;
 import dev.gatehouse.notifications.push.PushSender;
@@ -14,6 +13,7 @@ import dev.gatehouse.notifications.push.Subscriptions;
 import dev.gatehouse.notifications.push.VapidKeys;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxWorker;
+import dev.gatehouse.provider.HostNames;
 import dev.gatehouse.settings.Settings;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -90,13 +90,13 @@ public final class NotificationsModule {
         new PushTargets(
             settings.hosts(),
             settings.privateNetworks(),
-            new HostNames(InetAddress::getAllByName, parallel));
+            new HostNames(InetAddress::getAllByName, parallel)::resolve);
     var subscriptions = new Subscriptions(node.documents());
     var sender =
         new PushSender(
             subscriptions,
             targets,
-            new PushClient(node.vertx(), keys, parallel),
+            PushClient.of(node.providers(), keys, parallel),
             parallel,
             settings.budget());
     var operations =

@@ -1,79 +1,55 @@
 package dev.gatehouse.trading;
 
-import dev.gatehouse.provider.StaleOnErrorCache;
-import dev.gatehouse.provider.Upstream;
-import dev.gatehouse.provider.UpstreamReply;
-import dev.gatehouse.provider.UpstreamRequest;
+import dev.gatehouse.provider.ProviderCache;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.provider.Providers;
 import dev.gatehouse.trading.TradingSettings.BrokerSettings;
-import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpMethod;
-import java.io.UncheckedIOException;
-import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /** Positions as an Alpaca-like broker tells them; what it told last serves while it fails. */
 final class Broker {
-  static final Upstream.Limits LIMITS = new Upstream.Limits(Duration.ofSeconds(10), 1 << 20);
-  private static final Duration FRESH = Duration.ofSeconds(60);
-  private static final Duration STALE = Duration.ofHours(24);
+  static final ProviderOptions OPTIONS = ProviderOptions.of("trading");
+  private static final ProviderCache.Ages AGES =
+      new ProviderCache.Ages(Duration.ofMinutes(1), Duration.ofMinutes(10), Duration.ofHours(24));
 
-  private final Upstream upstream;
-  private final UpstreamRequest request;
-  private final StaleOnErrorCache<List<Positions.Position>> remembered;
+  private final ProviderClient provider;
+  private final ProviderRequest request;
+  private final ProviderCache<List<Positions.Position>> remembered;
 
   /** The broker that is set, if one is. */
-  static Optional<Broker> of(
-      Vertx vertx, BrokerSettings settings, InstantSource clock, RandomGenerator random) {
+  static Optional<Broker> of(Providers providers, BrokerSettings settings) {
     return settings.url().isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            new Broker(
-                new Upstream(vertx, "trading", LIMITS, reply -> false, clock, random),
-                settings,
-                clock));
+        : Optional.of(new Broker(providers.client(OPTIONS), settings));
   }
 
-  Broker(Upstream upstream, BrokerSettings settings, InstantSource clock) {
-    this.upstream = upstream;
+  Broker(ProviderClient provider, BrokerSettings settings) {
+    this.provider = provider;
     this.request =
-        new UpstreamRequest(
-            HttpMethod.GET,
-            settings.url().replaceFirst("/+$", "") + "/v2/positions",
-            Map.of(
-                "APCA-API-KEY-ID", settings.keyId(),
-                "APCA-API-SECRET-KEY", settings.secret()),
-            null,
-            true);
-    this.remembered = new StaleOnErrorCache<>(FRESH, STALE, 1, clock);
+        ProviderRequest.get(settings.url().replaceFirst("/+$", "") + "/v2/positions")
+            .with("APCA-API-KEY-ID", settings.keyId())
+            .with("APCA-API-SECRET-KEY", settings.secret());
+    this.remembered = provider.cache(AGES, 1);
   }
 
   /**
-   * Its positions, at most a minute old, or a day while it fails; blocks.
+   * Its positions: at most a minute old, older ones while new ones are fetched, and a day old while
+   * it fails.
    *
    * @throws dev.gatehouse.bus.FailureException 502, 503 or 504 when there is nothing to serve
    */
-  StaleOnErrorCache.Fetched<List<Positions.Position>> positions() {
+  ProviderCache.Fetched<List<Positions.Position>> positions() {
     return remembered.get("positions", this::fetch);
   }
 
   private List<Positions.Position> fetch() {
-    UpstreamReply reply = upstream.send(request);
-    if (!reply.ok()) {
-      throw upstream.failed("status " + reply.status());
-    }
-    try {
-      return BrokerPosition.grouped(List.of(reply.body(BrokerPosition[].class)));
-    } catch (UncheckedIOException
-        | NullPointerException
-        | ArithmeticException
-        | DateTimeException e) {
-      // Not its message, which may quote the reply.
-      throw upstream.failed("a reply that is not understood: " + e.getClass().getSimpleName());
-    }
+    return provider.read(
+        provider.call(request),
+        BrokerPosition[].class,
+        positions -> BrokerPosition.grouped(List.of(positions)));
   }
 }

@@ -36,7 +36,7 @@ public final class TradingModule {
             new Watchlist(node.documents(), clock),
             new Positions(
                 node.documents(),
-                Broker.of(node.vertx(), settings.broker(), clock, node.random()),
+                Broker.of(node.providers(), settings.broker()),
                 clock),
             new MarketOperations(
                 symbols, market, appends, new MarketPages(views), node.dispatcher()));

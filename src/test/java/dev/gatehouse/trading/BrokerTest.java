@@ -9,7 +9,8 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.bus.FailureException;
-import dev.gatehouse.provider.Upstream;
+import dev.gatehouse.provider.Providers;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,13 +51,12 @@ class BrokerTest {
     server.createContext("/", this::handle);
     server.start();
     vertx = Vertx.vertx();
-    var limits = new Upstream.Limits(TOTAL, Broker.LIMITS.replyBytes());
+    var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
     broker =
         new Broker(
-            new Upstream(vertx, "trading", limits, reply -> false, clock, new Random(1)),
+            providers.client(Broker.OPTIONS.withTimeout(TOTAL)),
             new TradingSettings.BrokerSettings(
-                "http://127.0.0.1:" + server.getAddress().getPort() + '/', "key-id", SECRET),
-            clock);
+                "http://127.0.0.1:" + server.getAddress().getPort() + '/', "key-id", SECRET));
   }
 
   @AfterEach
@@ -94,7 +94,7 @@ class BrokerTest {
       case "good" -> example("positions_equity_and_option");
       case "placeholders" -> example("positions");
       case "401", "403" -> example("error_401");
-      case "huge" -> "[" + " ".repeat(Broker.LIMITS.replyBytes()) + "]";
+      case "huge" -> "[" + " ".repeat(Broker.OPTIONS.maxReplyBytes()) + "]";
       case "junk" -> "<html>";
       case "half" -> "[{\"symbol\":\"AAPL\",\"qty\":\"5\"}";
       case "nothing" -> "null";

@@ -5,8 +5,8 @@ import dev.gatehouse.calendar.booking.CalendarEvent;
 import dev.gatehouse.calendar.booking.CalendarProvider.Booked;
 import dev.gatehouse.calendar.booking.GuestMail;
 import dev.gatehouse.calendar.booking.Meeting;
-import dev.gatehouse.provider.UpstreamReply;
-import dev.gatehouse.provider.UpstreamRequest;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
 import io.vertx.core.Vertx;
 import java.time.DateTimeException;
 import java.time.ZoneOffset;
@@ -53,9 +53,9 @@ public final class GoogleBooking {
     boolean call = meeting.meetLink();
     boolean guest = !meeting.attendee().isEmpty();
     while (true) {
-      UpstreamReply reply =
+      ProviderReply reply =
           api.call(
-              UpstreamRequest.post(
+              ProviderRequest.post(
                   events + "?conferenceDataVersion=1&sendUpdates=all",
                   Json.encode(body(id, meeting, call, guest)).getBytes(),
                   true));
@@ -69,14 +69,14 @@ public final class GoogleBooking {
     }
   }
 
-  private GoogleEvent inserted(UpstreamReply reply, String event) {
+  private GoogleEvent inserted(ProviderReply reply, String event) {
     GoogleEvent inserted =
         api.read(
-            reply.status() == CONFLICT ? api.call(UpstreamRequest.get(event)) : reply,
+            reply.status() == CONFLICT ? api.call(ProviderRequest.get(event)) : reply,
             GoogleEvent.class);
     for (int look = 0; look < LOOKS && inserted.conferencePending(); look++) {
       vertx.timer(PAUSE_MILLIS, TimeUnit.MILLISECONDS).await();
-      inserted = api.read(api.call(UpstreamRequest.get(event)), GoogleEvent.class);
+      inserted = api.read(api.call(ProviderRequest.get(event)), GoogleEvent.class);
     }
     return inserted;
   }

@@ -8,12 +8,11 @@ import dev.gatehouse.calendar.booking.Meeting;
 import dev.gatehouse.calendar.booking.OfficeHours;
 import dev.gatehouse.calendar.booking.Reservations;
 import dev.gatehouse.calendar.booking.Span;
-import dev.gatehouse.provider.StaleOnErrorCache;
-import dev.gatehouse.provider.UpstreamReply;
-import dev.gatehouse.provider.UpstreamRequest;
+import dev.gatehouse.provider.ProviderCache;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -25,8 +24,8 @@ import java.util.Map;
 public final class GoogleCalendar implements CalendarProvider {
   private static final int MAX_PAGES = 40;
   private static final int MAX_REMEMBERED = 64;
-  private static final Duration FRESH = Duration.ofSeconds(10);
-  private static final Duration STALE = Duration.ofMinutes(10);
+  private static final ProviderCache.Ages AGES =
+      new ProviderCache.Ages(Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofMinutes(10));
   private static final int NOT_FOUND = 404;
   private static final int GONE = 410;
 
@@ -35,7 +34,7 @@ public final class GoogleCalendar implements CalendarProvider {
   private final String base;
   private final Reservations reservations;
   private final GoogleBooking booking;
-  private final StaleOnErrorCache<List<CalendarEvent>> shown;
+  private final ProviderCache<List<CalendarEvent>> shown;
 
   /**
    * @param url of the API, without a trailing slash
@@ -46,14 +45,13 @@ public final class GoogleCalendar implements CalendarProvider {
       String url,
       String calendarId,
       Reservations reservations,
-      GoogleBooking booking,
-      InstantSource clock) {
+      GoogleBooking booking) {
     this.api = api;
     this.calendarId = calendarId;
     this.base = url;
     this.reservations = reservations;
     this.booking = booking;
-    this.shown = new StaleOnErrorCache<>(FRESH, STALE, MAX_REMEMBERED, clock);
+    this.shown = api.cache(AGES, MAX_REMEMBERED);
   }
 
   @Override
@@ -73,7 +71,7 @@ public final class GoogleCalendar implements CalendarProvider {
     for (int page = 0; page < MAX_PAGES; page++) {
       String next =
           api.read(
-              api.call(UpstreamRequest.get(events() + "?" + UpstreamRequest.query(query))),
+              api.call(ProviderRequest.get(events() + "?" + ProviderRequest.query(query))),
               GoogleReplies.Page.class,
               found -> {
                 events.addAll(found.views());
@@ -89,8 +87,8 @@ public final class GoogleCalendar implements CalendarProvider {
 
   @Override
   public List<Span> busy(Span span) {
-    UpstreamRequest question =
-        UpstreamRequest.post(
+    ProviderRequest question =
+        ProviderRequest.post(
             base + "/freeBusy",
             Json.encode(
                     Map.of(
@@ -141,10 +139,10 @@ public final class GoogleCalendar implements CalendarProvider {
 
   @Override
   public boolean cancel(String id) {
-    UpstreamReply reply =
+    ProviderReply reply =
         api.call(
-            UpstreamRequest.delete(
-                events() + "/" + UpstreamRequest.encode(id) + "?sendUpdates=all"));
+            ProviderRequest.delete(
+                events() + "/" + ProviderRequest.encode(id) + "?sendUpdates=all"));
     shown.clear();
     if (reply.status() == NOT_FOUND || reply.status() == GONE) {
       return false;
@@ -156,7 +154,7 @@ public final class GoogleCalendar implements CalendarProvider {
   }
 
   private String events() {
-    return base + "/calendars/" + UpstreamRequest.encode(calendarId) + "/events";
+    return base + "/calendars/" + ProviderRequest.encode(calendarId) + "/events";
   }
 
   private static String rfc3339(Instant moment) {

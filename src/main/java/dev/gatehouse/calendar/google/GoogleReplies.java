@@ -2,7 +2,7 @@ package dev.gatehouse.calendar.google;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.calendar.booking.CalendarEvent;
-import dev.gatehouse.provider.UpstreamReply;
+import dev.gatehouse.provider.ProviderReply;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
@@ -43,21 +43,21 @@ final class GoogleReplies {
   private record Problem(String message, List<Reason> errors) {}
 
   /** Returns whether it is asked too often, which it says with 403. */
-  static boolean overloaded(UpstreamReply reply) {
+  static boolean overloaded(ProviderReply reply) {
     return reply.status() == FORBIDDEN && TOO_OFTEN.contains(reason(reply));
   }
 
   /** Returns whether a service account may not invite guests here. */
-  static boolean mayNotInvite(UpstreamReply reply) {
+  static boolean mayNotInvite(ProviderReply reply) {
     return reply.status() == FORBIDDEN && reason(reply).equals("forbiddenForServiceAccounts");
   }
 
   /** Returns whether a service account may not make video calls here. */
-  static boolean mayNotConfer(UpstreamReply reply) {
+  static boolean mayNotConfer(ProviderReply reply) {
     return reply.status() == BAD_REQUEST && message(reply).contains("conference type");
   }
 
-  private static String reason(UpstreamReply reply) {
+  private static String reason(ProviderReply reply) {
     Problem problem = problem(reply);
     return problem == null
             || problem.errors() == null
@@ -67,12 +67,12 @@ final class GoogleReplies {
         : problem.errors().getFirst().reason();
   }
 
-  private static String message(UpstreamReply reply) {
+  private static String message(ProviderReply reply) {
     Problem problem = problem(reply);
     return problem == null || problem.message() == null ? "" : problem.message();
   }
 
-  private static Problem problem(UpstreamReply reply) {
+  private static Problem problem(ProviderReply reply) {
     try {
       return reply.body(Errors.class).error();
     } catch (UncheckedIOException | IllegalArgumentException e) {

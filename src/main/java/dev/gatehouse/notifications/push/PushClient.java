@@ -4,93 +4,73 @@ import com.zerodeplibs.webpush.MessageEncryptions;
 import com.zerodeplibs.webpush.PushMessage;
 import com.zerodeplibs.webpush.PushSubscription;
 import com.zerodeplibs.webpush.UserAgentMessageEncryptionKeyInfo;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpClient;
-import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.http.HttpClientRequest;
-import io.vertx.core.http.HttpMethod;
-import io.vertx.core.http.PoolOptions;
-import io.vertx.core.http.RequestOptions;
-import io.vertx.core.net.SocketAddress;
-import java.util.concurrent.TimeUnit;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.provider.ProviderOptions.Breaker;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.provider.Providers;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
 
 /** Posts one encrypted message to one push service (RFC 8030, 8291, 8292). */
 public final class PushClient {
-  private static final int CONNECT_MILLIS = 3_000;
   private static final String TTL_SECONDS = "86400";
 
-  private final HttpClient client;
+  /** Browsers' own endpoints fail more often than services do. */
+  private static final Breaker BREAKER =
+      new Breaker(16, Duration.ofMinutes(1), Duration.ofSeconds(15));
+
+  private final ProviderClient provider;
   private final VapidKeys keys;
+  private final InstantSource clock;
 
   /**
    * A push service's answer.
    *
-   * @param retryAfterSeconds -1 if it did not say
+   * @param retryAfter if it said so
    */
-  record Reply(int status, int retryAfterSeconds) {}
+  record Reply(int status, Optional<Duration> retryAfter) {}
+
+  private PushClient(ProviderClient provider, VapidKeys keys, InstantSource clock) {
+    this.provider = provider;
+    this.keys = keys;
+    this.clock = clock;
+  }
 
   /**
-   * @param parallel connections to one push service
+   * A client of all push services.
+   *
+   * @param parallel connections to one of them, and messages on their way at once
    */
-  public PushClient(Vertx vertx, VapidKeys keys, int parallel) {
-    this.keys = keys;
-    var options = new HttpClientOptions().setConnectTimeout(CONNECT_MILLIS);
-    this.client = vertx.createHttpClient(options, new PoolOptions().setHttp1MaxSize(parallel));
+  public static PushClient of(Providers providers, VapidKeys keys, int parallel) {
+    ProviderOptions options =
+        ProviderOptions.of("push").withBulkhead(parallel, parallel).withBreaker(BREAKER);
+    return new PushClient(providers.client(options), keys, providers.clock());
   }
 
   /**
    * Encrypts and posts; redirects are not followed. Blocks.
    *
-   * @param millis within which the push service must have answered
+   * @throws dev.gatehouse.bus.FailureException when there is no answer: 504 for none in time, 503
+   *     where the service is left alone, 502
    */
-  Reply post(PushTargets.Target target, Subscription subscription, byte[] payload, long millis) {
-    byte[] body = encrypted(subscription, payload);
-    String path = target.uri().getRawPath();
-    String query = target.uri().getRawQuery();
-    var options =
-        new RequestOptions()
-            .setMethod(HttpMethod.POST)
-            .setServer(SocketAddress.inetSocketAddress(target.port(), hostAddress(target)))
-            .setHost(target.uri().getHost())
-            .setPort(target.port())
-            .setSsl(target.tls())
-            .setURI((path.isEmpty() ? "/" : path) + (query == null ? "" : "?" + query))
-            .putHeader("TTL", TTL_SECONDS)
-            .putHeader("Urgency", "normal")
-            .putHeader("Content-Encoding", "aes128gcm")
-            .putHeader("Content-Type", "application/octet-stream")
-            .putHeader("Authorization", keys.authorization(target.origin()))
-            .setTimeout(millis);
-    return client
-        .request(options)
-        .compose(request -> answered(request, body))
-        .timeout(millis, TimeUnit.MILLISECONDS)
-        .await();
-  }
-
-  private static Future<Reply> answered(HttpClientRequest request, byte[] body) {
-    return request
-        .send(Buffer.buffer(body))
-        .map(response -> {
-          // Nobody needs the body, and it could be endless.
-          if (!"0".equals(response.getHeader("Content-Length"))) {
-            request.reset();
-          }
-          return new Reply(response.statusCode(), seconds(response.getHeader("Retry-After")));
-        });
-  }
-
-  private static String hostAddress(PushTargets.Target target) {
-    return target.address().getHostAddress();
-  }
-
-  /** Seconds only: whoever names a date asks for more patience than a notification has. */
-  private static int seconds(String retryAfter) {
-    return retryAfter != null && retryAfter.matches("[0-9]{1,8}")
-        ? Integer.parseInt(retryAfter)
-        : -1;
+  Reply post(
+      PushTargets.Target target, Subscription subscription, byte[] payload, Deadline deadline) {
+    ProviderRequest request =
+        ProviderRequest.post(target.uri().toString(), encrypted(subscription, payload), true)
+            .with("Content-Type", "application/octet-stream")
+            .with("Content-Encoding", "aes128gcm")
+            .with("TTL", TTL_SECONDS)
+            .with("Urgency", "normal")
+            .with("Authorization", keys.authorization(target.origin()))
+            // A push service slows down one browser's messages, not all that it carries.
+            .countedUnder(subscription.id())
+            .at(target.address());
+    ProviderReply reply = provider.attempt(request, deadline);
+    return new Reply(reply.status(), reply.retryAfter(clock.instant()));
   }
 
   /** Also tells whether a browser's keys are keys. */

@@ -1,16 +1,18 @@
 package dev.gatehouse.notifications.push;
 
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.notifications.push.PushClient.Reply;
 import dev.gatehouse.notifications.push.PushTargets.RefusedException;
 import dev.gatehouse.notifications.push.PushTargets.Target;
 import dev.gatehouse.store.DocumentStoreException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
@@ -19,7 +21,6 @@ import org.slf4j.LoggerFactory;
 /** Delivers a message to all subscribers: so many at once, so long altogether, and no longer. */
 public final class PushSender {
   private static final Logger LOG = LoggerFactory.getLogger(PushSender.class);
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final Duration LOOKUP = Duration.ofSeconds(3);
   private static final Duration PAUSE = Duration.ofMillis(300);
 
@@ -65,12 +66,12 @@ public final class PushSender {
   }
 
   private Result send(PushPayload payload, List<Subscription> all) {
-    long end = System.nanoTime() + budget.toNanos();
+    Deadline end = Deadline.in(budget);
     var delivered = new AtomicInteger();
     var error = new AtomicReference<String>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (Subscription subscription : all) {
-        if (!turns.tryAcquire(end - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        if (!turns.tryAcquire(end.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
           error.compareAndSet(null, "the deliveries took too long");
           break;
         }
@@ -95,18 +96,21 @@ public final class PushSender {
   }
 
   /** Null when it was delivered, empty when the subscriber is gone, else what is wrong. */
-  private String deliver(Subscription subscription, PushPayload payload, long end) {
+  private String deliver(Subscription subscription, PushPayload payload, Deadline end) {
     try {
-      Target target = targets.judge(subscription.endpoint(), least(LOOKUP, left(end)));
-      Reply reply = attempt(target, subscription, payload.json(PushPayload.MAX_BYTES), end);
+      Target target = targets.judge(subscription.endpoint(), least(LOOKUP, end.remaining()));
+      Reply reply = client.post(target, subscription, payload.json(PushPayload.MAX_BYTES), end);
       if (mayTryAgain(reply, end)) {
         int max = reply.status() == 413 ? PushPayload.SHORT : PushPayload.MAX_BYTES;
         Thread.sleep(pause(reply));
-        reply = attempt(target, subscription, payload.json(max), end);
+        reply = client.post(target, subscription, payload.json(max), end);
       }
       return judge(subscription, target, reply);
     } catch (RefusedException e) {
       return e.getMessage();
+    } catch (FailureException e) {
+      LOG.warn("a push message could not be delivered: {}", e.failure().detail());
+      return hostOf(subscription) + unanswered(e.failure().status());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return "the node is stopping";
@@ -116,33 +120,17 @@ public final class PushSender {
     }
   }
 
-  private Reply attempt(Target target, Subscription subscription, byte[] payload, long end) {
-    long millis = least(PATIENCE, left(end)).toMillis();
-    if (millis <= 0) {
-      return new Reply(0, -1);
-    }
-    try {
-      return client.post(target, subscription, payload, millis);
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Throwable e) {
-      // await() throws whatever the client failed with, checked exceptions included.
-      LOG.warn("{} did not answer: {}", target.uri().getHost(), e.toString());
-      return new Reply(e instanceof TimeoutException ? 0 : -1, -1);
-    }
-  }
-
-  private static boolean mayTryAgain(Reply reply, long end) {
+  private static boolean mayTryAgain(Reply reply, Deadline end) {
     boolean transientFault =
         reply.status() == 413 || reply.status() == 429 || reply.status() >= 500;
-    return transientFault && left(end).compareTo(pause(reply)) > 0;
+    return transientFault && end.remaining().compareTo(pause(reply)) > 0;
   }
 
   private static Duration pause(Reply reply) {
     if (reply.status() == 413) {
       return Duration.ZERO;
     }
-    return reply.retryAfterSeconds() >= 0 ? Duration.ofSeconds(reply.retryAfterSeconds()) : PAUSE;
+    return reply.retryAfter().orElse(PAUSE);
   }
 
   private String judge(Subscription subscription, Target target, Reply reply) {
@@ -153,14 +141,20 @@ public final class PushSender {
         subscriptions.drop(subscription);
         yield "";
       }
-      case 0 -> host + " did not answer in time";
-      case -1 -> host + " cannot be reached";
       default -> host + " answered " + reply.status();
     };
   }
 
-  private static Duration left(long end) {
-    return Duration.ofNanos(end - System.nanoTime());
+  private static String unanswered(int status) {
+    return switch (status) {
+      case 503 -> " is not asked at the moment";
+      case 504 -> " did not answer in time";
+      default -> " cannot be reached";
+    };
+  }
+
+  private static String hostOf(Subscription subscription) {
+    return URI.create(subscription.endpoint()).getHost();
   }
 
   private static Duration least(Duration one, Duration other) {

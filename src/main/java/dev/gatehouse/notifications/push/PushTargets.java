@@ -1,5 +1,6 @@
 package dev.gatehouse.notifications.push;
 
+import dev.gatehouse.provider.PublicAddresses;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;

@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gatehouse.notifications.push.PushTargets.RefusedException;
+import dev.gatehouse.provider.HostNames;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -121,6 +123,27 @@ class PushTargetsTest {
         RefusedException.class, () -> targets.judge("https://push.example.net/x", PATIENCE));
   }
 
+  @Test
+  void anEndpointThatCannotBeResolvedInTimeIsRefused() {
+    var names =
+        new HostNames(
+            host -> {
+              try {
+                new CountDownLatch(1).await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              return new InetAddress[0];
+            },
+            1);
+    var targets = new PushTargets(List.of(), false, names::resolve);
+    RefusedException refused =
+        assertThrows(
+            RefusedException.class,
+            () -> targets.judge("https://push.example.net/x", Duration.ofMillis(200)));
+    assertEquals("the endpoint's host cannot be found", refused.getMessage());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -130,7 +153,8 @@ class PushTargetsTest {
         "https://[::1]/x"
       })
   void loopbackByAnyNameIsRefused(String endpoint) {
-    var targets = new PushTargets(List.of(), false, new HostNames(InetAddress::getAllByName, 1));
+    var targets = new PushTargets(
+            List.of(), false, new HostNames(InetAddress::getAllByName, 1)::resolve);
     assertThrows(RefusedException.class, () -> targets.judge(endpoint, PATIENCE));
   }
 

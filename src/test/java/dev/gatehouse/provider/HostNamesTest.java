@@ -1,15 +1,13 @@
-package dev.gatehouse.notifications.push;
+package dev.gatehouse.provider;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gatehouse.notifications.push.PushTargets.RefusedException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -46,22 +44,6 @@ class HostNamesTest {
     answer.countDown();
     assertArrayEquals(address, names.resolve("a.example", LONG));
     assertEquals(3, asked.get(), "who has given up is not looked up for");
-  }
-
-  @Test
-  void anEndpointThatCannotBeResolvedInTimeIsRefused() {
-    var names =
-        new HostNames(
-            host -> {
-              awaited(new CountDownLatch(1));
-              return new InetAddress[0];
-            },
-            1);
-    var targets = new PushTargets(List.of(), false, names);
-    RefusedException refused =
-        assertThrows(
-            RefusedException.class, () -> targets.judge("https://push.example.net/x", LITTLE));
-    assertEquals("the endpoint's host cannot be found", refused.getMessage());
   }
 
   @Test

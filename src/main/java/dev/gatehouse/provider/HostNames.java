@@ -1,4 +1,4 @@
-package dev.gatehouse.notifications.push;
+package dev.gatehouse.provider;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
  * Looks host names up within a time. The system's resolver cannot be interrupted and holds its
  * thread: it works on a few of the platform's, and whoever has waited long enough goes without.
  */
-public final class HostNames implements PushTargets.Resolver {
+public final class HostNames {
   private static final int IDLE_SECONDS = 10;
 
   private final Lookup lookup;
@@ -42,7 +42,11 @@ public final class HostNames implements PushTargets.Resolver {
     threads.allowCoreThreadTimeOut(true);
   }
 
-  @Override
+  /**
+   * All addresses of a host; blocks no longer than the patience.
+   *
+   * @throws UnknownHostException when they are not found in that time
+   */
   public InetAddress[] resolve(String host, Duration patience) throws UnknownHostException {
     Future<InetAddress[]> found = threads.submit(() -> lookup.find(host));
     try {

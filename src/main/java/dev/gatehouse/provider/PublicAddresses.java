@@ -1,4 +1,4 @@
-package dev.gatehouse.notifications.push;
+package dev.gatehouse.provider;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Tells addresses of the public internet from those that lead into somebody's own network. */
-final class PublicAddresses {
+public final class PublicAddresses {
   private static final int V4_BITS = 32;
 
   /** IPv4 special-purpose ranges that the JDK's own questions leave out. */
@@ -30,7 +30,8 @@ final class PublicAddresses {
     }
   }
 
-  static boolean contains(InetAddress address) {
+  /** Returns whether an address is reached over the internet, and only there. */
+  public static boolean contains(InetAddress address) {
     if (address.isAnyLocalAddress()
         || address.isLoopbackAddress()
         || address.isLinkLocalAddress()

@@ -1,0 +1,88 @@
+package dev.gatehouse.provider;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.FailureException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A call that failed, before it is told to anybody. */
+final class CallException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private static final Duration SOON = Duration.ofSeconds(1);
+
+  private final FailureKind kind;
+  private final boolean sent;
+  private final transient Optional<Duration> pause;
+
+  private CallException(
+      FailureKind kind, boolean sent, Optional<Duration> pause, String why, Throwable cause) {
+    super(why, cause, false, false);
+    this.kind = kind;
+    this.sent = sent;
+    this.pause = pause;
+  }
+
+  /** A call that ended without an answer that could be used. */
+  static CallException of(FailureKind kind, boolean sent, String why, Throwable cause) {
+    return new CallException(kind, sent, Optional.empty(), why, cause);
+  }
+
+  /** An answer that was none. */
+  static CallException of(FailureKind kind, String why) {
+    return new CallException(kind, true, Optional.empty(), why, null);
+  }
+
+  /** An answer that asks for a pause, if it says which. */
+  static CallException of(FailureKind kind, Optional<Duration> pause, String why) {
+    return new CallException(kind, true, pause, why, null);
+  }
+
+  /** A call that was not made, and need not be tried for a time. */
+  static CallException notMade(FailureKind kind, Duration pause, String why) {
+    return new CallException(kind, false, Optional.of(pause), why, null);
+  }
+
+  FailureKind kind() {
+    return kind;
+  }
+
+  /** Whether the provider may have got the request. */
+  boolean sent() {
+    return sent;
+  }
+
+  /** The pause that is asked for. */
+  Optional<Duration> pause() {
+    return pause;
+  }
+
+  /**
+   * The failure that clients see; only the log reads why.
+   *
+   * @param name of the provider
+   * @param repeatable whether it does no harm to ask again
+   */
+  FailureException failure(String name, boolean repeatable) {
+    Failure told =
+        sent && !repeatable && kind.fault()
+            ? Failure.unknown("it is not known whether this was done: " + name + " failed")
+            : told(name);
+    return told.because(name + ": " + getMessage()).exception();
+  }
+
+  private Failure told(String name) {
+    return switch (kind) {
+      case CONNECT -> Failure.of(502, name + " cannot be reached");
+      case TIMEOUT -> Failure.of(504, name + " took too long");
+      case LIMITED -> busy(name + " is asked too often");
+      case OPEN -> busy(name + " fails and is left alone for a while");
+      case FULL -> busy(name + " is asked by too many at once");
+      default -> Failure.of(502, name + " failed");
+    };
+  }
+
+  private Failure busy(String message) {
+    return Failure.busy(message, (int) Math.max(1, pause.orElse(SOON).toSeconds()));
+  }
+}

@@ -1,0 +1,41 @@
+package dev.gatehouse.provider;
+
+import java.net.URI;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The links between pages, as RFC 8288 writes them in a header. */
+final class LinkHeader {
+  private static final Pattern LINK =
+      Pattern.compile(
+          "<([^<>]*+)>((?:\\s*+;\\s*+[^\\s=;,\"]++(?:\\s*+=\\s*+(?:\"(?:[^\"\\\\]|\\\\.)*+\"|[^\\s;,\"]*+))?+)*+)");
+  private static final Pattern RELATION =
+      Pattern.compile(";\\s*+rel\\s*+=\\s*+(?:\"([^\"]*+)\"|([^\\s;,\"]*+))", Pattern.CASE_INSENSITIVE);
+
+  private LinkHeader() {}
+
+  /**
+   * The next page of a reply, if it has one.
+   *
+   * @throws IllegalArgumentException when it leads to no address
+   */
+  static Optional<URI> next(String page, ProviderReply reply) {
+    List<String> headers = reply.headers().getAll("Link");
+    Matcher links = LINK.matcher(String.join(", ", headers));
+    while (links.find()) {
+      Matcher relation = RELATION.matcher(links.group(2));
+      if (relation.find() && isNext(relation)) {
+        return Optional.of(URI.create(page).resolve(links.group(1).strip()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isNext(Matcher relation) {
+    String types = relation.group(1) == null ? relation.group(2) : relation.group(1);
+    return Arrays.stream(types.strip().split("\\s+")).anyMatch("next"::equalsIgnoreCase);
+  }
+}

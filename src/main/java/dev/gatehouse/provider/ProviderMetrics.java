@@ -1,0 +1,92 @@
+package dev.gatehouse.provider;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.IntSupplier;
+
+/** The figures of one provider, all there from the start; {@code providers.md} explains them. */
+final class ProviderMetrics {
+  private static final String LABEL = "provider";
+  private static final Duration[] BUCKETS = {
+    Duration.ofMillis(100),
+    Duration.ofMillis(250),
+    Duration.ofMillis(500),
+    Duration.ofSeconds(1),
+    Duration.ofMillis(2_500),
+    Duration.ofSeconds(5),
+    Duration.ofSeconds(10),
+    Duration.ofSeconds(20)
+  };
+
+  private final Timer calls;
+  private final Counter unchanged;
+  private final Counter stale;
+  private final Map<FailureKind, Counter> failures = new EnumMap<>(FailureKind.class);
+
+  ProviderMetrics(MeterRegistry meters, String provider) {
+    calls =
+        Timer.builder("gatehouse.provider.call")
+            .description("Calls that were made, all attempts of one together")
+            .tag(LABEL, provider)
+            .serviceLevelObjectives(BUCKETS)
+            .register(meters);
+    unchanged =
+        Counter.builder("gatehouse.provider.unchanged")
+            .description("Answers that said that nothing has changed")
+            .tag(LABEL, provider)
+            .register(meters);
+    stale =
+        Counter.builder("gatehouse.provider.stale")
+            .description("Old answers that were served while a new one was fetched")
+            .tag(LABEL, provider)
+            .register(meters);
+    for (FailureKind kind : FailureKind.values()) {
+      failures.put(
+          kind,
+          Counter.builder("gatehouse.provider.failures")
+              .description("Calls that failed or were not made, by what was wrong")
+              .tag(LABEL, provider)
+              .tag("kind", kind.label())
+              .register(meters));
+    }
+  }
+
+  /**
+   * Shows what a client is at.
+   *
+   * @param open origins whose circuit breaker is open
+   */
+  static void show(MeterRegistry meters, String provider, IntSupplier running, IntSupplier open) {
+    Gauge.builder("gatehouse.provider.calls.running", running, IntSupplier::getAsInt)
+        .description("Calls that are being made")
+        .tag(LABEL, provider)
+        .strongReference(true)
+        .register(meters);
+    Gauge.builder("gatehouse.provider.breakers.open", open, IntSupplier::getAsInt)
+        .description("Origins of the provider whose circuit breaker is open")
+        .tag(LABEL, provider)
+        .strongReference(true)
+        .register(meters);
+  }
+
+  void called(Duration took) {
+    calls.record(took);
+  }
+
+  void failed(FailureKind kind) {
+    failures.get(kind).increment();
+  }
+
+  void unchanged() {
+    unchanged.increment();
+  }
+
+  void servedStale() {
+    stale.increment();
+  }
+}

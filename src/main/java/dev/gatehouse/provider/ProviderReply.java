@@ -1,0 +1,51 @@
+package dev.gatehouse.provider;
+
+import dev.gatehouse.bus.Json;
+import io.vertx.core.MultiMap;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A provider's answer.
+ *
+ * @param status any
+ * @param body decompressed; that of an earlier answer where the provider said "unchanged"
+ */
+public record ProviderReply(int status, MultiMap headers, byte[] body) {
+  private static final int FIRST_SUCCESS = 200;
+  private static final int FIRST_NO_SUCCESS = 300;
+  private static final int FIRST_SERVER_ERROR = 500;
+
+  public boolean ok() {
+    return status >= FIRST_SUCCESS && status < FIRST_NO_SUCCESS;
+  }
+
+  boolean serverError() {
+    return status >= FIRST_SERVER_ERROR;
+  }
+
+  /** A header's first value. */
+  public Optional<String> header(String name) {
+    return Optional.ofNullable(headers.get(name));
+  }
+
+  /**
+   * The pause that {@code Retry-After} asks for, in seconds or as a date; a day at most. A date is
+   * read by the provider's own clock, where it says what time that shows.
+   */
+  public Optional<Duration> retryAfter(Instant now) {
+    return header("Retry-After")
+        .flatMap(text -> Pause.retryAfter(text, Pause.clock(this).orElse(now)));
+  }
+
+  /**
+   * The JSON body as a record; fields that it does not have are ignored.
+   *
+   * @throws UncheckedIOException when it is none
+   */
+  public <T> T body(Class<T> type) {
+    return Json.decode(body, type);
+  }
+}

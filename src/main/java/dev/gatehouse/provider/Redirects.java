@@ -1,0 +1,89 @@
+package dev.gatehouse.provider;
+
+import dev.gatehouse.bus.Deadline;
+import io.vertx.core.http.HttpMethod;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Judges where a provider sends us on: nobody may have this service ask an address of its own
+ * network. A host is resolved once, and the connection goes to the address that was judged.
+ */
+final class Redirects {
+  private static final Set<Integer> STATUSES = Set.of(301, 302, 303, 307, 308);
+
+  private final HostNames names;
+
+  Redirects(HostNames names) {
+    this.names = names;
+  }
+
+  /** Whether a reply is a redirect that the request wants followed. */
+  static boolean wanted(ProviderRequest request, ProviderReply reply) {
+    return request.handling().maxRedirects() > 0
+        && request.method().equals(HttpMethod.GET)
+        && STATUSES.contains(reply.status());
+  }
+
+  /**
+   * The request to make next; blocks while names are resolved.
+   *
+   * @param first the request that was made before any redirect
+   * @param last the one that was answered with this redirect
+   * @throws CallException where it must not be followed
+   */
+  ProviderRequest next(
+      ProviderRequest first, ProviderRequest last, ProviderReply reply, Deadline deadline) {
+    URI target = target(last, reply);
+    if (!target.getScheme().equalsIgnoreCase("https")
+        && !(target.getScheme().equalsIgnoreCase("http") && last.uri().startsWith("http:"))) {
+      throw refused("it does not lead to https");
+    }
+    InetAddress[] addresses = resolved(target, deadline);
+    boolean ours = Arrays.stream(addresses).anyMatch(address -> !PublicAddresses.contains(address));
+    if (ours && !isPrivate(first, deadline)) {
+      throw refused("it leads into a private network");
+    }
+    return last.redirected(target, Optional.of(addresses[0]));
+  }
+
+  private static URI target(ProviderRequest request, ProviderReply reply) {
+    try {
+      URI target = URI.create(request.uri()).resolve(reply.header("Location").orElse(""));
+      if (target.getHost() == null || target.getRawUserInfo() != null || request.uri().isEmpty()) {
+        throw refused("it leads to no address");
+      }
+      return target;
+    } catch (IllegalArgumentException e) {
+      throw refused("it leads to no address");
+    }
+  }
+
+  /** Whether a request goes to the own network in the first place, as its setting wants. */
+  private boolean isPrivate(ProviderRequest request, Deadline deadline) {
+    InetAddress[] addresses =
+        request
+            .handling()
+            .address()
+            .map(address -> new InetAddress[] {address})
+            .orElseGet(() -> resolved(URI.create(request.uri()), deadline));
+    return Arrays.stream(addresses).noneMatch(PublicAddresses::contains);
+  }
+
+  private InetAddress[] resolved(URI uri, Deadline deadline) {
+    try {
+      String host = uri.getHost().replaceAll("^\\[|]$", "");
+      return names.resolve(host, deadline.remaining());
+    } catch (UnknownHostException e) {
+      throw CallException.of(FailureKind.CONNECT, true, e.toString(), e);
+    }
+  }
+
+  private static CallException refused(String why) {
+    return CallException.of(FailureKind.REDIRECT, "a redirect is not followed: " + why);
+  }
+}

@@ -1,0 +1,71 @@
+package dev.gatehouse.provider;
+
+import dev.gatehouse.bus.Deadline;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/** Tries again what may be tried again: twice at most, after a pause, while there is time. */
+final class Retries {
+  /** A provider that wants a pause and does not say which. */
+  static final Duration UNSAID_PAUSE = Duration.ofSeconds(10);
+
+  private static final int MAX = 2;
+  private static final long FIRST_PAUSE_MILLIS = 300;
+
+  /** A provider that wants a longer pause is not waited for. */
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
+
+  private final Vertx vertx;
+  private final RandomGenerator random;
+
+  Retries(Vertx vertx, RandomGenerator random) {
+    this.vertx = vertx;
+    this.random = random;
+  }
+
+  /**
+   * The first attempt's result that is none of its failures; the last failure otherwise.
+   *
+   * @throws CallException the last attempt's
+   */
+  <T> T run(ProviderRequest request, Deadline deadline, Supplier<T> attempt) {
+    for (int tried = 0; ; tried++) {
+      try {
+        return attempt.get();
+      } catch (CallException e) {
+        Duration pause = longer(backoff(tried), e.pause().orElse(Duration.ZERO));
+        boolean waits =
+            pause.compareTo(MAX_PAUSE) <= 0 && pause.compareTo(deadline.remaining()) < 0;
+        if (tried == MAX || !waits || !mayRepeat(request, e)) {
+          throw e;
+        }
+        rest(pause);
+      }
+    }
+  }
+
+  private static boolean mayRepeat(ProviderRequest request, CallException failure) {
+    return switch (failure.kind()) {
+      // It has refused to do anything, or has not even been reached.
+      case LIMITED, CONNECT -> true;
+      case BROKEN, STATUS -> request.handling().repeatable();
+      default -> false;
+    };
+  }
+
+  /** Exponential with full jitter. */
+  private Duration backoff(int tried) {
+    return Duration.ofMillis(random.nextLong(1, (FIRST_PAUSE_MILLIS << tried) + 1));
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  private void rest(Duration pause) {
+    vertx.timer(pause.toMillis() + 1, TimeUnit.MILLISECONDS).await();
+  }
+}

@@ -1,0 +1,18 @@
+package dev.gatehouse.provider;
+
+import dev.gatehouse.bus.AreaVerticle;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Origin;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The time that a request of a client leaves. */
+final class CallerTime {
+  private CallerTime() {}
+
+  static <T> T in(Duration left, Supplier<T> work) {
+    Call call = Call.message("area.operation", Origin.ownTask("test", "test"), left, Map.of());
+    return ScopedValue.where(AreaVerticle.CALL, call).call(work::get);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.gatehouse.provider;
+
+import static dev.gatehouse.provider.ProviderFixture.OPTIONS;
+import static dev.gatehouse.provider.ProviderFixture.failure;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Waiting;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.provider.FaultyProvider.Script;
+import dev.gatehouse.provider.ProviderOptions.Breaker;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A provider that fails again and again is left alone, and found again. */
+@Timeout(60)
+class CircuitBreakerTest {
+  private static final ProviderOptions QUICK =
+      OPTIONS.withBreaker(new Breaker(3, Duration.ofMinutes(1), Duration.ofMillis(400)));
+  private static final ProviderOptions SLOW =
+      OPTIONS.withBreaker(new Breaker(3, Duration.ofMinutes(1), Duration.ofMinutes(1)));
+
+  @RegisterExtension final ProviderFixture fixture = new ProviderFixture();
+
+  private void attempt(ProviderClient client) {
+    client.attempt(fixture.get("/"), Deadline.in(Duration.ofSeconds(5)));
+  }
+
+  private void fail(ProviderClient client) throws Exception {
+    fixture.provider.does(Script.status(500, ""));
+    Waiting.until(() -> {
+      if (fixture.gauge("breakers.open") == 0) {
+        attempt(client);
+      }
+      return fixture.gauge("breakers.open") == 1;
+    });
+  }
+
+  @Test
+  void itOpensHalfOpensAndCloses() throws Exception {
+    ProviderClient client = fixture.client(QUICK);
+    fail(client);
+    int asked = fixture.provider.asked().size();
+    Failure refused = failure(() -> client.call(fixture.get("/")));
+    assertEquals(503, refused.status());
+    assertEquals("1", refused.headers().get("Retry-After"));
+    assertEquals(1, fixture.failures("open"));
+    assertEquals(asked, fixture.provider.asked().size(), "nobody asks");
+
+    // Half open: one tries, the others are still sent away, and it fails.
+    var go = new CountDownLatch(1);
+    fixture.provider.does((request, out) -> {
+      go.await();
+      Script.status(500, "").answer(request, out);
+    });
+    Waiting.until(() -> fixture.gauge("breakers.open") == 0);
+    try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      var one = callers.submit(() -> attempt(client));
+      Waiting.until(() -> fixture.provider.asked().size() == asked + 1);
+      assertEquals(503, failure(() -> client.call(fixture.get("/"))).status());
+      go.countDown();
+      one.get();
+    }
+    assertEquals(asked + 1, fixture.provider.asked().size());
+    Waiting.until(() -> fixture.gauge("breakers.open") == 1);
+
+    // And again: it succeeds, and all are let through.
+    fixture.provider.does(Script.text("{}"));
+    Waiting.until(() -> fixture.gauge("breakers.open") == 0);
+    attempt(client);
+    Waiting.until(() -> {
+      try {
+        return client.call(fixture.get("/")).status() == 200;
+      } catch (dev.gatehouse.bus.FailureException e) {
+        return false;
+      }
+    });
+    for (int i = 0; i < 5; i++) {
+      assertEquals(200, client.call(fixture.get("/")).status());
+    }
+  }
+
+  @Test
+  void itSaysWhenItIsWorthwhileToComeBack() throws Exception {
+    ProviderClient client = fixture.client(SLOW);
+    fail(client);
+    int seconds =
+        Integer.parseInt(
+            failure(() -> client.call(fixture.get("/"))).headers().get("Retry-After"));
+    assertTrue(seconds > 30 && seconds <= 60, "seconds: " + seconds);
+  }
+
+  @Test
+  void anotherOriginOfTheProviderIsNotMeant() throws Exception {
+    ProviderClient client = fixture.client(SLOW);
+    fail(client);
+    try (var other = new FaultyProvider()) {
+      assertEquals(200, client.call(ProviderRequest.get(other.url() + "/")).status());
+    }
+  }
+
+  @Test
+  void refusalsAndGoodAnswersInBetweenDoNotOpenIt() {
+    ProviderClient client = fixture.client(SLOW);
+    fixture.provider.does(
+        Script.turns(
+            IntStream.range(0, 30)
+                .mapToObj(i -> Script.status(List.of(500, 404, 500, 200).get(i % 4), ""))
+                .toArray(Script[]::new)));
+    for (int i = 0; i < 30; i++) {
+      attempt(client);
+    }
+    assertEquals(30, fixture.provider.asked().size());
+    assertEquals(0, fixture.gauge("breakers.open"));
+  }
+
+  /** No more than eight calls hang, thirty-two wait, and the rest know at once. */
+  @Test
+  void aHangingProviderHoldsNoMoreThanItsShare() throws Exception {
+    ProviderClient client =
+        fixture.client(OPTIONS.withBulkhead(3, 4).withTimeout(Duration.ofSeconds(1)));
+    fixture.provider.does((asked, out) -> fixture.provider.hang());
+    try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      var all =
+          IntStream.range(0, 30)
+              .mapToObj(i ->
+                  callers.submit(() -> failure(() -> client.call(fixture.get("/"))).status()))
+              .toList();
+      Waiting.until(() -> fixture.gauge("calls.running") == 3);
+      Waiting.until(() -> fixture.failures("full") == 23);
+      for (var each : all) {
+        assertTrue(List.of(503, 504).contains(each.get()));
+      }
+    }
+    assertEquals(3, fixture.provider.asked().size(), "who got no turn in time did not ask");
+    assertEquals(0, fixture.gauge("calls.running"));
+    Waiting.until(() -> fixture.provider.connections() == 0);
+  }
+}

@@ -1,0 +1,275 @@
+package dev.gatehouse.provider;
+
+import static dev.gatehouse.provider.ProviderFixture.OPTIONS;
+import static dev.gatehouse.provider.ProviderFixture.failure;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Waiting;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.provider.FaultyProvider.Script;
+import dev.gatehouse.provider.ProviderCache.Ages;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Old answers, answers for all at once, and nobody who waits longer than he has time. */
+@Timeout(60)
+class ProviderCacheTest {
+  private static final Ages AGES =
+      new Ages(Duration.ofMinutes(1), Duration.ofMinutes(10), Duration.ofHours(24));
+  private static final Duration AT_ONCE = Duration.ofMillis(150);
+
+  @RegisterExtension final ProviderFixture fixture = new ProviderFixture();
+
+  private Supplier<String> asking(ProviderClient client) {
+    return () ->
+        new String(client.call(fixture.get("/")).body(), StandardCharsets.UTF_8);
+  }
+
+  private static <T> List<T> thirty(Callable<T> one) throws Exception {
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      var go = new CountDownLatch(1);
+      List<Future<T>> all = new ArrayList<>();
+      for (int i = 0; i < 30; i++) {
+        all.add(
+            callers.submit(() -> {
+              go.await();
+              return one.call();
+            }));
+      }
+      go.countDown();
+      List<T> results = new ArrayList<>();
+      for (Future<T> each : all) {
+        results.add(each.get());
+      }
+      return results;
+    }
+  }
+
+  private static Duration time(Runnable work) {
+    long start = System.nanoTime();
+    work.run();
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  @Test
+  void thirtyWhoFindNothingAskOnce() throws Exception {
+    ProviderClient client = fixture.client();
+    ProviderCache<String> cache = client.cache(AGES, 4);
+    fixture.provider.does((asked, out) -> {
+      Thread.sleep(100);
+      Script.text("new").answer(asked, out);
+    });
+    assertEquals(
+        java.util.Collections.nCopies(30, "new"),
+        thirty(() -> cache.get("key", asking(client)).value()));
+    assertEquals(1, fixture.provider.asked().size());
+  }
+
+  @Test
+  void thirtyAreServedTheOldAnswerAtOnceWhileTheProviderHangs() throws Exception {
+    ProviderClient client = fixture.client();
+    ProviderCache<String> cache = client.cache(AGES, 4);
+    fixture.provider.does(Script.text("old"));
+    cache.get("key", asking(client));
+    fixture.provider.does((asked, out) -> fixture.provider.hang());
+    fixture.clock.advance(Duration.ofMinutes(5));
+    Duration longest =
+        thirty(() -> time(() -> assertEquals("old", cache.get("key", asking(client)).value())))
+            .stream()
+            .max(Duration::compareTo)
+            .orElseThrow();
+    assertTrue(longest.compareTo(Duration.ofSeconds(1)) < 0, longest::toString);
+    Waiting.until(() -> fixture.provider.asked().size() == 2);
+    // Yesterday's is held back for a moment once, and served at once after it.
+    fixture.clock.advance(Duration.ofHours(23));
+    assertEquals("old", cache.get("key", asking(client)).value());
+    Waiting.until(() -> time(() -> cache.get("key", asking(client))).compareTo(AT_ONCE) < 0);
+    assertEquals(2, fixture.provider.asked().size(), "once for all of them");
+    assertTrue(fixture.counter("stale") >= 32);
+  }
+
+  @Test
+  void aYoungEnoughAnswerIsRenewedInTheBackground() throws Exception {
+    ProviderClient client = fixture.client();
+    ProviderCache<String> cache = client.cache(AGES, 4);
+    fixture.provider.does(Script.turns(Script.text("first"), Script.text("second")));
+    assertEquals("first", cache.get("key", asking(client)).value());
+    fixture.clock.advance(Duration.ofMinutes(2));
+    assertEquals("first", cache.get("key", asking(client)).value());
+    Waiting.until(() -> cache.get("key", asking(client)).value().equals("second"));
+    assertEquals(2, fixture.provider.asked().size());
+  }
+
+  @Test
+  void anOlderOneIsHeldBackForTheNewOne() {
+    ProviderClient client = fixture.client();
+    ProviderCache<String> cache = client.cache(AGES, 4);
+    cache.get("key", () -> "old");
+    fixture.clock.advance(Duration.ofHours(2));
+    assertEquals("new", cache.get("key", () -> "new").value());
+  }
+
+  @Test
+  void whatIsTooOldIsNotServed() {
+    ProviderClient client = fixture.client();
+    ProviderCache<String> cache = client.cache(AGES, 4);
+    cache.get("key", () -> "old");
+    fixture.provider.does(Script.status(404, ""));
+    fixture.clock.advance(Duration.ofHours(25));
+    assertEquals(
+        502,
+        failure(() ->
+                cache.get("key", () -> client.read(client.call(fixture.get("/")), String.class)))
+            .status());
+  }
+
+  @Test
+  void aFailureIsTheAnswerForSecondsAndNobodyAsksAgain() throws Exception {
+    ProviderClient client = fixture.client();
+    ProviderCache<String> cache = client.cache(AGES, 4);
+    var asked = new AtomicInteger();
+    Supplier<String> failing =
+        () -> {
+          asked.incrementAndGet();
+          throw client.failed("no");
+        };
+    thirty(() -> failure(() -> cache.get("key", failing)));
+    assertEquals(502, failure(() -> cache.get("key", failing)).status());
+    assertEquals(1, asked.get());
+    fixture.clock.advance(SingleFlight.MEMORY);
+    assertEquals("good", cache.get("key", () -> "good").value());
+    // A clock that is set back neither keeps a failure nor loses the answer.
+    fixture.clock.advance(Duration.ofHours(-1));
+    assertEquals("good", cache.get("key", failing).value());
+  }
+
+  /** Nobody waits for another's fetch longer than his own request has time. */
+  @Test
+  void everyoneWaitsAsLongAsHeHasTime() {
+    ProviderClient client = fixture.client(OPTIONS.withTimeout(Duration.ofSeconds(20)));
+    ProviderCache<String> cache = client.cache(AGES, 4);
+    fixture.provider.does((asked, out) -> fixture.provider.hang());
+    Duration took =
+        time(() -> {
+          Failure failure =
+              CallerTime.in(
+                  Duration.ofMillis(300), () -> failure(() -> cache.get("key", asking(client))));
+          assertEquals(504, failure.status());
+        });
+    assertTrue(took.compareTo(Duration.ofSeconds(5)) < 0, took::toString);
+    TokenCache tokens =
+        client.tokens(() ->
+            new TokenCache.Token(asking(client).get(), Duration.ofHours(1)));
+    Duration forToken =
+        time(() ->
+            assertEquals(
+                504,
+                CallerTime.in(Duration.ofMillis(300), () -> failure(tokens::get)).status()));
+    assertTrue(forToken.compareTo(Duration.ofSeconds(5)) < 0, forToken::toString);
+    Duration forCall =
+        time(() ->
+            assertEquals(
+                504,
+                CallerTime.in(
+                        Duration.ofMillis(300), () -> failure(() -> client.call(fixture.get("/"))))
+                    .status()));
+    assertTrue(forCall.compareTo(Duration.ofSeconds(5)) < 0, forCall::toString);
+  }
+
+  /** A fetch that nobody waits for any more still fills the cache. */
+  @Test
+  void aFetchGoesOnWhenItsCallerHasGone() throws Exception {
+    ProviderClient client = fixture.client();
+    ProviderCache<String> cache = client.cache(AGES, 4);
+    var go = new CountDownLatch(1);
+    fixture.provider.does((asked, out) -> {
+      go.await();
+      Script.text("late").answer(asked, out);
+    });
+    CallerTime.in(Duration.ofMillis(100), () -> failure(() -> cache.get("key", asking(client))));
+    go.countDown();
+    assertEquals("late", cache.get("key", asking(client)).value());
+    assertEquals(1, fixture.provider.asked().size());
+  }
+
+  @Test
+  void moreThanMayWaitAreSentAwayAtOnce() throws Exception {
+    ProviderClient client =
+        fixture.client(OPTIONS.withBulkhead(2, 5).withTimeout(Duration.ofSeconds(2)));
+    ProviderCache<String> cache = client.cache(AGES, 4);
+    fixture.provider.does((asked, out) -> fixture.provider.hang());
+    List<Failure> failures = thirty(() -> failure(() -> cache.get("key", asking(client))));
+    assertEquals(25, failures.stream().filter(failure -> failure.status() == 503).count());
+    assertTrue(
+        failures.stream()
+            .filter(failure -> failure.status() == 503)
+            .allMatch(failure -> failure.headers().get("Retry-After").equals("1")));
+    assertEquals(25, fixture.failures("full"));
+    assertEquals(1, fixture.provider.asked().size());
+  }
+
+  @Test
+  void whatHasChangedIsNotServedFromBefore() throws Exception {
+    ProviderCache<String> cache = fixture.client().cache(AGES, 4);
+    var go = new CountDownLatch(1);
+    Thread early =
+        Thread.ofVirtual()
+            .start(() ->
+                cache.get(
+                    "key",
+                    () -> {
+                      awaited(go);
+                      return "before";
+                    }));
+    Waiting.until(() -> early.getState() == Thread.State.TIMED_WAITING);
+    cache.clear();
+    assertEquals("after", cache.get("key", () -> "after").value());
+    go.countDown();
+    early.join();
+    assertEquals("after", cache.get("key", () -> "late").value());
+  }
+
+  @Test
+  void aTokenIsRenewedBeforeItEndsAndServesMeanwhile() throws Exception {
+    var count = new AtomicInteger();
+    TokenCache tokens =
+        fixture
+            .client()
+            .tokens(() ->
+                new TokenCache.Token("t" + count.incrementAndGet(), Duration.ofMinutes(10)));
+    assertEquals(1, thirty(tokens::get).stream().distinct().count());
+    fixture.clock.advance(Duration.ofMinutes(8));
+    assertEquals("t1", tokens.get());
+    fixture.clock.advance(Duration.ofSeconds(61));
+    assertEquals("t1", tokens.get(), "good for a minute");
+    Waiting.until(() -> tokens.get().equals("t2"));
+    tokens.drop("t1");
+    assertEquals("t2", tokens.get(), "another caller has renewed it already");
+    tokens.drop("t2");
+    assertEquals("t3", tokens.get());
+    fixture.clock.advance(Duration.ofMinutes(10));
+    assertEquals("t4", tokens.get(), "an ended one is not served");
+    assertEquals(4, count.get());
+  }
+
+  private static void awaited(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,285 @@
+package dev.gatehouse.provider;
+
+import static dev.gatehouse.provider.FaultyProvider.head;
+import static dev.gatehouse.provider.ProviderFixture.OPTIONS;
+import static dev.gatehouse.provider.ProviderFixture.failure;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Waiting;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.provider.FaultyProvider.ResetException;
+import dev.gatehouse.provider.FaultyProvider.Script;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** One call to a provider that breaks in one way. */
+@Timeout(60)
+class ProviderFaultsTest {
+  private static final Duration LITTLE = Duration.ofMillis(400);
+  private static final int MAX = OPTIONS.maxReplyBytes();
+
+  @RegisterExtension final ProviderFixture fixture = new ProviderFixture();
+
+  private Script script(String fault) {
+    return switch (fault) {
+      case "good" -> Script.text("{\"a\":1}");
+      case "empty" -> Script.status(204, "");
+      case "refused" -> Script.status(404, "{}");
+      case "moved" -> Script.status(302, "", "Location: /elsewhere");
+      case "down" -> Script.status(500, "");
+      case "hanging" -> (asked, out) -> fixture.provider.hang();
+      case "hanging in the head" ->
+          (asked, out) -> {
+            out.write("HTTP/1.1 200 OK\r\nContent-".getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            fixture.provider.hang();
+          };
+      case "hanging in the body" ->
+          (asked, out) -> {
+            out.write(head(200, 10));
+            out.flush();
+            fixture.provider.hang();
+          };
+      case "dripping" ->
+          (asked, out) -> {
+            out.write(head(200, MAX));
+            for (int i = 0; i < MAX; i++) {
+              out.write('x');
+              out.flush();
+              Thread.sleep(20);
+            }
+          };
+      case "huge" -> Script.bytes(200, new byte[MAX + 1]);
+      case "endless" ->
+          (asked, out) -> {
+            out.write(head(200, -1));
+            while (true) {
+              out.write(new byte[MAX]);
+            }
+          };
+      case "bomb" ->
+          Script.bytes(200, FaultyProvider.gzip(100 << 20 >> 4), "Content-Encoding: gzip");
+      case "half a gzip" ->
+          Script.bytes(
+              200,
+              java.util.Arrays.copyOf(FaultyProvider.gzip(5_000), 20),
+              "Content-Encoding: gzip");
+      case "another encoding" -> Script.text("{}", "Content-Encoding: br");
+      case "reset at once" ->
+          (asked, out) -> {
+            throw new ResetException();
+          };
+      case "reset in the body" ->
+          (asked, out) -> {
+            out.write(head(200, 100));
+            out.write("{\"a\":".getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            throw new ResetException();
+          };
+      case "garbage" ->
+          (asked, out) -> {
+            out.write("\0\1\2 what is this\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            throw new ResetException();
+          };
+      case "a head without end" ->
+          (asked, out) -> {
+            out.write("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.US_ASCII));
+            while (true) {
+              out.write("X-More: and more and more and more\r\n".getBytes(StandardCharsets.US_ASCII));
+            }
+          };
+      default -> throw new IllegalArgumentException(fault);
+    };
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "down, 502, status, 3",
+    "hanging, 504, timeout, 1",
+    "hanging in the head, 504, timeout, 1",
+    "hanging in the body, 504, timeout, 1",
+    "dripping, 504, timeout, 1",
+    "huge, 502, too_large, 1",
+    "endless, 502, too_large, 1",
+    "half a gzip, 502, unreadable, 1",
+    "another encoding, 502, unreadable, 1",
+    "reset at once, 502, broken, 3",
+    "reset in the body, 502, broken, 3",
+    "garbage, 502, broken, 3",
+    "a head without end, 502, broken, 3",
+  })
+  void aFaultIsToldInTimeAndTheConnectionEnds(String fault, int status, String kind, int tries)
+      throws Exception {
+    fixture.provider.does(script(fault));
+    boolean silent = status == 504;
+    ProviderClient client =
+        fixture.client(silent ? OPTIONS.withTimeout(LITTLE) : OPTIONS);
+    long start = System.nanoTime();
+    Failure failure = failure(() -> client.call(fixture.get("/a")));
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    assertEquals(status, failure.status(), failure::toString);
+    assertEquals(tries, fixture.provider.asked().size());
+    assertEquals(1, fixture.failures(kind));
+    if (silent) {
+      assertTrue(took.compareTo(Duration.ofSeconds(5)) < 0, took::toString);
+    }
+    if (!fault.equals("down") && tries == 1 && !kind.equals("unreadable")) {
+      Waiting.until(() -> fixture.provider.connections() == 0);
+    }
+    fixture.provider.does(script("good"));
+    assertEquals(200, client.call(fixture.get("/b")).status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"good, 200", "empty, 204", "refused, 404", "moved, 302"})
+  void whatItSaysIsTheCallersToJudge(String answer, int status) {
+    fixture.provider.does(script(answer));
+    assertEquals(status, fixture.client().call(fixture.get("/")).status());
+  }
+
+  /** 6 MB of zeros in 6 KB. */
+  @Test
+  void aBombIsUnfoldedNoFurtherThanAReplyMayBe() {
+    fixture.provider.does(script("bomb"));
+    Failure failure = failure(() -> fixture.client().call(fixture.get("/")));
+    assertEquals(502, failure.status());
+    assertEquals(1, fixture.failures("too_large"));
+  }
+
+  @Test
+  void aCompressedReplyIsUnfolded() {
+    fixture.provider.does(
+        Script.bytes(200, FaultyProvider.gzip(MAX), "Content-Encoding: gzip"));
+    assertArrayEquals(new byte[MAX], fixture.client().call(fixture.get("/")).body());
+    assertEquals("gzip", fixture.provider.asked().getFirst().headers().get("accept-encoding"));
+    assertEquals("gatehouse", fixture.provider.asked().getFirst().headers().get("user-agent"));
+  }
+
+  /** All attempts together have the time of one call. */
+  @Test
+  void attemptsShareTheTimeOfTheirCall() {
+    fixture.provider.does((asked, out) -> {
+      Thread.sleep(300);
+      script("down").answer(asked, out);
+    });
+    ProviderClient client = fixture.client(OPTIONS.withTimeout(Duration.ofMillis(700)));
+    long start = System.nanoTime();
+    Failure failure = failure(() -> client.call(fixture.get("/")));
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    assertTrue(List.of(502, 504).contains(failure.status()), failure::toString);
+    assertTrue(took.compareTo(Duration.ofMillis(1_500)) < 0, took::toString);
+    assertTrue(fixture.provider.asked().size() < 3);
+  }
+
+  @Test
+  void aFaultThatPassesIsNotSeen() {
+    fixture.provider.does(
+        Script.turns(script("reset in the body"), script("down"), script("good")));
+    assertEquals(200, fixture.client().call(fixture.get("/")).status());
+    assertEquals(3, fixture.provider.asked().size());
+  }
+
+  /** What may have been done must not be told as if it had not. */
+  @ParameterizedTest
+  @CsvSource({
+    "reset at once, 504, true",
+    "reset in the body, 504, true",
+    "hanging, 504, true",
+    "down, 504, true",
+    "huge, 504, true",
+    "moved, 302, false",
+    "refused, 404, false",
+  })
+  void whatMayNotBeRepeatedIsSentOnceAndItsOutcomeUnknown(
+      String fault, int status, boolean unsettled) {
+    fixture.provider.does(script(fault));
+    ProviderClient client = fixture.client(OPTIONS.withTimeout(LITTLE));
+    ProviderRequest order =
+        ProviderRequest.post(
+            fixture.provider.url() + "/orders", "{}".getBytes(StandardCharsets.US_ASCII), false);
+    if (unsettled) {
+      Failure failure = failure(() -> client.call(order));
+      assertEquals(status, failure.status());
+      assertTrue(failure.unsettled());
+    } else {
+      assertEquals(status, client.call(order).status());
+    }
+    assertEquals(1, fixture.provider.asked().size());
+  }
+
+  @Test
+  void whoeverIsNotThereHasDoneNothing() {
+    String gone = fixture.provider.url();
+    fixture.provider.close();
+    Failure failure =
+        failure(() -> fixture.client().call(ProviderRequest.post(gone, new byte[2], false)));
+    assertEquals(502, failure.status());
+    assertEquals("example cannot be reached", failure.message());
+    assertTrue(!failure.unsettled());
+    assertEquals(1, fixture.failures("connect"));
+  }
+
+  @Test
+  void anEndlessBodyThatNobodyWantsIsNotWaitedFor() throws Exception {
+    fixture.provider.does(script("endless"));
+    ProviderReply reply =
+        fixture.client().attempt(fixture.get("/"), Deadline.in(Duration.ofSeconds(5)));
+    assertEquals(200, reply.status());
+    Waiting.until(() -> fixture.provider.connections() == 0);
+  }
+
+  @Test
+  void anAttemptIsOneWhateverTheStatus() {
+    fixture.provider.does(Script.status(503, "", "Retry-After: 0"));
+    ProviderReply reply =
+        fixture.client().attempt(fixture.get("/"), Deadline.in(Duration.ofSeconds(5)));
+    assertEquals(503, reply.status());
+    assertEquals(1, fixture.provider.asked().size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"null", "[]", "{", "''", "<html>", "{\"number\":\"x\"}", "{\"number\":1e99999999}"})
+  void nonsenseIsAFailureOfTheProvider(String body) {
+    fixture.provider.does(Script.text(body));
+    ProviderClient client = fixture.client();
+    Failure failure =
+        failure(() ->
+            client.read(client.call(fixture.get("/")), Numbered.class, Numbered::number));
+    assertEquals(502, failure.status());
+    assertEquals("example failed", failure.message());
+    assertEquals(1, fixture.failures("unreadable"));
+  }
+
+  record Numbered(Integer number) {
+    @Override
+    public Integer number() {
+      return java.util.Objects.requireNonNull(number);
+    }
+  }
+
+  @Test
+  void aRefusedTokenIsRenewedOnce() {
+    var count = new AtomicInteger();
+    ProviderClient client = fixture.client();
+    TokenCache tokens =
+        client.tokens(() ->
+            new TokenCache.Token("t" + count.incrementAndGet(), Duration.ofMinutes(10)));
+    fixture.provider.does(Script.turns(Script.status(401, ""), Script.text("{}")));
+    assertEquals(200, client.call(fixture.get("/"), tokens).status());
+    assertEquals("Bearer t2", fixture.provider.asked().getLast().headers().get("authorization"));
+    fixture.provider.does(Script.status(401, ""));
+    assertEquals(401, client.call(fixture.get("/"), tokens).status());
+    assertEquals(4, fixture.provider.asked().size());
+  }
+}

@@ -1,0 +1,94 @@
+package dev.gatehouse.provider;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.FailureException;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A provider that breaks, and a client of it; new for each test. */
+final class ProviderFixture implements BeforeEachCallback, AfterEachCallback {
+  static final ProviderOptions OPTIONS =
+      ProviderOptions.of("example").withTimeout(Duration.ofSeconds(10)).withMaxReplyBytes(10_000);
+
+  TestClock clock;
+  SimpleMeterRegistry meters;
+  FaultyProvider provider;
+  private Vertx vertx;
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    vertx = Vertx.vertx();
+    clock = new TestClock();
+    meters = new SimpleMeterRegistry();
+    provider = new FaultyProvider();
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    provider.close();
+    vertx.close().await();
+  }
+
+  Providers providers() {
+    return new Providers(vertx, clock, new Random(1), meters);
+  }
+
+  ProviderClient client() {
+    return client(OPTIONS);
+  }
+
+  ProviderClient client(ProviderOptions options) {
+    return providers().client(options);
+  }
+
+  /** A client whose names are looked up by the test. */
+  ProviderClient client(HostNames.Lookup names) {
+    return new ProviderClient(providers(), OPTIONS, new HostNames(names, 1));
+  }
+
+  ProviderRequest get(String path) {
+    return ProviderRequest.get(provider.url() + path);
+  }
+
+  /** Its failure, as a client of the service would see it. */
+  static Failure failure(Supplier<?> call) {
+    try {
+      throw new AssertionError("no failure but " + call.get());
+    } catch (FailureException e) {
+      return e.failure();
+    }
+  }
+
+  /** The number of failures of a kind. */
+  double failures(String kind) {
+    return meters.get("gatehouse.provider.failures").tag("kind", kind).counter().count();
+  }
+
+  double gauge(String name) {
+    return meters.get("gatehouse.provider." + name).gauge().value();
+  }
+
+  double counter(String name) {
+    return meters.get("gatehouse.provider." + name).counter().count();
+  }
+
+  static InetAddress address(int... octets) {
+    byte[] bytes = new byte[octets.length];
+    for (int i = 0; i < octets.length; i++) {
+      bytes[i] = (byte) octets[i];
+    }
+    try {
+      return InetAddress.getByAddress(bytes);
+    } catch (java.net.UnknownHostException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+}
