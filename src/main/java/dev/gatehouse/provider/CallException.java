@@ -47,7 +47,7 @@ final class CallException extends RuntimeException {
     return kind;
   }
 
-  /** Whether the provider may have got the request. */
+  /** Returns whether the provider may have got the request. */
   boolean sent() {
     return sent;
   }

@@ -125,13 +125,13 @@ final class Exchanges {
     } catch (Throwable e) {
       // await() throws whatever the client failed with, checked exceptions included.
       body.cut();
-      throw CallException.of(kind(e), body.sent(), e.toString(), e);
+      FailureKind kind = body.tooLarge() ? FailureKind.TOO_LARGE : kind(e);
+      throw CallException.of(kind, body.sent(), e.toString(), e);
     }
   }
 
   private static FailureKind kind(Throwable problem) {
     return switch (problem) {
-      case ReplyBody.TooLargeException large -> FailureKind.TOO_LARGE;
       // Beside ours, of which Netty's own for a connection is none.
       case TimeoutException slow -> FailureKind.TIMEOUT;
       case ConnectException unreachable -> FailureKind.CONNECT;

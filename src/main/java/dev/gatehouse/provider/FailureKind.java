@@ -31,7 +31,7 @@ enum FailureKind {
     this.fault = fault;
   }
 
-  /** Whether the circuit breaker counts it. */
+  /** Returns whether the circuit breaker counts it. */
   boolean fault() {
     return fault;
   }

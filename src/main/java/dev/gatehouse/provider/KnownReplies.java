@@ -33,7 +33,7 @@ final class KnownReplies {
   }
 
   /**
-   * What a reply says, be it that nothing has changed; one that can be asked about is kept.
+   * The meaning of a reply, be it that nothing has changed; one that can be asked about is kept.
    *
    * @param request without the conditions
    */

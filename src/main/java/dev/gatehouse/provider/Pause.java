@@ -28,7 +28,7 @@ final class Pause {
 
   private Pause() {}
 
-  /** Whether a reply says, by its status and headers, that the provider is asked too often. */
+  /** Returns whether a reply says, by its status and headers, that the provider is asked too often. */
   static boolean wanted(ProviderReply reply) {
     return switch (reply.status()) {
       case TOO_MANY -> true;

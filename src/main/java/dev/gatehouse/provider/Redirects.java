@@ -22,7 +22,7 @@ final class Redirects {
     this.names = names;
   }
 
-  /** Whether a reply is a redirect that the request wants followed. */
+  /** Returns whether a reply is a redirect that the request wants followed. */
   static boolean wanted(ProviderRequest request, ProviderReply reply) {
     return request.handling().maxRedirects() > 0
         && request.method().equals(HttpMethod.GET)
@@ -63,7 +63,7 @@ final class Redirects {
     }
   }
 
-  /** Whether a request goes to the own network in the first place, as its setting wants. */
+  /** Returns whether a request goes to the own network in the first place, as its setting wants. */
   private boolean isPrivate(ProviderRequest request, Deadline deadline) {
     InetAddress[] addresses =
         request

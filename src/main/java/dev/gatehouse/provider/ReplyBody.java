@@ -21,6 +21,7 @@ final class ReplyBody implements BodyCodec<Buffer>, BodyStream<Buffer> {
   private final Promise<HttpClientResponse> head = Promise.promise();
   private volatile HttpClientRequest request;
   private volatile boolean cut;
+  private volatile boolean tooLarge;
 
   /** The reason of a failure: the body is longer than it may be. */
   static final class TooLargeException extends Exception {
@@ -53,9 +54,13 @@ final class ReplyBody implements BodyCodec<Buffer>, BodyStream<Buffer> {
     head.tryFail(problem);
   }
 
-  /** Whether the provider may have seen anything of the request. */
+  /** Returns whether the provider may have seen anything of the request. */
   boolean sent() {
     return request != null;
+  }
+
+  boolean tooLarge() {
+    return tooLarge;
   }
 
   Future<HttpClientResponse> head() {
@@ -79,6 +84,8 @@ final class ReplyBody implements BodyCodec<Buffer>, BodyStream<Buffer> {
   @Override
   public Future<Void> write(Buffer chunk) {
     if (bytes.length() + chunk.length() > maxBytes) {
+      // Cutting it fails the reply by itself, and sooner than this does.
+      tooLarge = true;
       cut();
       return Future.failedFuture(new TooLargeException(maxBytes));
     }

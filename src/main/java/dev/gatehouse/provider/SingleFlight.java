@@ -33,7 +33,7 @@ final class SingleFlight<V> {
   private Instant failedAt = Instant.MIN;
 
   /**
-   * What all flights of a provider have in common.
+   * The terms that all flights of a provider have in common.
    *
    * @param name of the provider
    * @param timeout of a fetch, with all the calls that it makes

@@ -134,7 +134,7 @@ class ProviderFaultsTest {
     if (silent) {
       assertTrue(took.compareTo(Duration.ofSeconds(5)) < 0, took::toString);
     }
-    if (!fault.equals("down") && tries == 1 && !kind.equals("unreadable")) {
+    if (List.of("dripping", "huge", "endless").contains(fault)) {
       Waiting.until(() -> fixture.provider.connections() == 0);
     }
     fixture.provider.does(script("good"));
