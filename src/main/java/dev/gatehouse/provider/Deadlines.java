@@ -15,9 +15,7 @@ final class Deadlines {
   static Deadline within(Duration timeout) {
     Deadline own = Deadline.in(timeout);
     Deadline fetch = FETCH.isBound() ? sooner(own, FETCH.get()) : own;
-    return AreaVerticle.CALL.isBound()
-        ? sooner(fetch, AreaVerticle.CALL.get().deadline())
-        : fetch;
+    return AreaVerticle.CALL.isBound() ? sooner(fetch, AreaVerticle.CALL.get().deadline()) : fetch;
   }
 
   static Deadline sooner(Deadline one, Deadline other) {

@@ -70,7 +70,9 @@ final class Exchanges {
     var body = new ReplyBody(maxReplyBytes);
     HttpResponse<Buffer> response = await(send(request, body, deadline), body, deadline);
     return new ProviderReply(
-        response.statusCode(), response.headers(), decompressed(response.headers(), response.body()));
+        response.statusCode(),
+        response.headers(),
+        decompressed(response.headers(), response.body()));
   }
 
   /**
@@ -102,9 +104,7 @@ final class Exchanges {
     }
     HttpRequest<Buffer> bounded = http.as(body);
     Future<HttpResponse<Buffer>> reply =
-        request.body() == null
-            ? bounded.send()
-            : bounded.sendBuffer(Buffer.buffer(request.body()));
+        request.body() == null ? bounded.send() : bounded.sendBuffer(Buffer.buffer(request.body()));
     return reply.onFailure(body::failed);
   }
 

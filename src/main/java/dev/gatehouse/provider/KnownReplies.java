@@ -41,8 +41,8 @@ final class KnownReplies {
     if (reply.status() == NOT_MODIFIED) {
       return known(request)
           .map(known -> new ProviderReply(known.status(), known.headers(), known.body()))
-          .orElseThrow(() ->
-              CallException.of(FailureKind.UNREADABLE, "unchanged, though nothing is known"));
+          .orElseThrow(
+              () -> CallException.of(FailureKind.UNREADABLE, "unchanged, though nothing is known"));
     }
     boolean keeps =
         reply.status() == OK

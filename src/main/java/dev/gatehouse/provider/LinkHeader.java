@@ -13,7 +13,8 @@ final class LinkHeader {
       Pattern.compile(
           "<([^<>]*+)>((?:\\s*+;\\s*+[^\\s=;,\"]++(?:\\s*+=\\s*+(?:\"(?:[^\"\\\\]|\\\\.)*+\"|[^\\s;,\"]*+))?+)*+)");
   private static final Pattern RELATION =
-      Pattern.compile(";\\s*+rel\\s*+=\\s*+(?:\"([^\"]*+)\"|([^\\s;,\"]*+))", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(
+          ";\\s*+rel\\s*+=\\s*+(?:\"([^\"]*+)\"|([^\\s;,\"]*+))", Pattern.CASE_INSENSITIVE);
 
   private LinkHeader() {}
 

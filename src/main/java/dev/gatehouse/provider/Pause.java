@@ -23,12 +23,13 @@ final class Pause {
   private static final long LEAST_EPOCH_MILLI = 1_000_000_000_000L;
 
   /** The families of quota headers: GitHub's and most others', and two drafts of the IETF. */
-  private static final List<String> QUOTAS =
-      List.of("X-RateLimit-", "X-Rate-Limit-", "RateLimit-");
+  private static final List<String> QUOTAS = List.of("X-RateLimit-", "X-Rate-Limit-", "RateLimit-");
 
   private Pause() {}
 
-  /** Returns whether a reply says, by its status and headers, that the provider is asked too often. */
+  /**
+   * Returns whether a reply says, by its status and headers, that the provider is asked too often.
+   */
   static boolean wanted(ProviderReply reply) {
     return switch (reply.status()) {
       case TOO_MANY -> true;

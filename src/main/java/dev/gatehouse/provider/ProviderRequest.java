@@ -100,7 +100,9 @@ public record ProviderRequest(
             handling.repeatable, handling.conditional, max, handling.quota, handling.address));
   }
 
-  /** This request, counted by the provider under a quota of its own: a pause holds for that only. */
+  /**
+   * This request, counted by the provider under a quota of its own: a pause holds for that only.
+   */
   public ProviderRequest countedUnder(String quota) {
     return with(
         new Handling(

@@ -94,16 +94,13 @@ final class SingleFlight<V> {
   private boolean remembered() {
     Duration since = Duration.between(failedAt, terms.clock().instant());
     // A clock that was set back must not make it last.
-    return flight.isCompletedExceptionally()
-        && !since.isNegative()
-        && since.compareTo(MEMORY) < 0;
+    return flight.isCompletedExceptionally() && !since.isNegative() && since.compareTo(MEMORY) < 0;
   }
 
   private void start(CompletableFuture<V> flight, Deadline deadline, Supplier<V> fetch) {
     Thread.ofVirtual()
         .name(terms.name() + "-fetch")
-        .start(() ->
-            ScopedValue.where(Deadlines.FETCH, deadline).run(() -> fetch(flight, fetch)));
+        .start(() -> ScopedValue.where(Deadlines.FETCH, deadline).run(() -> fetch(flight, fetch)));
   }
 
   private void fetch(CompletableFuture<V> flight, Supplier<V> fetch) {

@@ -34,10 +34,7 @@ public final class TradingModule {
         new TradingArea(
             logs,
             new Watchlist(node.documents(), clock),
-            new Positions(
-                node.documents(),
-                Broker.of(node.providers(), settings.broker()),
-                clock),
+            new Positions(node.documents(), Broker.of(node.providers(), settings.broker()), clock),
             new MarketOperations(
                 symbols, market, appends, new MarketPages(views), node.dispatcher()));
     return AreaModule.of(area)

@@ -92,8 +92,7 @@ class CircuitBreakerTest {
     ProviderClient client = fixture.client(SLOW);
     fail(client);
     int seconds =
-        Integer.parseInt(
-            failure(() -> client.call(fixture.get("/"))).headers().get("Retry-After"));
+        Integer.parseInt(failure(() -> client.call(fixture.get("/"))).headers().get("Retry-After"));
     assertTrue(seconds > 30 && seconds <= 60, "seconds: " + seconds);
   }
 
@@ -130,8 +129,8 @@ class CircuitBreakerTest {
     try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
       var all =
           IntStream.range(0, 30)
-              .mapToObj(i ->
-                  callers.submit(() -> failure(() -> client.call(fixture.get("/"))).status()))
+              .mapToObj(
+                  i -> callers.submit(() -> failure(() -> client.call(fixture.get("/"))).status()))
               .toList();
       Waiting.until(() -> fixture.gauge("calls.running") == 3);
       Waiting.until(() -> fixture.failures("full") == 23);

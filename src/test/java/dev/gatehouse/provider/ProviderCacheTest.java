@@ -34,8 +34,7 @@ class ProviderCacheTest {
   @RegisterExtension final ProviderFixture fixture = new ProviderFixture();
 
   private Supplier<String> asking(ProviderClient client) {
-    return () ->
-        new String(client.call(fixture.get("/")).body(), StandardCharsets.UTF_8);
+    return () -> new String(client.call(fixture.get("/")).body(), StandardCharsets.UTF_8);
   }
 
   private static <T> List<T> thirty(Callable<T> one) throws Exception {
@@ -171,13 +170,11 @@ class ProviderCacheTest {
         });
     assertTrue(took.compareTo(Duration.ofSeconds(5)) < 0, took::toString);
     TokenCache tokens =
-        client.tokens(() ->
-            new TokenCache.Token(asking(client).get(), Duration.ofHours(1)));
+        client.tokens(() -> new TokenCache.Token(asking(client).get(), Duration.ofHours(1)));
     Duration forToken =
         time(() ->
             assertEquals(
-                504,
-                CallerTime.in(Duration.ofMillis(300), () -> failure(tokens::get)).status()));
+                504, CallerTime.in(Duration.ofMillis(300), () -> failure(tokens::get)).status()));
     assertTrue(forToken.compareTo(Duration.ofSeconds(5)) < 0, forToken::toString);
     Duration forCall =
         time(() ->
@@ -248,8 +245,8 @@ class ProviderCacheTest {
     TokenCache tokens =
         fixture
             .client()
-            .tokens(() ->
-                new TokenCache.Token("t" + count.incrementAndGet(), Duration.ofMinutes(10)));
+            .tokens(
+                () -> new TokenCache.Token("t" + count.incrementAndGet(), Duration.ofMinutes(10)));
     assertEquals(1, thirty(tokens::get).stream().distinct().count());
     fixture.clock.advance(Duration.ofMinutes(8));
     assertEquals("t1", tokens.get());

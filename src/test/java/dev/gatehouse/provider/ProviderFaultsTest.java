@@ -96,7 +96,8 @@ class ProviderFaultsTest {
           (asked, out) -> {
             out.write("HTTP/1.1 200 OK\r\n".getBytes(StandardCharsets.US_ASCII));
             while (true) {
-              out.write("X-More: and more and more and more\r\n".getBytes(StandardCharsets.US_ASCII));
+              out.write(
+                  "X-More: and more and more and more\r\n".getBytes(StandardCharsets.US_ASCII));
             }
           };
       default -> throw new IllegalArgumentException(fault);
@@ -123,8 +124,7 @@ class ProviderFaultsTest {
       throws Exception {
     fixture.provider.does(script(fault));
     boolean silent = status == 504;
-    ProviderClient client =
-        fixture.client(silent ? OPTIONS.withTimeout(LITTLE) : OPTIONS);
+    ProviderClient client = fixture.client(silent ? OPTIONS.withTimeout(LITTLE) : OPTIONS);
     long start = System.nanoTime();
     Failure failure = failure(() -> client.call(fixture.get("/a")));
     Duration took = Duration.ofNanos(System.nanoTime() - start);
@@ -159,8 +159,7 @@ class ProviderFaultsTest {
 
   @Test
   void aCompressedReplyIsUnfolded() {
-    fixture.provider.does(
-        Script.bytes(200, FaultyProvider.gzip(MAX), "Content-Encoding: gzip"));
+    fixture.provider.does(Script.bytes(200, FaultyProvider.gzip(MAX), "Content-Encoding: gzip"));
     assertArrayEquals(new byte[MAX], fixture.client().call(fixture.get("/")).body());
     assertEquals("gzip", fixture.provider.asked().getFirst().headers().get("accept-encoding"));
     assertEquals("gatehouse", fixture.provider.asked().getFirst().headers().get("user-agent"));
@@ -254,8 +253,7 @@ class ProviderFaultsTest {
     fixture.provider.does(Script.text(body));
     ProviderClient client = fixture.client();
     Failure failure =
-        failure(() ->
-            client.read(client.call(fixture.get("/")), Numbered.class, Numbered::number));
+        failure(() -> client.read(client.call(fixture.get("/")), Numbered.class, Numbered::number));
     assertEquals(502, failure.status());
     assertEquals("example failed", failure.message());
     assertEquals(1, fixture.failures("unreadable"));
@@ -273,8 +271,8 @@ class ProviderFaultsTest {
     var count = new AtomicInteger();
     ProviderClient client = fixture.client();
     TokenCache tokens =
-        client.tokens(() ->
-            new TokenCache.Token("t" + count.incrementAndGet(), Duration.ofMinutes(10)));
+        client.tokens(
+            () -> new TokenCache.Token("t" + count.incrementAndGet(), Duration.ofMinutes(10)));
     fixture.provider.does(Script.turns(Script.status(401, ""), Script.text("{}")));
     assertEquals(200, client.call(fixture.get("/"), tokens).status());
     assertEquals("Bearer t2", fixture.provider.asked().getLast().headers().get("authorization"));

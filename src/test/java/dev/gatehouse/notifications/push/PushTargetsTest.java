@@ -153,8 +153,8 @@ class PushTargetsTest {
         "https://[::1]/x"
       })
   void loopbackByAnyNameIsRefused(String endpoint) {
-    var targets = new PushTargets(
-            List.of(), false, new HostNames(InetAddress::getAllByName, 1)::resolve);
+    var targets =
+        new PushTargets(List.of(), false, new HostNames(InetAddress::getAllByName, 1)::resolve);
     assertThrows(RefusedException.class, () -> targets.judge(endpoint, PATIENCE));
   }
 
