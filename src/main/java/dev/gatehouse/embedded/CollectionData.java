@@ -93,9 +93,11 @@ final class CollectionData {
     byte[] bytes = BsonBytes.encode(document);
     List<Collection<byte[]>> keys = checked(document, position, namespace);
     session.putDocument(firstRow(number) + position, bytes);
+    NewEntries entries = new NewEntries(session);
     for (int i = 0; i < keys.size(); i++) {
-      indexes.get(i).add(keys.get(i), position);
+      indexes.get(i).add(keys.get(i), position, entries);
     }
+    entries.write();
     nextPosition++;
     growth++;
     return position;
@@ -124,9 +126,11 @@ final class CollectionData {
     byte[] bytes = BsonBytes.encode(after);
     List<Collection<byte[]>> keys = checked(after, position, namespace);
     session.putDocument(firstRow(number) + position, bytes);
+    NewEntries entries = new NewEntries(session);
     for (int i = 0; i < keys.size(); i++) {
-      indexes.get(i).replace(before, keys.get(i), position);
+      indexes.get(i).replace(before, keys.get(i), position, entries);
     }
+    entries.write();
   }
 
   void delete(long position, Document document) {
@@ -145,12 +149,17 @@ final class CollectionData {
   long fill(OrderedIndex index, String namespace, long from, int max) {
     long first = firstRow(number);
     List<Long> rows = session.rows(first + from, first + LARGEST_POSITION, false, max, 0);
+    NewEntries entries = new NewEntries(session);
     for (long row : rows) {
       Document document = BsonBytes.decode(session.document(row));
       Collection<byte[]> keys = index.keys(document);
-      index.check(keys, document, row - first, namespace);
-      index.add(keys, row - first);
+      if (index.definition().unique()) {
+        entries.write();
+        index.check(keys, document, row - first, namespace);
+      }
+      index.add(keys, row - first, entries);
     }
+    entries.write();
     return rows.size() < max ? Walk.END : rows.getLast() - first + 1;
   }
 

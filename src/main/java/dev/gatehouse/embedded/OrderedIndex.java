@@ -98,9 +98,9 @@ final class OrderedIndex {
         .collect(Collectors.joining(", ", "{ ", " }"));
   }
 
-  void add(Collection<byte[]> keys, long position) {
+  void add(Collection<byte[]> keys, long position, NewEntries entries) {
     for (byte[] key : keys) {
-      session.addEntry(tree, key, position);
+      entries.add(tree, key, position);
     }
   }
 
@@ -110,7 +110,7 @@ final class OrderedIndex {
     }
   }
 
-  void replace(Document before, Collection<byte[]> now, long position) {
+  void replace(Document before, Collection<byte[]> now, long position, NewEntries entries) {
     Collection<byte[]> old = keys(before);
     for (byte[] key : old) {
       if (!contains(now, key)) {
@@ -120,7 +120,7 @@ final class OrderedIndex {
     for (byte[] key : now) {
       // Of an index under construction even an old key may be missing yet.
       if (building || !contains(old, key)) {
-        session.addEntry(tree, key, position);
+        entries.add(tree, key, position);
       }
     }
   }

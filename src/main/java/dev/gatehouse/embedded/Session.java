@@ -134,13 +134,8 @@ final class Session implements AutoCloseable {
   }
 
   /** The sum is of the entry's place as well, so that no entry can pass for another's. */
-  void addEntry(long tree, byte[] key, long position) {
-    sql.run(
-        "INSERT OR IGNORE INTO entries VALUES (?, ?, ?, ?)",
-        tree,
-        key,
-        position,
-        sums.of(tree, position, key));
+  int sumOfEntry(long tree, byte[] key, long position) {
+    return sums.of(tree, position, key);
   }
 
   void removeEntry(long tree, byte[] key, long position) {

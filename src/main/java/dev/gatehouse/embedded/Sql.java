@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import org.sqlite.JDBC;
+import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 
 /**
@@ -30,10 +31,17 @@ final class Sql implements AutoCloseable {
     try {
       // As a URI: in a plain name the driver takes what follows a question mark for settings.
       String uri = file.toUri().getRawPath();
-      this.connection = JDBC.createConnection("jdbc:sqlite:file:" + uri, new Properties());
+      this.connection = JDBC.createConnection("jdbc:sqlite:file:" + uri, properties());
     } catch (SQLException e) {
       throw failure(e);
     }
+  }
+
+  private static Properties properties() {
+    Properties properties = new Properties();
+    // Otherwise the driver parses and runs a question for the new row's number at every insert.
+    properties.setProperty(SQLiteConfig.Pragma.JDBC_GET_GENERATED_KEYS.pragmaName, "false");
+    return properties;
   }
 
   Path file() {

@@ -9,9 +9,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
+import org.sqlite.SQLiteConfig;
 
 /**
  * SQLite as a document table: a column for each field that an index needs, the document's bytes
@@ -37,7 +39,9 @@ final class DirectTable implements AutoCloseable {
   private record Job(List<LogEntries.Entry> entries, CompletableFuture<Void> done) {}
 
   DirectTable(Path file) throws SQLException {
-    connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+    Properties properties = new Properties();
+    properties.setProperty(SQLiteConfig.Pragma.JDBC_GET_GENERATED_KEYS.pragmaName, "false");
+    connection = DriverManager.getConnection("jdbc:sqlite:" + file, properties);
     try (Statement statement = connection.createStatement()) {
       statement.execute("PRAGMA page_size=4096");
       statement.execute("PRAGMA journal_mode=WAL");

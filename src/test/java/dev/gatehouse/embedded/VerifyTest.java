@@ -91,7 +91,9 @@ class VerifyTest {
     List<String> faults =
         faultsAfter(all -> {
           long tree = data(all).indexes().getFirst().tree();
-          all.session().addEntry(tree, keyOf("ghost"), 99);
+          NewEntries entries = new NewEntries(all.session());
+          entries.add(tree, keyOf("ghost"), 99);
+          entries.write();
           return true;
         });
     assertEquals(List.of("d.c _id_: 21 entries, but the documents have 20"), faults);
