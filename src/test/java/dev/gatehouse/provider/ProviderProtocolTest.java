@@ -1,0 +1,209 @@
+package dev.gatehouse.provider;
+
+import static dev.gatehouse.provider.ProviderFixture.OPTIONS;
+import static dev.gatehouse.provider.ProviderFixture.address;
+import static dev.gatehouse.provider.ProviderFixture.failure;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.formats.HttpDate;
+import dev.gatehouse.provider.FaultyProvider.Script;
+import io.vertx.core.MultiMap;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Pauses, quotas, pages, conditions and redirects, as providers write them. */
+@Timeout(60)
+class ProviderProtocolTest {
+  private static final Instant NOW = Instant.parse("2025-01-01T00:00:00Z");
+
+  @RegisterExtension final ProviderFixture fixture = new ProviderFixture();
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "5, 5",
+        "0, 0",
+        "' 12 ', 12",
+        "999999999999, 86400",
+        "'Wed, 01 Jan 2025 00:01:00 GMT', 60",
+        "'Wed, 01 Jan 2020 00:00:00 GMT', 0",
+        "-3, -",
+        "soon, -",
+      })
+  void retryAfterIsReadInBothForms(String text, Long seconds) {
+    assertEquals(
+        Optional.ofNullable(seconds).map(Duration::ofSeconds), Pause.retryAfter(text, NOW));
+  }
+
+  /** The provider's clock is 500 seconds ahead of ours: half a minute is half a minute. */
+  @ParameterizedTest
+  @CsvSource({
+    "429, Retry-After, 'Wed, 01 Jan 2025 00:08:50 GMT'",
+    "403, Retry-After, 30",
+    "403, X-RateLimit-Reset, 1735690130",
+    "429, X-RateLimit-Reset, 1735690130000",
+    "403, X-RateLimit-Reset, 30",
+    "200, X-RateLimit-Reset, 1735690130",
+    "503, Retry-After, 30",
+  })
+  void aPauseHoldsForAsLongAsItSays(int status, String header, String value) {
+    Instant theirs = NOW.plusSeconds(500);
+    fixture.clock.set(NOW);
+    fixture.provider.does(
+        Script.status(
+            status,
+            "{}",
+            "Date: " + HttpDate.text(theirs),
+            "X-RateLimit-Remaining: 0",
+            header + ": " + value));
+    ProviderClient client = fixture.client();
+    if (status == 200) {
+      assertEquals(200, client.call(fixture.get("/")).status());
+    } else {
+      assertEquals(503, failure(() -> client.call(fixture.get("/"))).status());
+    }
+    Failure refused = failure(() -> client.call(fixture.get("/")));
+    int seconds = Integer.parseInt(refused.headers().get("Retry-After"));
+    assertTrue(seconds > 20 && seconds <= 30, "seconds: " + seconds);
+    assertEquals(1, fixture.provider.asked().size());
+    fixture.provider.does(Script.text("{}"));
+    assertEquals(200, client.call(fixture.get("/").countedUnder("search")).status());
+    fixture.clock.advance(Duration.ofSeconds(31));
+    assertEquals(200, client.call(fixture.get("/")).status());
+  }
+
+  @Test
+  void aShortPauseIsWaitedFor() {
+    fixture.provider.does(
+        Script.turns(Script.status(429, "", "Retry-After: 1"), Script.text("{}")));
+    assertEquals(200, fixture.client().call(fixture.get("/")).status());
+  }
+
+  /** 403 alone is a refusal, and no question of how often. */
+  @Test
+  void aRefusalIsNoPause() {
+    fixture.provider.does(Script.status(403, "", "X-RateLimit-Remaining: 7"));
+    assertEquals(403, fixture.client().call(fixture.get("/")).status());
+    assertEquals(403, fixture.client().call(fixture.get("/")).status());
+  }
+
+  @Test
+  void pagesAreFollowedWithinTheirOrigin() {
+    fixture.provider.does((asked, out) -> {
+      int page = Integer.parseInt(asked.target().replaceAll("\\D", ""));
+      Script.text(
+              "[" + page + "]",
+              page < 3
+                  ? "Link: </?p=1>; rel=prev, </?p=" + (page + 1) + ">; rel=\"next last\""
+                  : "X-No: link")
+          .answer(asked, out);
+    });
+    ProviderClient client = fixture.client();
+    var all = client.pages(fixture.get("/?p=1"), 9, page -> List.of(page.body()[1] - '0'));
+    assertEquals(List.of(1, 2, 3), all.items());
+    assertTrue(all.complete());
+    assertFalse(client.pages(fixture.get("/?p=1"), 2, page -> List.of(1)).complete());
+    fixture.provider.does(Script.text("[]", "Link: <http://192.0.2.1/>; rel=next"));
+    assertEquals(
+        502, failure(() -> client.pages(fixture.get("/?p=1"), 9, page -> List.of())).status());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      delimiter = '|',
+      value = {
+        "<https://a.example/x?a=1,2>; rel=\"next\" | https://a.example/x?a=1,2",
+        "<b>; title=\"a, <no>; rel=next\"; rel=next | https://a.example/b",
+        "<b>; rel=last, <c>; REL=\"prev NEXT\" | https://a.example/c",
+        "<b>; rel=nextish | -",
+        "rel=next | -",
+        "<<<<;;;,,, | -",
+      })
+  void linksAreReadAsTheStandardWritesThem(String header, String next) {
+    MultiMap headers = MultiMap.caseInsensitiveMultiMap().add("Link", header);
+    assertEquals(
+        Optional.ofNullable(next),
+        LinkHeader.next("https://a.example/a", new ProviderReply(200, headers, new byte[0]))
+            .map(Object::toString));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'ETag: \"1\"', if-none-match, '\"1\"'",
+    "'Last-Modified: Wed, 01 Jan 2025 00:00:00 GMT', if-modified-since,"
+        + " 'Wed, 01 Jan 2025 00:00:00 GMT'",
+  })
+  void whatHasNotChangedIsNotSentAgain(String validator, String condition, String value) {
+    fixture.provider.does((asked, out) ->
+        (asked.headers().containsKey(condition)
+                ? Script.status(304, "")
+                : Script.text("{\"a\":1}", validator))
+            .answer(asked, out));
+    ProviderClient client = fixture.client();
+    ProviderReply first = client.call(fixture.get("/").conditional());
+    ProviderReply second = client.call(fixture.get("/").conditional());
+    assertEquals(200, second.status());
+    assertArrayEquals(first.body(), second.body());
+    assertEquals(value, fixture.provider.asked().getLast().headers().get(condition));
+    assertEquals(1, fixture.counter("unchanged"));
+    client.call(fixture.get("/"));
+    assertNull(fixture.provider.asked().getLast().headers().get(condition));
+  }
+
+  @Test
+  void redirectsAreFollowedWhereChosenAndTellAnotherOriginNothing() {
+    try (var other = new FaultyProvider()) {
+      other.does(Script.text("{}"));
+      fixture.provider.does(Script.status(302, "", "Location: " + other.url() + "/there"));
+      ProviderRequest request = fixture.get("/").with("X-Secret", "s").followingRedirects(2);
+      assertEquals(200, fixture.client().call(request).status());
+      assertNull(other.asked().getFirst().headers().get("x-secret"));
+    }
+    fixture.provider.does(Script.status(302, "", "Location: /again"));
+    assertEquals(
+        502, failure(() -> fixture.client().call(fixture.get("/").followingRedirects(2))).status());
+    assertEquals(1, fixture.failures("redirect"));
+  }
+
+  /** The provider is a public one by its name, whose address a test sends us to all the same. */
+  @ParameterizedTest
+  @CsvSource({"http://inside.example/", "http://127.0.0.1/", "ftp://a.example/", "http:///"})
+  void noRedirectLeadsIntoTheOwnNetwork(String location) {
+    ProviderRequest first = ProviderRequest.get("http://public.example/").followingRedirects(1);
+    var redirects =
+        new Redirects(
+            new HostNames(
+                host ->
+                    new InetAddress[] {
+                      host.equals("public.example") ? address(1, 1, 1, 1) : address(10, 0, 0, 1)
+                    },
+                1));
+    var reply =
+        new ProviderReply(
+            302,
+            MultiMap.caseInsensitiveMultiMap().add("Location", location),
+            new byte[0]);
+    CallException refused =
+        org.junit.jupiter.api.Assertions.assertThrows(
+            CallException.class,
+            () ->
+                redirects.next(
+                    first, first, reply, dev.gatehouse.bus.Deadline.in(OPTIONS.timeout())));
+    assertEquals(FailureKind.REDIRECT, refused.kind());
+  }
+}
