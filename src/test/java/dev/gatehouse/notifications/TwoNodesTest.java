@@ -227,7 +227,7 @@ class TwoNodesTest {
   }
 
   private int waiting() {
-    Map<String, Object> sending = Map.of("state", "sending", "limit", 10);
+    Map<String, Object> sending = Map.of("state", "sending", "skip", 0, "limit", 10);
     return nodes
         .getFirst()
         .call("notifications.listOutbox", sending, Map.of())

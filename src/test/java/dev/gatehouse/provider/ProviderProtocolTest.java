@@ -195,9 +195,7 @@ class ProviderProtocolTest {
                 1));
     var reply =
         new ProviderReply(
-            302,
-            MultiMap.caseInsensitiveMultiMap().add("Location", location),
-            new byte[0]);
+            302, MultiMap.caseInsensitiveMultiMap().add("Location", location), new byte[0]);
     CallException refused =
         org.junit.jupiter.api.Assertions.assertThrows(
             CallException.class,
