@@ -9,6 +9,9 @@ import java.util.concurrent.TimeUnit;
 final class Bulkhead {
   private static final Duration SOON = Duration.ofSeconds(1);
 
+  /** With less time left no call is begun: it would only be given up again. */
+  private static final Duration MIN_LEFT = Duration.ofMillis(10);
+
   private final Semaphore running;
   private final Semaphore waiting;
   private final int maxRunning;
@@ -55,13 +58,20 @@ final class Bulkhead {
   private void acquire(Deadline deadline) {
     try {
       if (!running.tryAcquire(deadline.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
-        throw CallException.of(
-            FailureKind.TIMEOUT, false, "others' calls take all of the time", null);
+        throw tooLate();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw CallException.of(FailureKind.TIMEOUT, false, "interrupted", e);
     }
+    if (deadline.remaining().compareTo(MIN_LEFT) < 0) {
+      running.release();
+      throw tooLate();
+    }
+  }
+
+  private static CallException tooLate() {
+    return CallException.of(FailureKind.TIMEOUT, false, "others' calls take all of the time", null);
   }
 
   int running() {

@@ -92,7 +92,7 @@ final class Exchanges {
 
   private Future<HttpResponse<Buffer>> send(
       ProviderRequest request, ReplyBody body, Deadline deadline) {
-    long left = Math.max(1, deadline.remaining().toMillis());
+    long left = millis(deadline);
     HttpRequest<Buffer> http =
         web.requestAbs(request.method(), address(request), request.uri())
             .putHeader("Accept", "application/json")
@@ -120,7 +120,7 @@ final class Exchanges {
 
   private <T> T await(Future<T> future, ReplyBody body, Deadline deadline) {
     try {
-      long left = Math.max(1, deadline.remaining().toMillis());
+      long left = millis(deadline);
       return future.timeout(left, TimeUnit.MILLISECONDS).await();
     } catch (Throwable e) {
       // await() throws whatever the client failed with, checked exceptions included.
@@ -128,6 +128,11 @@ final class Exchanges {
       FailureKind kind = body.tooLarge() ? FailureKind.TOO_LARGE : kind(e);
       throw CallException.of(kind, body.sent(), e.toString(), e);
     }
+  }
+
+  /** Rounded up: who ends before his time would let in somebody whose time is over, too. */
+  private static long millis(Deadline deadline) {
+    return deadline.remaining().plusNanos(999_999).toMillis() + 1;
   }
 
   private static FailureKind kind(Throwable problem) {

@@ -120,7 +120,10 @@ class CircuitBreakerTest {
     assertEquals(0, fixture.gauge("breakers.open"));
   }
 
-  /** No more than eight calls hang, thirty-two wait, and the rest know at once. */
+  /**
+   * No more than three calls hang, four wait, and the rest know at once. Who waits came a little
+   * later than who hangs and may still have his turn, but nobody else has one.
+   */
   @Test
   void aHangingProviderHoldsNoMoreThanItsShare() throws Exception {
     ProviderClient client =
@@ -138,7 +141,7 @@ class CircuitBreakerTest {
         assertTrue(List.of(503, 504).contains(each.get()));
       }
     }
-    assertEquals(3, fixture.provider.asked().size(), "who got no turn in time did not ask");
+    assertTrue(fixture.provider.asked().size() <= 7, "who was sent away did not ask");
     assertEquals(0, fixture.gauge("calls.running"));
   }
 }
