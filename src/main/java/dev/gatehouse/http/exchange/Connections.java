@@ -83,7 +83,7 @@ public final class Connections {
     }
   }
 
-  /** Vert.x has no hook for what is no HTTP within a connection, nor for silence that is fine. */
+  /** Vert.x has no hook for any of these. */
   private static void watch(HttpConnection http, Connection connection) {
     if (http instanceof HttpServerConnection server) {
       ChannelPipeline pipeline = server.channelHandlerContext().pipeline();
@@ -91,6 +91,7 @@ public final class Connections {
       if (pipeline.get(DECODER) != null) {
         pipeline.addAfter(DECODER, "framing", new FramingFilter(connection));
       }
+      WholeLineBreaks.watch(pipeline, "framing");
     }
   }
 
