@@ -4,7 +4,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
-import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.gate.ApiKey;
 import dev.gatehouse.gate.Ban;
 import dev.gatehouse.gate.BanStanding;
@@ -51,7 +51,7 @@ final class BanOperations {
 
   /** One page, the latest ban first. */
   Answer list(Call call) {
-    PageOrder page = Json.convert(call.parameters(), PageOrder.class);
+    PageOrder page = PageOrder.of(call);
     Instant now = clock.instant();
     List<BanView> shown =
         bans.page(now, page.from(), page.size()).stream().map(BanView::of).toList();

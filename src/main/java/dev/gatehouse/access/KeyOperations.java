@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.gate.ApiKey;
 import dev.gatehouse.store.DuplicateKeyException;
 import java.security.SecureRandom;

@@ -17,4 +17,12 @@ public record Event(
   public Event {
     data = data == null ? Map.of() : data;
   }
+
+  /** The key under which an event tells of others that were left out. */
+  public static final String SKIPPED = "skipped";
+
+  /** Tells who listens that events of this name were left out. */
+  public static Event gap(String name, long skipped) {
+    return new Event(name, Map.of(SKIPPED, skipped));
+  }
 }

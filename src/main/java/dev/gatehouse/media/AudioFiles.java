@@ -11,16 +11,24 @@ import io.vertx.ext.mongo.IndexOptions;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.random.RandomGenerator;
 
 /** The audio files' documents. */
 public final class AudioFiles {
   private static final String COLLECTION = "audio";
-  private static final int NAME_TRIES = 1_000;
-  private static final int MAX_LISTED = 10_000;
+  private static final int NAME_TRIES = 20;
+
+  /** Of the part of a number that is drawn. */
+  private static final int MAX_BITS = 24;
 
   private final DocumentCollection<AudioFile> files;
+  private final RandomGenerator random;
 
-  public AudioFiles(Documents documents) {
+  /**
+   * @param random draws numbers behind names that are taken
+   */
+  public AudioFiles(Documents documents, RandomGenerator random) {
+    this.random = random;
     this.files = documents.collection(COLLECTION, AudioFile.class);
   }
 
@@ -30,27 +38,44 @@ public final class AudioFiles {
     files.index(new JsonObject().put("blob", 1), new IndexOptions());
   }
 
-  /** Stores a file under the first free name like the one wanted. */
+  /**
+   * Stores a file under a free name like the one wanted. Names that are taken are counted, not
+   * tried one by one: where files were deleted, or others come at the same time, the number is
+   * drawn from ever more behind that.
+   */
   AudioFile add(FileName wanted, Function<String, AudioFile> make) {
-    for (int number = 1; number <= NAME_TRIES; number++) {
+    int number = 1;
+    for (int tries = 1; tries <= NAME_TRIES; tries++) {
       AudioFile file = make.apply(wanted.numbered(number));
       try {
         files.insert(file);
         return file;
       } catch (DuplicateKeyException taken) {
-        // The next number may be free.
+        long first = tries == 1 ? numbered(wanted) + 2 : number + 1L;
+        number = Math.toIntExact(first + random.nextInt(1 << Math.min(3 * (tries - 1), MAX_BITS)));
       }
     }
     throw new IllegalStateException("too many audio files are called " + wanted.numbered(1));
+  }
+
+  /** The number of names that may be this one with a number behind it. */
+  private long numbered(FileName wanted) {
+    JsonObject range =
+        new JsonObject().put("$gte", wanted.firstNumbered()).put("$lt", wanted.afterNumbered());
+    return files.count(new JsonObject().put("_id", range));
   }
 
   Optional<AudioFile> find(String filename) {
     return files.find(filename);
   }
 
-  /** All files, the newest first. */
-  List<AudioFile> list() {
-    return files.find(new JsonObject(), newestFirst(), 0, MAX_LISTED);
+  /** One page of all files, the newest first. */
+  List<AudioFile> page(int skip, int limit) {
+    return files.find(new JsonObject(), newestFirst(), skip, limit);
+  }
+
+  long count() {
+    return files.count(new JsonObject());
   }
 
   private static JsonObject newestFirst() {

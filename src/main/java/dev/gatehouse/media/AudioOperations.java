@@ -9,6 +9,7 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.store.Blobs;
 import dev.gatehouse.store.UnknownOutcomeException;
@@ -59,13 +60,17 @@ final class AudioOperations {
         "media.deleteAudio", Area.giving(Done.class, this::delete));
   }
 
-  private record Files(boolean success, List<AudioFile.View> files) {}
+  private record Files(
+      boolean success, List<AudioFile.View> files, PageOrder.Pagination pagination) {}
 
   private record Uploaded(
       boolean success, String filename, String originalName, long size, Instant uploadDate) {}
 
   private Answer list(Call call) {
-    return Answer.ok(new Files(true, files.list().stream().map(AudioFile::view).toList()));
+    PageOrder order = PageOrder.of(call);
+    List<AudioFile.View> page =
+        files.page(order.from(), order.size()).stream().map(AudioFile::view).toList();
+    return Answer.ok(new Files(true, page, order.of(files.count(), page.size())));
   }
 
   private Answer upload(Call call) {

@@ -30,4 +30,14 @@ record FileName(String stem, String extension) {
   String numbered(int number) {
     return number == 1 ? stem + extension : stem + "-" + number + extension;
   }
+
+  /** Not behind any numbered name, in the order of names. */
+  String firstNumbered() {
+    return stem + '-';
+  }
+
+  /** Behind all numbered names. */
+  String afterNumbered() {
+    return stem + (char) ('-' + 1);
+  }
 }

@@ -30,7 +30,7 @@ public final class MediaModule {
             node.settings().store().reserve().bytes(),
             fills);
     var wav = new WavRendition(blobs, cache);
-    var files = new AudioFiles(node.documents());
+    var files = new AudioFiles(node.documents(), node.random());
     var audio =
         new AudioOperations(
             files, new AudioAtRest(blobs), blobs, node.codecs(), node.dispatcher(), node.clock());

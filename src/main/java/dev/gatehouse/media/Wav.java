@@ -2,19 +2,22 @@ package dev.gatehouse.media;
 
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
 
 /**
  * The header of a RIFF/WAVE file, checked against the file. Tolerant where players are: the outer
  * RIFF size is not judged, chunks after {@code data} are not read, a last partial block is allowed,
- * and a {@code data} size of 0, 0xFFFFFFFF or near 2 GiB (what recorders write that can't seek
- * back) means "to the end of the file". Strict elsewhere: a file cut short is refused.
+ * the byte that pads an odd chunk may be missing, and a {@code data} size of 0 or beyond the end of
+ * the file (what recorders leave that can't seek back, or were stopped) means "to the end of the
+ * file". Strict elsewhere: a file that ends before its samples begin is refused.
  *
  * @param dataOffset where the samples begin, in bytes
  * @param dataLength bytes of samples, all of them inside the file
  * @param blockAlign bytes of one sample of all channels
  * @param channels 1 to 256
  * @param sampleRate frames a second
- * @param bitsPerSample bits of one sample's container; 4 for ADPCM
+ * @param bitsPerSample bits of one sample, which may have more room in its block; 4 for ADPCM
  */
 public record Wav(
     long dataOffset,
@@ -26,8 +29,13 @@ public record Wav(
   /** A file of a million empty chunks must not cost a million reads. */
   private static final int MAX_CHUNKS = 1000;
 
-  /** From here on a size that the file doesn't have was written by a recorder that can't seek. */
-  private static final long UNKNOWN_FROM = 0x7FFF0000L;
+  private static final long UNKNOWN = 0xFFFFFFFFL;
+
+  /** The chunks that stand before samples; all are four characters long. */
+  private static final Set<String> KNOWN =
+      Set.of(
+          "fmt ", "data", "fact", "LIST", "ds64", "JUNK", "junk", "bext", "iXML", "axml", "chna",
+          "id3 ", "ID3 ", "cue ", "smpl", "inst", "PEAK", "PAD ", "FLLR", "acid", "cart", "afsp");
 
   /** Checks the whole channel; reads only headers, a few bytes each, and moves the position. */
   public static Wav read(SeekableByteChannel file) throws IOException, NotWavException {
@@ -78,9 +86,22 @@ public record Wav(
         } else if (large && header.is(0, "ds64")) {
           ds64(at, length);
         }
-        at += length + (length & 1);
+        at = next(at, length);
       }
       throw new NotWavException("there are more than " + MAX_CHUNKS + " chunks before the data");
+    }
+
+    /** The place of the next chunk: behind a padding byte if this one is odd, or where it is not. */
+    private long next(long at, long length) throws IOException {
+      long end = at + length;
+      boolean padded = !named(end) || named(end + 1);
+      return length % 2 == 1 && padded ? end + 1 : end;
+    }
+
+    private boolean named(long at) throws IOException {
+      return size - at >= 4
+          && KNOWN.contains(
+              new String(LittleEndian.read(file, at, 4).bytes(0, 4), StandardCharsets.US_ASCII));
     }
 
     private void format(long at, long length) throws IOException, NotWavException {
@@ -98,7 +119,7 @@ public record Wav(
         throw new NotWavException("the ds64 chunk is shorter than 28 bytes");
       }
       size64 = LittleEndian.read(file, at, 16).i64(8);
-      if (size64 < 0) {
+      if (size64 < -1) {
         throw new NotWavException("the ds64 chunk promises an impossible size");
       }
     }
@@ -108,17 +129,9 @@ public record Wav(
         throw new NotWavException("the data chunk comes before the fmt chunk");
       }
       long left = size - at;
-      long length = declared == 0xFFFFFFFFL && size64 >= 0 ? size64 : declared;
-      if (length == 0 || (length > left && length >= UNKNOWN_FROM && size64 < 0)) {
+      long length = declared == UNKNOWN && size64 >= 0 ? size64 : declared;
+      if (length == 0 || length > left) {
         length = left;
-      }
-      if (length > left) {
-        throw new NotWavException(
-            "the file is cut short: its data chunk has "
-                + left
-                + " bytes of the "
-                + length
-                + " that it promises");
       }
       return new Wav(
           at, length, format.blockAlign(), format.channels(), format.sampleRate(), format.bits());

@@ -2,6 +2,7 @@ package dev.gatehouse.media;
 
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 
 /** The checked fields of a {@code fmt } chunk. */
 record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bits) {
@@ -12,6 +13,9 @@ record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bit
   private static final int MU_LAW = 7;
   private static final int IMA_ADPCM = 0x11;
   private static final int EXTENSIBLE = 0xFFFE;
+
+  /** Bytes that a sample may have, 24 bits in four among them. */
+  private static final List<Integer> CONTAINERS = List.of(1, 2, 3, 4, 8);
 
   private static final int MAX_CHANNELS = 256;
   private static final long HIGHEST_RATE = 6_144_000;
@@ -45,6 +49,11 @@ record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bit
     return fmt.u16(24);
   }
 
+  /** Bytes of a block for each channel; 0 where the channels do not share it evenly. */
+  private int room() {
+    return blockAlign % channels == 0 ? blockAlign / channels : 0;
+  }
+
   private void check() throws NotWavException {
     if (channels < 1 || channels > MAX_CHANNELS) {
       throw new NotWavException("the number of channels is " + channels);
@@ -54,7 +63,7 @@ record WavFormat(int tag, int channels, long sampleRate, int blockAlign, int bit
     }
     boolean sane =
         switch (tag) {
-          case PCM -> bits >= 1 && bits <= 32 && blockAlign == channels * ((bits + 7) / 8);
+          case PCM -> bits >= 1 && CONTAINERS.contains(room()) && bits <= 8 * room();
           case FLOAT -> (bits == 32 || bits == 64) && blockAlign == channels * bits / 8;
           case A_LAW, MU_LAW -> bits == 8 && blockAlign == channels;
           case MS_ADPCM, IMA_ADPCM -> bits == 4 && blockAlign > 0;

@@ -95,7 +95,7 @@ final class Assembly {
     this.contract = contract;
     int cores = Runtime.getRuntime().availableProcessors();
     var random = new SecureRandom();
-    metrics = new Metrics(storage::documentsRead);
+    metrics = new Metrics(storage::documentsRead, storage.documents().tolerantReads()::odd);
     var runtime =
         new NodeServices.Runtime(
             vertx,

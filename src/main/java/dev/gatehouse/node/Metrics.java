@@ -26,19 +26,29 @@ final class Metrics {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
+  private final LongSupplier documentsRead;
+  private final LongSupplier oddOnes;
+
   /**
    * @param documentsRead by the embedded store since its start: a scan shows here
+   * @param oddOnes that others wrote and that were skipped
    */
-  Metrics(LongSupplier documentsRead) {
+  Metrics(LongSupplier documentsRead, LongSupplier oddOnes) {
+    this.documentsRead = documentsRead;
+    this.oddOnes = oddOnes;
     registry.config().meterFilter(MeterFilter.deny(id -> ILL_NAMED.contains(id.getName())));
     new JvmMemoryMetrics().bindTo(registry);
     new JvmThreadMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     new UptimeMetrics().bindTo(registry);
     processor();
+    // A meter holds its object weakly: of a lambda it would stand still once that is collected.
     FunctionCounter.builder(
-            "gatehouse.store.documents.read", documentsRead, LongSupplier::getAsLong)
+            "gatehouse.store.documents.read", this, own -> own.documentsRead.getAsLong())
         .description("Documents that the embedded store has read")
+        .register(registry);
+    FunctionCounter.builder("gatehouse.odd.skipped", this, own -> own.oddOnes.getAsLong())
+        .description("Documents of other programs, and parts of replies, that were skipped as odd")
         .register(registry);
   }
 

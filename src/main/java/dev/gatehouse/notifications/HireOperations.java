@@ -1,11 +1,15 @@
 package dev.gatehouse.notifications;
 
+import static dev.gatehouse.bus.Failure.badRequestUnless;
+
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.notifications.HireForms.HireForm;
 import dev.gatehouse.outbox.Letter;
@@ -66,9 +70,12 @@ final class HireOperations {
 
   private record Listed(String _id, @JsonUnwrapped @JsonIgnoreProperties("id") HireForm form) {}
 
-  private record Listing(boolean success, List<Listed> submissions, Pagination pagination) {}
+  private record Listing(
+      boolean success, List<Listed> submissions, PageOrder.Pagination pagination) {}
 
   private Answer hire(Call call, HireRequest form) {
+    badRequestUnless(
+        MailText.asciiAddress(form.email()).isPresent(), "email must be an e-mail address");
     return take(
         new HireForm(
             forms.newId(),
@@ -138,12 +145,12 @@ final class HireOperations {
   }
 
   private Answer list(Call call) {
-    int limit = (int) call.number("limit");
-    int skip = (int) call.number("skip");
+    PageOrder order = PageOrder.of(call);
     List<Listed> page =
-        forms.page(skip, limit).stream().map(form -> new Listed(form.id(), form)).toList();
-    return Answer.ok(
-        new Listing(true, page, Pagination.of(forms.count(), limit, skip, page.size())));
+        forms.page(order.from(), order.size()).stream()
+            .map(form -> new Listed(form.id(), form))
+            .toList();
+    return Answer.ok(new Listing(true, page, order.of(forms.count(), page.size())));
   }
 
   private static String text(HireForm form) {

@@ -6,6 +6,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.notifications.mail.PostOffice;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Letter;
@@ -62,7 +63,7 @@ final class MailOperations {
     }
   }
 
-  private record Listing(boolean success, List<Listed> mails, Pagination pagination) {}
+  private record Listing(boolean success, List<Listed> mails, PageOrder.Pagination pagination) {}
 
   private Answer sendNow(Call call, EmailRequest email) {
     Letter letter = new Letter(email.to(), "", email.subject(), email.body(), null).checked();
@@ -78,12 +79,13 @@ final class MailOperations {
 
   private Answer list(Call call) {
     var state = OutboxEntry.State.valueOf(call.text("state").toUpperCase(Locale.ROOT));
-    int limit = (int) call.number("limit");
-    int skip = (int) call.number("skip");
+    PageOrder order = PageOrder.of(call);
     List<Listed> page =
-        outbox.list(Letter.KIND, state, skip, limit).stream().map(Listed::of).toList();
-    long total = outbox.count(Letter.KIND, state);
-    return Answer.ok(new Listing(true, page, Pagination.of(total, limit, skip, page.size())));
+        outbox.list(Letter.KIND, state, order.from(), order.size()).stream()
+            .map(Listed::of)
+            .toList();
+    return Answer.ok(
+        new Listing(true, page, order.of(outbox.count(Letter.KIND, state), page.size())));
   }
 
   private Answer retry(Call call) {

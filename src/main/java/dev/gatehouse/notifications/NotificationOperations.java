@@ -7,6 +7,8 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.Missed;
+import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.notifications.mail.PostOffice;
 import dev.gatehouse.notifications.push.PushPayload;
 import dev.gatehouse.notifications.push.PushSender;
@@ -16,7 +18,6 @@ import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,11 +92,9 @@ final class NotificationOperations {
     }
   }
 
-  private record Page(List<Listed> notifications, Pagination pagination) {}
+  private record Page(List<Listed> notifications, PageOrder.Pagination pagination) {}
 
   private record Listing(boolean success, Page data) {}
-
-  private record Missed(List<Map<String, Object>> events) {}
 
   private Answer tell(Call call, NotifyRequest told)
       throws InterruptedException, ExecutionException {
@@ -152,30 +151,26 @@ final class NotificationOperations {
   }
 
   private Answer list(Call call) {
-    Instant now = clock.instant();
-    int limit = (int) call.number("limit");
-    int skip = (int) call.number("skip");
-    List<Listed> page = book.page(now, skip, limit).stream().map(Listed::of).toList();
-    return Answer.ok(
-        new Listing(
-            true, new Page(page, Pagination.of(book.count(now), limit, skip, page.size()))));
+    PageOrder order = PageOrder.of(call);
+    NotificationRepository.Page page = book.page(clock.instant(), order.from(), order.size());
+    List<Listed> shown = page.notifications().stream().map(Listed::of).toList();
+    return Answer.ok(new Listing(true, new Page(shown, order.of(page.total(), shown.size()))));
   }
 
   /** The notifications that a stream's client has missed since the ids that it names. */
   private Answer missed(Call call) {
     String header = call.text("Last-Event-ID");
     String seen = header == null ? call.text("lastEventId") : header;
-    List<String> ids =
-        seen == null
-            ? List.of()
-            : Arrays.stream(seen.split("\\.")).filter(id -> !id.isEmpty()).toList();
+    if (seen == null) {
+      return Answer.ok(Missed.NOTHING);
+    }
     return Answer.ok(
-        new Missed(
-            ids.isEmpty()
-                ? List.of()
-                : book.missed(ids, MAX_MISSED).stream()
-                    .map(NotificationOperations::event)
-                    .toList()));
+        book.missed(List.of(seen.split("\\.")), MAX_MISSED)
+            .map(range ->
+                new Missed(
+                    range.latest().stream().map(NotificationOperations::event).toList(),
+                    range.skipped()))
+            .orElse(Missed.UNKNOWN));
   }
 
   private static Map<String, Object> event(Notification stored) {

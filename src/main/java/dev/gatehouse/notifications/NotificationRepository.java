@@ -8,9 +8,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,9 +17,18 @@ final class NotificationRepository {
   private static final Duration OVERLAP = Duration.ofSeconds(5);
 
   private final DocumentCollection<Notification> notifications;
+  private final HourlyCounts hours;
+
+  /**
+   * One page of a list.
+   *
+   * @param total notifications of all pages
+   */
+  record Page(List<Notification> notifications, long total) {}
 
   NotificationRepository(Documents documents) {
     this.notifications = documents.collection("notifications", Notification.class);
+    this.hours = new HourlyCounts(this::countBetween);
   }
 
   void prepare() {
@@ -35,6 +41,7 @@ final class NotificationRepository {
 
   void add(Notification notification) {
     notifications.insert(notification);
+    hours.changed(notification.createdAt());
   }
 
   /** Notes what became of a notification. */
@@ -43,46 +50,67 @@ final class NotificationRepository {
   }
 
   /** Of the last seven days, the newest first. */
-  List<Notification> page(Instant now, int skip, int limit) {
-    return notifications.find(shown(now), newestFirst(), skip, limit);
-  }
-
-  long count(Instant now) {
-    return notifications.count(shown(now));
+  Page page(Instant now, int skip, int limit) {
+    Instant from = now.minus(SHOWN);
+    HourlyCounts.Place place = hours.place(from, now, skip);
+    List<Notification> page =
+        place.skip() >= place.total()
+            ? List.of()
+            : notifications.find(
+                between(from, place.until()), newestFirst(), (int) place.skip(), limit);
+    return new Page(page, place.total());
   }
 
   long countBetween(Instant from, Instant until) {
-    return notifications.count(
-        new JsonObject()
-            .put(
-                "createdAt",
-                new JsonObject().put("$gte", Bson.time(from)).put("$lt", Bson.time(until))));
+    return notifications.count(between(from, until));
+  }
+
+  private static JsonObject between(Instant from, Instant until) {
+    return new JsonObject()
+        .put(
+            "createdAt",
+            new JsonObject().put("$gte", Bson.time(from)).put("$lt", Bson.time(until)));
   }
 
   /**
-   * The notifications stored after those that a client has seen, the oldest first. Ids are not in
-   * the order of storing across nodes: the last five seconds before are looked through once more.
+   * Notifications after some.
    *
-   * @param seen ids; nothing is missed when none of them is known
-   * @param limit the newest so many
+   * @param latest of them, the oldest first
+   * @param skipped how many more there are before these
    */
-  List<Notification> missed(List<String> seen, int limit) {
+  record Later(List<Notification> latest, long skipped) {}
+
+  /**
+   * The notifications stored after those that a client has seen. Ids are not in the order of
+   * storing across nodes: the last five seconds before are looked through once more.
+   *
+   * @param seen ids
+   * @param limit the newest so many
+   * @return empty when none of the ids is known
+   */
+  Optional<Later> missed(List<String> seen, int limit) {
     var known = new JsonObject().put("_id", new JsonObject().put("$in", new JsonArray(seen)));
-    Optional<Instant> last =
+    List<Instant> times =
         notifications.find(known, new JsonObject(), 0, 0).stream()
             .map(Notification::createdAt)
-            .max(Comparator.naturalOrder());
-    if (last.isEmpty()) {
-      return List.of();
+            .sorted()
+            .toList();
+    if (times.isEmpty()) {
+      return Optional.empty();
     }
+    Instant from = times.getLast().minus(OVERLAP);
     var after =
-        new JsonObject()
-            .put("createdAt", new JsonObject().put("$gte", Bson.time(last.get().minus(OVERLAP))));
+        new JsonObject().put("createdAt", new JsonObject().put("$gte", Bson.time(from)));
     List<Notification> found =
-        new ArrayList<>(notifications.find(after, newestFirst(), 0, limit + seen.size()));
-    found.removeIf(notification -> seen.contains(notification.id()));
-    Collections.reverse(found);
-    return found.subList(Math.max(0, found.size() - limit), found.size());
+        notifications.find(after, newestFirst(), 0, limit + seen.size()).stream()
+            .filter(notification -> !seen.contains(notification.id()))
+            .limit(limit)
+            .toList()
+            .reversed();
+    long before = times.stream().filter(time -> !time.isBefore(from)).count();
+    long skipped =
+        found.size() < limit ? 0 : notifications.count(after) - before - found.size();
+    return Optional.of(new Later(found, Math.max(0, skipped)));
   }
 
   void forgetBefore(Instant time) {
@@ -93,10 +121,5 @@ final class NotificationRepository {
   /** With the id, or pages would share and miss those of one moment. */
   private static JsonObject newestFirst() {
     return new JsonObject().put("createdAt", -1).put("_id", -1);
-  }
-
-  private static JsonObject shown(Instant now) {
-    return new JsonObject()
-        .put("createdAt", new JsonObject().put("$gte", Bson.time(now.minus(SHOWN))));
   }
 }

@@ -69,6 +69,7 @@ public final class NotificationsModule {
         .prepares(outbox::prepare)
         .prepares(hireForms::prepare)
         .prepares(repository::prepare)
+        .prepares(push.subscriptions()::prepare)
         .everySecond("outbox.mail", worker::run)
         .daily(DailyReport.TIME, "notifications.report", report::run)
         .every(HOUR, "notifications.mendHires", hires::mend)
@@ -76,11 +77,13 @@ public final class NotificationsModule {
         .every(
             HOUR,
             "notifications.forgetOld",
-            () -> repository.forgetBefore(clock.instant().minus(NOTIFICATIONS_KEPT)));
+            () -> repository.forgetBefore(clock.instant().minus(NOTIFICATIONS_KEPT)))
+        .every(HOUR, "notifications.forgetVisitors", push.subscriptions()::forgetExpired);
   }
 
-  /** The sender of pushes, and the operations on them. */
-  private record Push(PushSender sender, Map<String, Handler> operations) {}
+  /** The subscriptions to pushes, their sender, and the operations on them. */
+  private record Push(
+      Subscriptions subscriptions, PushSender sender, Map<String, Handler> operations) {}
 
   private static Push push(NodeServices node) throws IOException {
     PushSettings settings = PushSettings.read(node.settings().section("push"));
@@ -91,7 +94,9 @@ public final class NotificationsModule {
             settings.hosts(),
             settings.privateNetworks(),
             new HostNames(InetAddress::getAllByName, parallel)::resolve);
-    var subscriptions = new Subscriptions(node.documents());
+    var subscriptions =
+        new Subscriptions(
+            node.documents(), settings.maxSubscriptions(), node.random(), node.clock());
     var sender =
         new PushSender(
             subscriptions,
@@ -99,10 +104,8 @@ public final class NotificationsModule {
             PushClient.of(node.providers(), keys, parallel),
             parallel,
             settings.budget());
-    var operations =
-        new PushOperations(
-            subscriptions, targets, sender, keys, settings.maxSubscriptions(), node.clock());
-    return new Push(sender, operations.operations());
+    var operations = new PushOperations(subscriptions, targets, sender, keys);
+    return new Push(subscriptions, sender, operations.operations());
   }
 
   /** The keys that push services know this service by; all nodes must have the same. */

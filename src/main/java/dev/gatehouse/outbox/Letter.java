@@ -2,6 +2,7 @@ package dev.gatehouse.outbox;
 
 import static dev.gatehouse.bus.Failure.badRequestUnless;
 
+import dev.gatehouse.bus.Failure;
 import dev.gatehouse.formats.MailText;
 
 /**
@@ -17,7 +18,8 @@ public record Letter(
     String to, String replyTo, String subject, String text, CalendarPart calendar) {
   public static final String KIND = "mail";
 
-  private static final int MAX_SUBJECT = 998;
+  /** Characters; a line of a mail has at most 998, the field's name among them. */
+  private static final int MAX_SUBJECT = 900;
 
   /**
    * An iCalendar object (RFC 5545) as a part of a mail (RFC 6047).
@@ -45,28 +47,37 @@ public record Letter(
   }
 
   /**
-   * This letter, if none of its texts can become a header line of its own.
+   * This letter with its addresses as SMTP servers take them, if none of its texts can become a
+   * header line of its own.
    *
    * @throws dev.gatehouse.bus.FailureException 400 that names the field
    */
   public Letter checked() {
-    badRequestUnless(to.isEmpty() || MailText.isAddress(to), "to must be an e-mail address");
-    badRequestUnless(
-        replyTo.isEmpty() || MailText.isAddress(replyTo), "replyTo must be an e-mail address");
     badRequestUnless(!subject.isBlank(), "subject must not be blank");
-    badRequestUnless(subject.length() <= MAX_SUBJECT, "subject is too long");
+    badRequestUnless(
+        subject.codePointCount(0, subject.length()) <= MAX_SUBJECT,
+        "subject must have at most " + MAX_SUBJECT + " characters");
     badRequestUnless(MailText.isOneLine(subject), "subject must not contain control characters");
     badRequestUnless(!text.isBlank(), "body must not be blank");
-    return this;
+    return new Letter(ascii("to", to), ascii("replyTo", replyTo), subject, text, calendar);
+  }
+
+  private static String ascii(String field, String address) {
+    return address.isEmpty()
+        ? ""
+        : MailText.asciiAddress(address)
+            .orElseThrow(() ->
+                Failure.of(400, field + " must be an e-mail address").exception());
   }
 
   /**
-   * This letter for the outbox.
+   * This letter for the outbox, checked.
    *
    * @throws dev.gatehouse.bus.FailureException 400 that names the field which is wrong
    */
   public OutboxRequest request() {
-    checked();
-    return new OutboxRequest(KIND, new OutboxEntry.Matter(to, subject), this);
+    Letter checked = checked();
+    return new OutboxRequest(
+        KIND, new OutboxEntry.Matter(checked.to(), checked.subject()), checked);
   }
 }

@@ -63,9 +63,16 @@ public final class Bson {
     Object id = document.remove(ID);
     if (id != null) {
       // Programs that write into the database themselves may leave the id to its driver.
-      document.put("id", id instanceof JsonObject driver ? driver.getString("$oid") : id);
+      document.put("id", id instanceof JsonObject driver ? objectId(driver) : id);
     }
     return MAPPER.convertValue(document.getMap(), type);
+  }
+
+  private static String objectId(JsonObject id) {
+    if (id.getValue("$oid") instanceof String digits) {
+      return digits;
+    }
+    throw new IllegalArgumentException("_id is neither text nor an ObjectId");
   }
 
   private static final class TimeWriter extends JsonSerializer<Instant> {

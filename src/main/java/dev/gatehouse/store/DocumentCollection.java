@@ -22,13 +22,14 @@ public final class DocumentCollection<T extends Record> {
 
   private final DocumentCommands commands;
   private final String name;
-  private final Class<T> type;
+  private final RecordReader<T> reader;
   private final Supplier<String> ids;
 
-  DocumentCollection(DocumentCommands commands, String name, Class<T> type, Supplier<String> ids) {
+  DocumentCollection(
+      DocumentCommands commands, String name, RecordReader<T> reader, Supplier<String> ids) {
     this.commands = commands;
     this.name = name;
-    this.type = type;
+    this.reader = reader;
     this.ids = ids;
   }
 
@@ -131,7 +132,7 @@ public final class DocumentCollection<T extends Record> {
   }
 
   public Optional<T> findOne(JsonObject query) {
-    return commands.findOne(name, query).map(this::record);
+    return commands.findOne(name, query).flatMap(reader::one);
   }
 
   /**
@@ -140,7 +141,7 @@ public final class DocumentCollection<T extends Record> {
    * @param limit at most so many, 0 for all
    */
   public List<T> find(JsonObject query, JsonObject sort, int skip, int limit) {
-    return commands.find(name, query, sort, skip, limit).stream().map(this::record).toList();
+    return reader.all(commands.find(name, query, sort, skip, limit));
   }
 
   /**
@@ -166,7 +167,7 @@ public final class DocumentCollection<T extends Record> {
 
   /** Changes one document atomically and returns it as it is then; empty if none matched. */
   public Optional<T> update(JsonObject query, JsonObject update) {
-    return commands.update(name, query, update, false).map(this::record);
+    return commands.update(name, query, update, false).map(reader::record);
   }
 
   /**
@@ -191,7 +192,7 @@ public final class DocumentCollection<T extends Record> {
    * @throws DuplicateKeyException when the query excludes the document that has its key
    */
   public T upsert(JsonObject query, JsonObject update) throws DuplicateKeyException {
-    return commands.update(name, query, update, true).map(this::record).orElseThrow();
+    return commands.update(name, query, update, true).map(reader::record).orElseThrow();
   }
 
   /** Changes all that match and says how many they were. */
@@ -201,7 +202,7 @@ public final class DocumentCollection<T extends Record> {
 
   /** Removes one document atomically and returns what it was; of two callers one gets it. */
   public Optional<T> take(JsonObject query) {
-    return commands.remove(name, query).map(this::record);
+    return commands.remove(name, query).map(reader::record);
   }
 
   /** Removes all that match and says how many they were, those of a repeated try not counted. */
@@ -212,9 +213,5 @@ public final class DocumentCollection<T extends Record> {
   /** Makes an index unless it exists. */
   public void index(JsonObject keys, IndexOptions options) {
     commands.index(name, keys, options);
-  }
-
-  private T record(JsonObject document) {
-    return Bson.record(document, type);
   }
 }

@@ -3,6 +3,7 @@ package dev.gatehouse.store;
 import io.vertx.core.json.JsonObject;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
@@ -12,6 +13,7 @@ public final class Documents {
 
   private final DocumentCommands commands;
   private final RandomGenerator random;
+  private final TolerantReads tolerantReads = new TolerantReads();
 
   /**
    * @param random makes the ids of new documents
@@ -39,7 +41,22 @@ public final class Documents {
 
   /** A collection of records; each has a text component {@code id} that is stored as _id. */
   public <T extends Record> DocumentCollection<T> collection(String name, Class<T> type) {
-    return new DocumentCollection<>(commands, name, type, this::newId);
+    return new DocumentCollection<>(
+        commands, name, new RecordReader<>(name, type, Optional.empty()), this::newId);
+  }
+
+  /**
+   * A collection that other programs write into, too: a document that is no such record is skipped
+   * as {@link TolerantReads} says. Not for documents that name blobs: their files would be swept.
+   */
+  public <T extends Record> DocumentCollection<T> tolerantCollection(String name, Class<T> type) {
+    return new DocumentCollection<>(
+        commands, name, new RecordReader<>(name, type, Optional.of(tolerantReads)), this::newId);
+  }
+
+  /** The reads of what others write, for all that is no document. */
+  public TolerantReads tolerantReads() {
+    return tolerantReads;
   }
 
   /**

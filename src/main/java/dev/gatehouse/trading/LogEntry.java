@@ -3,10 +3,18 @@ package dev.gatehouse.trading;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.gatehouse.bus.Json;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A trading bot's log entry as it is stored, by the bot itself or by this service.
@@ -28,7 +36,22 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
       String localOperationName,
       String messageType,
       String message,
-      String data) {}
+      @JsonDeserialize(using = StoredData.class) String data) {}
+
+  /** Reads JSON text as this service stores it, or the object itself, as the bot may. */
+  private static final class StoredData extends JsonDeserializer<String> {
+    @Override
+    public String deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      JsonNode node = parser.readValueAsTree();
+      String json = node.isTextual() ? node.textValue() : node.toString();
+      // It goes into replies as it is.
+      if (Json.parse(Buffer.buffer(json)) instanceof Map) {
+        return json;
+      }
+      return context.reportInputMismatch(String.class, "data is no object");
+    }
+  }
 
   /** The part of an entry that clients see. */
   record View(@JsonProperty("_id") String id, @JsonProperty("LogMessage") MessageView message) {}
@@ -49,6 +72,11 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
     event.put("_id", id);
     event.put("LogMessage", Json.convert(view().message(), Map.class));
     return event;
+  }
+
+  /** The time of the message; absent in a document that the bot wrote without. */
+  Optional<Instant> time() {
+    return Optional.ofNullable(message).map(LogMessage::timeStamp);
   }
 
   View view() {

@@ -2,19 +2,21 @@ package dev.gatehouse.trading;
 
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Missed;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 
 /** The trading bot's log: paged by every stored field, filtered by text, never by pattern. */
 public final class TradingLogs {
@@ -23,6 +25,10 @@ public final class TradingLogs {
 
   private static final Duration OVERLAP = Duration.ofSeconds(5);
   private static final int MAX_MISSED = 200;
+
+  /** Entries that an event's id names at most. */
+  private static final int MAX_NAMED = 32;
+
   private static final String TIME = "LogMessage.timeStamp";
   private static final String TYPE = "LogMessage.messageType";
   private static final String SOURCE = "LogMessage.messageSource";
@@ -31,9 +37,11 @@ public final class TradingLogs {
   private static final List<String> COMMON = List.of(SOURCE, TYPE);
 
   private final DocumentCollection<LogEntry> entries;
+  private final InstantSource clock;
 
-  public TradingLogs(Documents documents) {
-    this.entries = documents.collection(COLLECTION, LogEntry.class);
+  public TradingLogs(Documents documents, InstantSource clock) {
+    this.entries = documents.tolerantCollection(COLLECTION, LogEntry.class);
+    this.clock = clock;
   }
 
   /**
@@ -61,8 +69,6 @@ public final class TradingLogs {
 
   record Stored(boolean success, int count) {}
 
-  private record Missed(List<Map<String, Object>> events) {}
-
   Answer page(Call call) {
     long page = call.number("page");
     int limit = (int) call.number("limit");
@@ -87,40 +93,66 @@ public final class TradingLogs {
     return Answer.created(new Stored(true, added.size()));
   }
 
-  /** Entries of a span of time, both ends included, the oldest first. */
-  List<LogEntry> between(Instant from, Instant to, int limit) {
+  /** Entries of a span of time, both ends included, the newest first. */
+  List<LogEntry> latest(Instant from, Instant to, int skip, int limit) {
+    JsonObject newestFirst = new JsonObject().put(TIME, -1).put("_id", -1);
+    return entries.find(between(from, to), newestFirst, skip, limit);
+  }
+
+  /** The number of entries of a span of time, both ends included, odd ones among them. */
+  long countBetween(Instant from, Instant to) {
+    return entries.count(between(from, to));
+  }
+
+  private static JsonObject between(Instant from, Instant to) {
     JsonObject span = new JsonObject().put("$gte", Bson.time(from)).put("$lte", Bson.time(to));
-    JsonObject sort = new JsonObject().put(TIME, 1).put("_id", 1);
-    return entries.find(new JsonObject().put(TIME, span), sort, 0, limit);
+    return new JsonObject().put(TIME, span);
   }
 
   /** The entries that a stream's client has missed since the entries that it names. */
   Answer missed(Call call) {
-    String named = call.text("Last-Event-ID") != null ? call.text("Last-Event-ID") : "";
-    List<String> seen = List.of(named.split("\\."));
-    Optional<Instant> last =
-        seen.stream()
-            .map(entries::find)
-            .flatMap(Optional::stream)
-            .map(entry -> entry.message().timeStamp())
-            .max(Comparator.naturalOrder());
-    List<Map<String, Object>> events =
-        last.map(time -> after(time, seen)).orElse(List.of()).stream()
-            .map(LogEntry::event)
+    String named = call.text("Last-Event-ID");
+    if (named == null) {
+      return Answer.ok(Missed.NOTHING);
+    }
+    List<Instant> seen =
+        entries.find(byId(named.split("\\.")), new JsonObject(), 0, 0).stream()
+            .flatMap(entry -> entry.time().stream())
+            .sorted()
             .toList();
-    return Answer.ok(new Missed(events));
+    return Answer.ok(
+        seen.isEmpty() ? Missed.UNKNOWN : after(seen, Set.copyOf(List.of(named.split("\\.")))));
   }
 
-  private List<LogEntry> after(Instant time, List<String> seen) {
-    JsonObject later = new JsonObject().put("$gte", Bson.time(time.minus(OVERLAP)));
-    JsonObject newestFirst = new JsonObject().put(TIME, -1).put("_id", -1);
-    return entries
-        .find(new JsonObject().put(TIME, later), newestFirst, 0, MAX_MISSED + seen.size())
-        .stream()
-        .filter(entry -> !seen.contains(entry.id()))
-        .limit(MAX_MISSED)
-        .toList()
-        .reversed();
+  /** The bot's driver may have given ids of its own kind. */
+  private static JsonObject byId(String... ids) {
+    JsonArray any = new JsonArray();
+    for (String id : ids) {
+      any.add(id).add(new JsonObject().put("$oid", id));
+    }
+    return new JsonObject().put("_id", new JsonObject().put("$in", any));
+  }
+
+  /**
+   * The entries after some. Those of the five seconds before are looked through once more, but no
+   * further back than the client can name what it has seen.
+   */
+  private Missed after(List<Instant> seen, Set<String> ids) {
+    Instant overlap = seen.getLast().minus(OVERLAP);
+    boolean all = ids.size() < MAX_NAMED || seen.getFirst().isBefore(overlap);
+    Instant from = all ? overlap : seen.getFirst();
+    Instant now = clock.instant();
+    List<LogEntry> latest = latest(from, now, 0, MAX_MISSED + ids.size());
+    List<Map<String, Object>> events =
+        latest.stream()
+            .filter(entry -> !ids.contains(entry.id()))
+            .limit(MAX_MISSED)
+            .map(LogEntry::event)
+            .toList();
+    long known = seen.stream().filter(time -> !time.isBefore(from)).count();
+    long skipped =
+        events.size() < MAX_MISSED ? 0 : countBetween(from, now) - known - events.size();
+    return new Missed(events.reversed(), Math.max(0, skipped));
   }
 
   /** Deletes what is older than the retention; zero keeps everything. */

@@ -20,7 +20,7 @@ public final class TradingModule {
   public static AreaModule of(NodeServices node) throws IOException {
     TradingSettings settings = TradingSettings.read(node.settings().section("trading"));
     var clock = node.clock();
-    var logs = new TradingLogs(node.documents());
+    var logs = new TradingLogs(node.documents(), clock);
     var symbols = new SymbolFiles(node.documents(), new ReplacedBlobs(node.documents(), clock));
     var copies = new OpenCopies(node.blobs());
     Path workshop = node.storage().folder().resolve("imports");

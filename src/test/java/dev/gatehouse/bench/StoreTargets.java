@@ -16,6 +16,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -89,7 +90,7 @@ public final class StoreTargets {
     try (EmbeddedStore store = open("log");
         var direct = new DirectTable(folder.resolve("direct.db"))) {
       DocumentCommands commands = store.documents("gatehouse");
-      new TradingLogs(new Documents(commands, new Random(1))).prepare();
+      new TradingLogs(new Documents(commands, new Random(1)), InstantSource.system()).prepare();
       for (int i = 0; i < entries; i += BATCH) {
         add(commands, ours.next(BATCH));
         direct.insert(theirs.next(BATCH));

@@ -136,6 +136,7 @@ class EveryStatusTest {
     tooLarge(
         "media.uploadAudio", "POST /audio/upload", "multipart/form-data; boundary=b", 600_000_000);
     expect("media.listAudio", 200, owner("GET", "/audio"));
+    expect("media.listAudio", 400, owner("GET", "/audio?limit=0"));
     Client.Reply whole = expect("media.getAudio", 200, visitor("GET", "/audio/a.wav"));
     for (List<String> row :
         List.of(

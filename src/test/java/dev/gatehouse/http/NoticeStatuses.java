@@ -78,6 +78,16 @@ final class NoticeStatuses {
     String path = "/api/proxy/push/subscriptions";
     expect("notifications.subscribe", 201, owner("POST", path).json(subscription("one")));
     expect("notifications.subscribe", 409, owner("POST", path).json(subscription("two")));
+    expect("notifications.listSubscriptions", 400, owner("GET", path + "?limit=0"));
+    String id =
+        expect("notifications.listSubscriptions", 200, owner("GET", path))
+            .json()
+            .getJsonArray("subscriptions")
+            .getJsonObject(0)
+            .getString("_id");
+    expect("notifications.endSubscription", 400, owner("DELETE", path + "/none"));
+    expect("notifications.endSubscription", 200, owner("DELETE", path + "/" + id));
+    expect("notifications.endSubscription", 404, owner("DELETE", path + "/" + id));
   }
 
   /** Keys as in the example of RFC 8291. */

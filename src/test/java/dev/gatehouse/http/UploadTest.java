@@ -49,7 +49,6 @@ class UploadTest {
             "text", part("file", "a.wav", "hello".getBytes(StandardCharsets.US_ASCII)), 415),
         Arguments.of("only a head", part("file", "a.wav", noData), 415),
         Arguments.of("cut in the head", part("file", "a.wav", Arrays.copyOf(wav, 20)), 415),
-        Arguments.of("cut in the data", part("file", "a.wav", Arrays.copyOf(wav, 3_000)), 415),
         Arguments.of("another RIFF form", part("file", "a.wav", otherForm), 415),
         Arguments.of("another part's name", part("music", "a.wav", wav), 400),
         Arguments.of("no part", "", 400),

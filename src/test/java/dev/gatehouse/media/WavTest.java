@@ -81,7 +81,32 @@ class WavTest {
         arguments("recorder: 0", streamed(), wav(CD, declared("data", 0), SAMPLES)),
         arguments("recorder: -1", streamed(), wav(CD, declared("data", 0xFFFFFFFFL), SAMPLES)),
         arguments("recorder: sox", streamed(), wav(CD, declared("data", 0x7FFFF000), SAMPLES)),
-        arguments("recorder: alsa", streamed(), wav(CD, declared("data", 1L << 31), SAMPLES)));
+        arguments("recorder: alsa", streamed(), wav(CD, declared("data", 1L << 31), SAMPLES)),
+        arguments("cut short", streamed(), wav(CD, declared("data", 401), SAMPLES)),
+        arguments("cut short by far", streamed(), wav(CD, declared("data", 1_000_000), SAMPLES)),
+        arguments(
+            "24 bits in 32",
+            new Wav(44, 400, 8, 2, 48_000, 24),
+            wav(chunk("fmt ", fmtBody(PCM, 2, 48_000, 8, 24)), data)),
+        arguments(
+            "24 bits in 32, extensible",
+            new Wav(68, 400, 8, 2, 96_000, 24),
+            wav(chunk("fmt ", roomy()), data)),
+        arguments(
+            "odd chunk unpadded",
+            new Wav(57, 400, 4, 2, 44_100, 16),
+            wav(concat(declared("LIST", 5), new byte[5]), CD, data)),
+        arguments(
+            "odd chunk unpadded before the data",
+            new Wav(57, 400, 4, 2, 44_100, 16),
+            wav(CD, concat(declared("note", 5), WavFiles.ascii("hello")), data)),
+        arguments(
+            "odd chunk padded with anything",
+            new Wav(58, 400, 4, 2, 44_100, 16),
+            wav(concat(declared("LIST", 5), WavFiles.ascii("hellox")), CD, data)),
+        arguments("RF64: -1", unsized(), rf64(sized(-1), 0xFFFFFFFFL, SAMPLES)),
+        arguments("RF64: 0", unsized(), rf64(sized(0), 0xFFFFFFFFL, SAMPLES)),
+        arguments("RF64 cut short", unsized(), rf64(sized(401), 0xFFFFFFFFL, SAMPLES)));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -95,7 +120,6 @@ class WavTest {
     byte[] many = new byte[8 * 100_000];
     byte[] tail = WavFiles.GUID_TAIL.clone();
     tail[5] ^= 1;
-    byte[] ds64 = chunk("ds64", concat(le(0, 8), le(401, 8), le(100, 8), le(0, 4)));
     byte[] negative = chunk("ds64", concat(le(0, 8), le(-400, 8), le(100, 8), le(0, 4)));
     return Stream.of(
         arguments("shorter than a RIFF header", new byte[0]),
@@ -111,8 +135,6 @@ class WavTest {
         arguments("longer than the file", wav(declared("fmt ", 0xFFFFFFFFL), CD, data)),
         arguments("longer than the file", wav(CD, declared("junk", 0x7FFFFFFFL), data)),
         arguments("more than 1000 chunks", concat(riff("RIFF", 0), many)),
-        arguments("cut short", wav(CD, declared("data", 401), SAMPLES)),
-        arguments("cut short", rf64(ds64, 0xFFFFFFFFL, SAMPLES)),
         arguments("impossible size", rf64(negative, 0xFFFFFFFFL, SAMPLES)),
         arguments("ds64 chunk is shorter", rf64(chunk("ds64", 27), 0xFFFFFFFFL, SAMPLES)),
         arguments("channels is 0", wav(fmt(PCM, 0, 44_100, 16), data)),
@@ -139,13 +161,37 @@ class WavTest {
   }
 
   @Test
-  void everyTruncationIsRefused() {
+  void aFileThatEndsBeforeItsSamplesIsRefused() {
     byte[] whole = wav(chunk("LIST", 7), CD, chunk("data", SAMPLES));
-    for (int length = 0; length < whole.length; length++) {
+    for (int length = 0; length < whole.length - SAMPLES.length; length++) {
       byte[] cut = Arrays.copyOf(whole, length);
       NotWavException e = assertThrows(NotWavException.class, () -> read(cut), "at " + length);
       assertFalse(e.getMessage().isBlank());
     }
+  }
+
+  @Test
+  void aRecordingThatWasCutShortHasWhatIsThere() throws Exception {
+    byte[] whole = wav(CD, chunk("data", SAMPLES));
+    for (int missing = 1; missing <= SAMPLES.length; missing++) {
+      Wav wav = read(Arrays.copyOf(whole, whole.length - missing));
+      assertEquals(SAMPLES.length - missing, wav.dataLength());
+    }
+  }
+
+  private static byte[] sized(long data) {
+    return chunk("ds64", concat(le(data, 8), le(data, 8), le(data, 8), le(0, 4)));
+  }
+
+  private static Wav unsized() {
+    return new Wav(80, 400, 4, 2, 44_100, 16);
+  }
+
+  /** An extensible format of 24 bits in blocks for 32. */
+  private static byte[] roomy() {
+    return concat(
+        fmtBody(0xFFFE, 2, 96_000, 8, 24), le(22, 2), le(24, 2), le(3, 4), le(1, 2),
+        WavFiles.GUID_TAIL);
   }
 
   private static Wav streamed() {

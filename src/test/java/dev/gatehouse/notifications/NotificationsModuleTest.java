@@ -96,6 +96,20 @@ class NotificationsModuleTest {
     assertEquals(status, notify("t".repeat(title), "b".repeat(body)).status());
   }
 
+  /** As the specification counts them: 500 characters, whatever they take in memory. */
+  @Test
+  void charactersAreCountedNotTheirHalves() throws Exception {
+    Client.Reply reply = notify("\ud83c\udfb5".repeat(500), "\ud83c\udfb5".repeat(10_000));
+    assertEquals(200, reply.status(), reply.text());
+    assertTrue(reply.json().getJsonObject("data").getBoolean("emailSent"));
+    Client.Reply longer = notify("\ud83c\udfb5".repeat(501), "b");
+    assertEquals(400, longer.status());
+    assertEquals("title must have at most 500 characters", longer.error());
+    Client.Reply nul = notify("t", "a\0b");
+    assertEquals(400, nul.status());
+    assertTrue(nul.error().startsWith("body"), nul.error());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"a\nBcc: x@y.z", "a\rb", "\0", "a\u0085b", " "})
   void theTitleIsOneLine(String title) {

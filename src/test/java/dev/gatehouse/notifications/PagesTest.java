@@ -73,7 +73,9 @@ class PagesTest {
     assertEquals(
         expected,
         all((skip, limit) ->
-            notifications.page(MOMENT, skip, limit).stream().map(Notification::id).toList()));
+            notifications.page(MOMENT, skip, limit).notifications().stream()
+                .map(Notification::id)
+                .toList()));
 
     var forms = new HireForms(documents);
     forms.prepare();

@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Missed;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.http.exchange.Exchange;
@@ -116,8 +117,6 @@ public final class EventStreams {
         List.of());
   }
 
-  private record Missed(List<Map<String, Object>> events) {}
-
   private void begin(EventListener listener, Reply reply) {
     Exchange exchange = listener.exchange;
     if (exchange.over()) {
@@ -127,9 +126,7 @@ public final class EventStreams {
       case Failure failure -> Replies.fail(exchange, failure);
       case Answer answer -> {
         head(exchange);
-        listener.begin(
-            answer.body(Missed.class).events().stream().map(StreamedEvent::of).toList(),
-            System.nanoTime());
+        listener.begin(answer.body(Missed.class), System.nanoTime());
       }
     }
   }

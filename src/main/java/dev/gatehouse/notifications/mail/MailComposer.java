@@ -47,7 +47,7 @@ final class MailComposer {
             .setFrom(from)
             .setBounceAddress(EmailAddress.within(from))
             .setTo(letter.to())
-            .setText(oneLineEnd(letter.text().replace("\r\n", "\n").replace('\r', '\n')))
+            .setText(oneLineEnd(plain(letter.text())))
             .setHeaders(headers);
     if (letter.calendar() != null) {
       message.setAttachment(
@@ -70,6 +70,11 @@ final class MailComposer {
       name = '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
     return (EncodedWords.of(name) + " " + mailbox.substring(open)).strip();
+  }
+
+  /** Text as a mail may have it: no NUL, and every line ends alike. */
+  private static String plain(String text) {
+    return text.replace("\0", "").replace("\r\n", "\n").replace('\r', '\n');
   }
 
   /** (The mail client's signer forgets blank lines at the end of a part that others follow.) */

@@ -98,15 +98,13 @@ public final class PostOffice {
    * @throws dev.gatehouse.bus.FailureException 400 when it is not a letter that may be sent
    */
   public void send(Letter letter, String messageId, Instant written) throws DeliveryException {
-    letter.checked();
-    if (!letter.to().isEmpty()) {
-      transport.send(letter, messageId, written);
-    } else if (MailText.isAddress(owner)) {
-      transport.send(letter.readdressed(owner), messageId, written);
-    } else {
+    Letter checked = letter.checked();
+    String to = checked.to().isEmpty() ? MailText.asciiAddress(owner).orElse("") : checked.to();
+    if (to.isEmpty()) {
       throw new DeliveryException(
           Outcome.FAILED, "the owner's address is not set: GATEHOUSE_OWNER_EMAIL", null);
     }
+    transport.send(checked.readdressed(to), messageId, written);
   }
 
   private static MailConfig config(Settings settings) {

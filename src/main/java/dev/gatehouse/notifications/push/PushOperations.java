@@ -5,10 +5,13 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.notifications.push.PushTargets.RefusedException;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.time.Duration;
-import java.time.InstantSource;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
 /** Takes and ends browsers' subscriptions. */
@@ -18,29 +21,23 @@ public final class PushOperations {
   /** For the name of a push service to be found. */
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
+  /** Browsers of one daily code. */
+  private static final int VISITORS_SHARE = 5;
+
   private final Subscriptions subscriptions;
   private final PushTargets targets;
   private final PushSender sender;
   private final VapidKeys keys;
-  private final int maxSubscriptions;
-  private final InstantSource clock;
 
-  /**
-   * @param maxSubscriptions subscriptions
-   */
   public PushOperations(
       Subscriptions subscriptions,
       PushTargets targets,
       PushSender sender,
-      VapidKeys keys,
-      int maxSubscriptions,
-      InstantSource clock) {
+      VapidKeys keys) {
     this.subscriptions = subscriptions;
     this.targets = targets;
     this.sender = sender;
     this.keys = keys;
-    this.maxSubscriptions = maxSubscriptions;
-    this.clock = clock;
   }
 
   public Map<String, Area.Handler> operations() {
@@ -51,6 +48,10 @@ public final class PushOperations {
         Area.giving(Subscribed.class, Area.taking(BrowserSubscription.class, this::subscribe)),
         "notifications.unsubscribe",
         Area.giving(Done.class, Area.taking(UnsubscribeRequest.class, this::unsubscribe)),
+        "notifications.listSubscriptions",
+        Area.giving(Listing.class, this::list),
+        "notifications.endSubscription",
+        Area.giving(Done.class, this::end),
         "notifications.testPush",
         Area.giving(Tested.class, this::test));
   }
@@ -67,18 +68,35 @@ public final class PushOperations {
 
   private record Subscribed(boolean success, String message, String id) {}
 
+  /**
+   * A subscription as the operator sees it: whoever knows an endpoint can end it.
+   *
+   * @param service the host of its push service
+   */
+  private record Listed(
+      String _id, String service, String subscriber, Instant createdAt, Instant expiresAt) {
+    static Listed of(Subscription stored) {
+      Subscription.Subscriber subscriber = stored.subscriber();
+      return new Listed(
+          stored.id(),
+          URI.create(stored.endpoint()).getHost(),
+          subscriber.subject(),
+          subscriber.createdAt(),
+          subscriber.expiresAt());
+    }
+  }
+
+  private record Listing(
+      boolean success, List<Listed> subscriptions, PageOrder.Pagination pagination) {}
+
   private record Tested(
       boolean success, String message, boolean pushSent, int pushCount, String pushError) {}
 
   private Answer subscribe(Call call, BrowserSubscription browser) {
-    var subscription =
-        new Subscription(
-            Subscriptions.id(browser.endpoint()),
-            browser.endpoint(),
-            browser.keys().p256dh(),
-            browser.keys().auth(),
-            call.caller().subject(),
-            clock.instant());
+    boolean visitor = !call.caller().operator();
+    var keys = new Subscription.Keys(browser.keys().p256dh(), browser.keys().auth());
+    Subscription subscription =
+        subscriptions.draft(browser.endpoint(), keys, call.caller().subject(), visitor);
     try {
       targets.judge(browser.endpoint(), PATIENCE);
       PushClient.encrypted(subscription, ANYTHING);
@@ -87,11 +105,28 @@ public final class PushOperations {
     } catch (RuntimeException e) {
       throw Failure.of(400, "keys are not those of a browser").exception(e);
     }
-    if (!subscriptions.known(browser.endpoint()) && subscriptions.count() >= maxSubscriptions) {
-      throw Failure.of(409, "there are too many subscriptions").exception();
+    int share = visitor ? VISITORS_SHARE : Integer.MAX_VALUE;
+    return switch (subscriptions.subscribe(subscription, share)) {
+      case SUBSCRIBED -> Answer.created(new Subscribed(true, "subscribed", subscription.id()));
+      case FULL -> throw Failure.of(409, "there are too many subscriptions").exception();
+      case SHARE_USED ->
+          throw Failure.of(409, "a visitor has at most " + VISITORS_SHARE + " subscriptions")
+              .exception();
+    };
+  }
+
+  private Answer list(Call call) {
+    PageOrder order = PageOrder.of(call);
+    List<Listed> page =
+        subscriptions.page(order.from(), order.size()).stream().map(Listed::of).toList();
+    return Answer.ok(new Listing(true, page, order.of(subscriptions.count(), page.size())));
+  }
+
+  private Answer end(Call call) {
+    if (!subscriptions.removeById(call.text("id"))) {
+      throw Failure.of(404, "there is no such subscription").exception();
     }
-    subscriptions.save(subscription);
-    return Answer.created(new Subscribed(true, "subscribed", subscription.id()));
+    return Done.answer("the subscription is ended");
   }
 
   private Answer unsubscribe(Call call, UnsubscribeRequest browser) {

@@ -96,12 +96,39 @@ class SendEmailTest {
         "a@b..c",
         "a@b.c ",
         "ä@b.c",
+        "a@fa\u00df.example",
+        "a@b\u00fccher..example",
+        "a@-b\u00fccher.example",
+        "a@b\u00fc cher.example",
+        "a@\u200db.example",
         "a@b.c\n"
       })
   void onlyOnePlainAddressIsARecipient(String to) throws Exception {
     Client.Reply reply = send(to, "subject", "text");
     assertEquals(400, reply.status());
     assertTrue(reply.error().startsWith("to"), reply.error());
+    assertEquals(0, SMTP.getReceivedMessages().length);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ann@b\u00fccher.example,ann@xn--bcher-kva.example",
+    "ann@B\u00dcCHER.example,ann@xn--bcher-kva.example",
+    "ann@\u4f8b\u3048.\u30c6\u30b9\u30c8,ann@xn--r8jz45g.xn--zckzah",
+    "ann@xn--bcher-kva.example,ann@xn--bcher-kva.example"
+  })
+  void aDomainOfAnyScriptIsWrittenAsDnsHasIt(String to, String expected) throws Exception {
+    Client.Reply reply = send(to, "subject", "text");
+    assertEquals(200, reply.status(), reply.text());
+    assertEquals(expected, SMTP.getReceivedMessages()[0].getAllRecipients()[0].toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\0b", "\0", " \0 "})
+  void noBodyHasANul(String body) throws Exception {
+    Client.Reply reply = send("guest@example.net", "subject", body);
+    assertEquals(400, reply.status());
+    assertTrue(reply.error().startsWith("body"), reply.error());
     assertEquals(0, SMTP.getReceivedMessages().length);
   }
 

@@ -46,10 +46,9 @@ class OtherImplementationTest {
         new Subscription(
             "id",
             "https://push.example.net/x",
-            keys.getString("p256dh"),
-            keys.getString("auth"),
-            "owner",
-            Instant.EPOCH);
+            new Subscription.Keys(keys.getString("p256dh"), keys.getString("auth")),
+            new Subscription.Subscriber("owner", Instant.EPOCH, null),
+            new Subscription.Seat(0, "owner#0"));
     byte[] payload = new PushPayload("id", "Grüße", "🎵".repeat(900)).json(PushPayload.MAX_BYTES);
     String message =
         Base64.getUrlEncoder()

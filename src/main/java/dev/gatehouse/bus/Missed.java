@@ -1,0 +1,22 @@
+package dev.gatehouse.bus;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The events that the client of an event stream has missed: what the operation of a stream answers.
+ *
+ * @param events the oldest first, as the stream's bus event has them
+ * @param skipped how many were missed and are not among them; negative where nobody knows
+ */
+public record Missed(List<Map<String, Object>> events, long skipped) {
+  /** Nothing was missed, or the client is new. */
+  public static final Missed NOTHING = new Missed(List.of(), 0);
+
+  /** The client was here, and what it has seen is not there any more. */
+  public static final Missed UNKNOWN = new Missed(List.of(), -1);
+
+  public Missed {
+    events = events == null ? List.of() : events;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.gatehouse.bus;
+
+/**
+ * A wish for one page of a list: the parameters {@code limit} and {@code skip} of an operation, or
+ * a message's fields of these names.
+ *
+ * @param limit entries of the page; null for the usual number
+ * @param skip entries before it; null for none
+ */
+public record PageOrder(Integer limit, Integer skip) {
+  private static final int USUAL = 50;
+  private static final int MAX = 500;
+
+  /**
+   * The place of a page in its list: the contract's SkipPagination.
+   *
+   * @param total of all pages
+   * @param hasMore whether there is something after this page
+   */
+  public record Pagination(long total, int limit, int skip, boolean hasMore) {}
+
+  /** The page that a request asks for. */
+  public static PageOrder of(Call call) {
+    return Json.convert(call.parameters(), PageOrder.class);
+  }
+
+  public int from() {
+    return skip == null ? 0 : Math.max(0, skip);
+  }
+
+  public int size() {
+    return limit == null ? USUAL : Math.clamp(limit, 1, MAX);
+  }
+
+  /**
+   * The place of this page.
+   *
+   * @param total entries of the list
+   * @param shown entries of the page
+   */
+  public Pagination of(long total, int shown) {
+    return new Pagination(total, size(), from(), (long) from() + shown < total);
+  }
+}

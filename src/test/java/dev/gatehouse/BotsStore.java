@@ -1,0 +1,61 @@
+package dev.gatehouse;
+
+import dev.gatehouse.embedded.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.BulkOperation;
+import io.vertx.ext.mongo.MongoClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A store that a node shares with a program that writes into it itself; register it before. */
+public final class BotsStore implements BeforeAllCallback, AfterAllCallback {
+  private final TestNode node;
+  private final Vertx vertx = Vertx.vertx();
+  private Path folder;
+  private EmbeddedMongo mongo;
+  private MongoClient client;
+
+  public BotsStore(TestNode node) {
+    this.node = node;
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    folder = Files.createTempDirectory("gatehouse-bot");
+    mongo = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    node.with("MONGO_URL", mongo.url());
+    JsonObject config =
+        new JsonObject()
+            .put("connection_string", mongo.url())
+            .put("db_name", "gatehouse")
+            .put("useObjectId", true);
+    client = MongoClient.create(vertx, config);
+  }
+
+  /** Writes documents as they are. */
+  public void write(String collection, List<JsonObject> documents) {
+    client
+        .bulkWrite(collection, documents.stream().map(BulkOperation::createInsert).toList())
+        .await();
+  }
+
+  /** Removes all documents of a collection. */
+  public void clear(String collection) {
+    client.removeDocuments(collection, new JsonObject()).await();
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    client.close().await();
+    mongo.close();
+    vertx.close().await();
+    TestNode.deleteTree(folder);
+  }
+}
