@@ -1,11 +1,14 @@
 package dev.gatehouse.media;
 
+import static dev.gatehouse.store.Query.where;
+
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.NamedBlob;
+import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.util.List;
@@ -35,7 +38,7 @@ public final class AudioFiles {
   /** Makes the indexes that the queries below use. */
   public void prepare() {
     files.index(newestFirst(), new IndexOptions());
-    files.index(new JsonObject().put("blob", 1), new IndexOptions());
+    files.index(Query.by("blob").json(), new IndexOptions());
   }
 
   /**
@@ -60,9 +63,8 @@ public final class AudioFiles {
 
   /** The number of names that may be this one with a number behind it. */
   private long numbered(FileName wanted) {
-    JsonObject range =
-        new JsonObject().put("$gte", wanted.firstNumbered()).put("$lt", wanted.afterNumbered());
-    return files.count(new JsonObject().put("_id", range));
+    return files.count(
+        where("_id").from(wanted.firstNumbered()).and("_id").before(wanted.afterNumbered()).json());
   }
 
   Optional<AudioFile> find(String filename) {
@@ -71,15 +73,15 @@ public final class AudioFiles {
 
   /** One page of all files, the newest first. */
   List<AudioFile> page(int skip, int limit) {
-    return files.find(new JsonObject(), newestFirst(), skip, limit);
+    return files.find(Query.all(), newestFirst(), skip, limit);
   }
 
   long count() {
-    return files.count(new JsonObject());
+    return files.count(Query.all());
   }
 
   private static JsonObject newestFirst() {
-    return new JsonObject().put("uploadDate", -1).put("_id", -1);
+    return Query.by("uploadDate").down().then("_id").down().json();
   }
 
   /**
@@ -88,9 +90,9 @@ public final class AudioFiles {
    * @param sha256 of the one file that may go; absent for any
    */
   Optional<AudioFile> take(String filename, Optional<String> sha256) {
-    JsonObject which = new JsonObject().put("_id", filename);
-    sha256.ifPresent(only -> which.put("sha256", only));
-    return files.take(which);
+    Query which = where("_id").is(filename);
+    sha256.ifPresent(only -> which.and("sha256").is(only));
+    return files.take(which.json());
   }
 
   /** The blobs that the documents name. */

@@ -1,9 +1,11 @@
 package dev.gatehouse.notifications;
 
+import static dev.gatehouse.store.Query.where;
+
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.math.BigDecimal;
@@ -12,6 +14,8 @@ import java.util.List;
 
 /** The hire forms that visitors have sent. */
 final class HireForms {
+  private static final String CREATED = "createdAt";
+
   private final DocumentCollection<HireForm> forms;
 
   /**
@@ -61,32 +65,24 @@ final class HireForms {
 
   /** The latest first. */
   List<HireForm> page(int skip, int limit) {
-    return forms.find(new JsonObject(), latestFirst(), skip, limit);
+    return forms.find(Query.all(), latestFirst(), skip, limit);
   }
 
   /** With the id, or pages would share and miss those of one moment. */
   private static JsonObject latestFirst() {
-    return new JsonObject().put("createdAt", -1).put("_id", -1);
+    return Query.by(CREATED).down().then("_id").down().json();
   }
 
   /** Of those since a time, the latest first. */
   List<HireForm> since(Instant from, int skip, int limit) {
-    return forms.find(
-        new JsonObject().put("createdAt", new JsonObject().put("$gte", Bson.time(from))),
-        latestFirst(),
-        skip,
-        limit);
+    return forms.find(where(CREATED).from(from).json(), latestFirst(), skip, limit);
   }
 
   long count() {
-    return forms.count(new JsonObject());
+    return forms.count(Query.all());
   }
 
   long countBetween(Instant from, Instant until) {
-    return forms.count(
-        new JsonObject()
-            .put(
-                "createdAt",
-                new JsonObject().put("$gte", Bson.time(from)).put("$lt", Bson.time(until))));
+    return forms.count(where(CREATED).from(from).and(CREATED).before(until).json());
   }
 }

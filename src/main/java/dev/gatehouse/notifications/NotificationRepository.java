@@ -1,9 +1,10 @@
 package dev.gatehouse.notifications;
 
-import dev.gatehouse.store.Bson;
+import static dev.gatehouse.store.Query.where;
+
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
-import io.vertx.core.json.JsonArray;
+import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.Optional;
 /** The notifications, the newest of which the dashboard shows. */
 final class NotificationRepository {
   private static final Duration SHOWN = Duration.ofDays(7);
+  private static final String CREATED = "createdAt";
   private static final Duration OVERLAP = Duration.ofSeconds(5);
 
   private final DocumentCollection<Notification> notifications;
@@ -66,10 +68,7 @@ final class NotificationRepository {
   }
 
   private static JsonObject between(Instant from, Instant until) {
-    return new JsonObject()
-        .put(
-            "createdAt",
-            new JsonObject().put("$gte", Bson.time(from)).put("$lt", Bson.time(until)));
+    return where(CREATED).from(from).and(CREATED).before(until).json();
   }
 
   /**
@@ -89,9 +88,8 @@ final class NotificationRepository {
    * @return empty when none of the ids is known
    */
   Optional<Later> missed(List<String> seen, int limit) {
-    var known = new JsonObject().put("_id", new JsonObject().put("$in", new JsonArray(seen)));
     List<Instant> times =
-        notifications.find(known, new JsonObject(), 0, 0).stream()
+        notifications.find(where("_id").in(seen).json(), Query.all(), 0, 0).stream()
             .map(Notification::createdAt)
             .sorted()
             .toList();
@@ -99,8 +97,7 @@ final class NotificationRepository {
       return Optional.empty();
     }
     Instant from = times.getLast().minus(OVERLAP);
-    var after =
-        new JsonObject().put("createdAt", new JsonObject().put("$gte", Bson.time(from)));
+    JsonObject after = where(CREATED).from(from).json();
     List<Notification> found =
         notifications.find(after, newestFirst(), 0, limit + seen.size()).stream()
             .filter(notification -> !seen.contains(notification.id()))
@@ -114,12 +111,11 @@ final class NotificationRepository {
   }
 
   void forgetBefore(Instant time) {
-    notifications.delete(
-        new JsonObject().put("createdAt", new JsonObject().put("$lt", Bson.time(time))));
+    notifications.delete(where(CREATED).before(time).json());
   }
 
   /** With the id, or pages would share and miss those of one moment. */
   private static JsonObject newestFirst() {
-    return new JsonObject().put("createdAt", -1).put("_id", -1);
+    return Query.by(CREATED).down().then("_id").down().json();
   }
 }

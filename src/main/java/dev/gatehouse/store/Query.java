@@ -20,6 +20,11 @@ public final class Query {
     return new JsonObject();
   }
 
+  /** A query of all documents, to be narrowed. */
+  public static Query query() {
+    return new Query();
+  }
+
   /** The document with an id. */
   public static JsonObject id(String id) {
     return where("_id").is(id).json();

@@ -1,22 +1,28 @@
 package dev.gatehouse.trading;
 
+import static dev.gatehouse.store.Query.where;
+
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Missed;
 import dev.gatehouse.formats.PointInTime;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
-import io.vertx.core.json.JsonArray;
+import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** The trading bot's log: paged by every stored field, filtered by text, never by pattern. */
 public final class TradingLogs {
@@ -25,6 +31,7 @@ public final class TradingLogs {
 
   private static final Duration OVERLAP = Duration.ofSeconds(5);
   private static final int MAX_MISSED = 200;
+  private static final int MAX_WIDE = 2;
 
   /** Entries that an event's id names at most. */
   private static final int MAX_NAMED = 32;
@@ -38,6 +45,9 @@ public final class TradingLogs {
 
   private final DocumentCollection<LogEntry> entries;
   private final InstantSource clock;
+
+  /** Places of pages that may take long, so that anybody's searches leave room for the others. */
+  private final Semaphore wide = new Semaphore(MAX_WIDE, true);
 
   public TradingLogs(Documents documents, InstantSource clock) {
     this.entries = documents.tolerantCollection(COLLECTION, LogEntry.class);
@@ -78,10 +88,40 @@ public final class TradingLogs {
     List<LogEntry.View> data =
         skip >= total
             ? List.of()
-            : entries.find(query, sort(call), (int) skip, limit).stream()
-                .map(LogEntry::view)
-                .toList();
+            : find(call, query, (int) skip, limit).stream().map(LogEntry::view).toList();
     return Answer.ok(new Reply(true, data, Pagination.of(page, limit, total)));
+  }
+
+  private List<LogEntry> find(Call call, JsonObject query, int skip, int limit) {
+    if (!isWide(call)) {
+      return entries.find(query, sort(call), skip, limit);
+    }
+    if (!tryWide(call.deadline().remaining())) {
+      throw Failure.busy("the log is searched by others at the moment", 2).exception();
+    }
+    try {
+      return entries.find(query, sort(call), skip, limit);
+    } finally {
+      wide.release();
+    }
+  }
+
+  private boolean tryWide(Duration patience) {
+    try {
+      return wide.tryAcquire(patience.toMillis() / 2, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** True of a filter and an order that no one index has: many entries may be read for a page. */
+  private static boolean isWide(Call call) {
+    String sortBy = call.text("sortBy");
+    boolean filtered =
+        List.of("startDate", "endDate", "messageType", "messageSource").stream()
+            .anyMatch(name -> call.text(name) != null);
+    return filtered && !sortBy.equals(TIME);
   }
 
   /** Stores one entry or a list of them. */
@@ -95,7 +135,7 @@ public final class TradingLogs {
 
   /** Entries of a span of time, both ends included, the newest first. */
   List<LogEntry> latest(Instant from, Instant to, int skip, int limit) {
-    JsonObject newestFirst = new JsonObject().put(TIME, -1).put("_id", -1);
+    JsonObject newestFirst = Query.by(TIME).down().then("_id").down().json();
     return entries.find(between(from, to), newestFirst, skip, limit);
   }
 
@@ -105,8 +145,7 @@ public final class TradingLogs {
   }
 
   private static JsonObject between(Instant from, Instant to) {
-    JsonObject span = new JsonObject().put("$gte", Bson.time(from)).put("$lte", Bson.time(to));
-    return new JsonObject().put(TIME, span);
+    return where(TIME).from(from).and(TIME).until(to).json();
   }
 
   /** The entries that a stream's client has missed since the entries that it names. */
@@ -126,11 +165,12 @@ public final class TradingLogs {
 
   /** The bot's driver may have given ids of its own kind. */
   private static JsonObject byId(String... ids) {
-    JsonArray any = new JsonArray();
+    List<Object> any = new ArrayList<>();
     for (String id : ids) {
-      any.add(id).add(new JsonObject().put("$oid", id));
+      any.add(id);
+      any.add(new JsonObject().put("$oid", id));
     }
-    return new JsonObject().put("_id", new JsonObject().put("$in", any));
+    return where("_id").in(any).json();
   }
 
   /**
@@ -158,8 +198,7 @@ public final class TradingLogs {
   /** Deletes what is older than the retention; zero keeps everything. */
   public void deleteOld(Duration retention, Instant now) {
     if (!retention.isZero()) {
-      entries.delete(
-          new JsonObject().put(TIME, new JsonObject().put("$lt", Bson.time(now.minus(retention)))));
+      entries.delete(where(TIME).before(now.minus(retention)).json());
     }
   }
 
@@ -174,24 +213,19 @@ public final class TradingLogs {
   }
 
   private static JsonObject query(Call call) {
-    JsonObject query = new JsonObject();
-    put(query, SOURCE, call.text("messageSource"));
-    put(query, TYPE, call.text("messageType"));
-    Instant from = PointInTime.first(call.text("startDate"));
-    Instant to = PointInTime.last(call.text("endDate"));
-    JsonObject range = new JsonObject();
-    if (from != null) {
-      range.put("$gte", Bson.time(from));
-    }
-    if (to != null) {
-      range.put("$lte", Bson.time(to));
-    }
-    return range.isEmpty() ? query : query.put(TIME, range);
+    Query query = Query.query();
+    Optional.ofNullable(call.text("messageSource")).ifPresent(query.and(SOURCE)::is);
+    Optional.ofNullable(call.text("messageType")).ifPresent(query.and(TYPE)::is);
+    from(call).ifPresent(query.and(TIME)::from);
+    to(call).ifPresent(query.and(TIME)::until);
+    return query.json();
   }
 
-  private static void put(JsonObject query, String field, String value) {
-    if (value != null) {
-      query.put(field, value);
-    }
+  private static Optional<Instant> from(Call call) {
+    return Optional.ofNullable(PointInTime.first(call.text("startDate")));
+  }
+
+  private static Optional<Instant> to(Call call) {
+    return Optional.ofNullable(PointInTime.last(call.text("endDate")));
   }
 }

@@ -19,6 +19,8 @@ final class LinePlot {
 
   record Panel(String title, String xLabel, List<Line> lines) {}
 
+  private static final double MILLION = 1e6;
+
   private static final int WIDTH = 640;
   private static final int HEIGHT = 420;
   private static final int LEFT = 70;
@@ -64,7 +66,10 @@ final class LinePlot {
     }
     for (int i = 0; i <= 5; i++) {
       double x = maxX * i / 5;
-      g.drawString(trim(x / 1e6) + " M", x(x, maxX) - 12, HEIGHT - BOTTOM + 18);
+      g.drawString(
+          maxX < MILLION / 10 ? trim(x) : trim(x / MILLION) + " M",
+          x(x, maxX) - 12,
+          HEIGHT - BOTTOM + 18);
     }
     g.drawString(panel.xLabel(), LEFT + 180, HEIGHT - 12);
     for (int i = 0; i < panel.lines().size(); i++) {

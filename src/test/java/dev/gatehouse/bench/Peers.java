@@ -86,7 +86,7 @@ final class Peers {
     return Files.createDirectories(work.resolve("market"));
   }
 
-  private Path fresh(String name) throws IOException {
+  Path fresh(String name) throws IOException {
     Path folder = work.resolve(name);
     if (Files.exists(folder)) {
       try (Stream<Path> files = Files.walk(folder)) {

@@ -1,13 +1,15 @@
 package dev.gatehouse.notifications.push;
 
+import static dev.gatehouse.store.Query.where;
+
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.notifications.push.Subscription.Keys;
 import dev.gatehouse.notifications.push.Subscription.Seat;
 import dev.gatehouse.notifications.push.Subscription.Subscriber;
-import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
@@ -63,9 +65,9 @@ public final class Subscriptions {
   /** Makes the indexes, and seats those whom an earlier release has stored; blocks. */
   public void prepare() {
     subscriptions.index(
-        new JsonObject().put("place", 1), new IndexOptions().unique(true).sparse(true));
+        Query.by("place").json(), new IndexOptions().unique(true).sparse(true));
     subscriptions.index(
-        new JsonObject().put("share", 1), new IndexOptions().unique(true).sparse(true));
+        Query.by("share").json(), new IndexOptions().unique(true).sparse(true));
     subscriptions.index(latestFirst(), new IndexOptions());
     stored().stream().filter(each -> each.seat().place() == null).forEach(this::seat);
   }
@@ -84,7 +86,7 @@ public final class Subscriptions {
   }
 
   private static JsonObject latestFirst() {
-    return new JsonObject().put("createdAt", -1).put("_id", -1);
+    return Query.by("createdAt").down().then("_id").down().json();
   }
 
   static String id(String endpoint) {
@@ -168,27 +170,26 @@ public final class Subscriptions {
 
   /** Returns whether there was such a subscription. */
   boolean removeById(String id) {
-    return subscriptions.take(new JsonObject().put("_id", id)).isPresent();
+    return subscriptions.take(Query.id(id)).isPresent();
   }
 
   /** Forgets a subscription that its push service does not know; not one that was renewed since. */
   void drop(Subscription gone) {
-    subscriptions.take(new JsonObject().put("_id", gone.id()).put("auth", gone.auth()));
+    subscriptions.take(where("_id").is(gone.id()).and("auth").is(gone.auth()).json());
   }
 
   /** Forgets the subscriptions of visitors whose time is over. */
   public void forgetExpired() {
-    subscriptions.delete(
-        new JsonObject().put("expiresAt", new JsonObject().put("$lte", Bson.time(clock.instant()))));
+    subscriptions.delete(where("expiresAt").until(clock.instant()).json());
   }
 
   long count() {
-    return subscriptions.count(new JsonObject());
+    return subscriptions.count(Query.all());
   }
 
   /** One page, the latest first. */
   List<Subscription> page(int skip, int limit) {
-    return subscriptions.find(new JsonObject(), latestFirst(), skip, limit);
+    return subscriptions.find(Query.all(), latestFirst(), skip, limit);
   }
 
   /** All who are to be told. */
@@ -198,6 +199,6 @@ public final class Subscriptions {
   }
 
   private List<Subscription> stored() {
-    return subscriptions.find(new JsonObject(), new JsonObject().put("_id", 1), 0, 0);
+    return subscriptions.find(Query.all(), Query.by("_id").json(), 0, 0);
   }
 }

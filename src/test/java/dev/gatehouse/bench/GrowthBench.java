@@ -1,0 +1,238 @@
+package dev.gatehouse.bench;
+
+import dev.gatehouse.embedded.EmbeddedStore;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+
+/**
+ * Fifty times as many documents: the first page of a list and one in its middle may take twice as
+ * long. Then minutes of load on a node of the default heap that has all of them.
+ */
+public final class GrowthBench {
+  private static final List<Double> PARTS = List.of(0.02, 0.2, 0.5, 1.0);
+  private static final int WARM = 30;
+  private static final int REQUESTS = 60;
+  private static final int CLIENTS = 8;
+  private static final double MOST_GROWTH = 2;
+
+  private final Options options;
+  private final Peers peers;
+  private final Path data;
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private final Map<String, List<Double>> millis = new LinkedHashMap<>();
+  private final AtomicLong requests = new AtomicLong();
+  private final AtomicLong refused = new AtomicLong();
+
+  private GrowthBench(Options options) throws IOException {
+    this.options = options;
+    this.peers = new Peers(options.work());
+    this.data = peers.fresh("data/growth-all");
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    new GrowthBench(Options.of(arguments)).run();
+  }
+
+  private ServerProcess node(int management) throws IOException, InterruptedException {
+    return peers.gatehouse(
+        "growth",
+        Map.of(
+            "GATEHOUSE_DATA_DIR", data.toString(),
+            "GATEHOUSE_MANAGEMENT_PORT", Integer.toString(management),
+            "GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE", "0",
+            "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0"));
+  }
+
+  private void run() throws Exception {
+    // Its first start makes the store, with the indexes.
+    node(ServerProcess.freePort()).close();
+    GrowthData growth = new GrowthData(Instant.now());
+    for (double part : PARTS) {
+      double scaled = part * options.scale();
+      try (EmbeddedStore store =
+          EmbeddedStore.open(data.resolve("documents"), false, InstantSource.system())) {
+        growth.fill(store.documents("gatehouse"), scaled);
+      }
+      try (ServerProcess node = node(ServerProcess.freePort())) {
+        String token = Visitor.token(node);
+        for (Map.Entry<String, String> page : pages(scaled).entrySet()) {
+          double median = median(node, token, page.getValue());
+          millis.computeIfAbsent(page.getKey(), name -> new ArrayList<>()).add(median);
+        }
+      }
+    }
+    print();
+    if (options.minutes() > 0) {
+      hold();
+    }
+  }
+
+  /** What is asked for, by name. */
+  private static Map<String, String> pages(double part) {
+    String logs = "/api/proxy/bots/trading/logs?limit=50";
+    int entries = (int) (GrowthData.LOGS * part);
+    String from = "&startDate=" + LogEntries.time(entries / 4);
+    String to = "&endDate=" + LogEntries.time(entries / 4 + 5_000);
+    Map<String, String> pages = new LinkedHashMap<>();
+    pages.put("notifications, first", "/api/proxy/notifications?limit=50");
+    pages.put(
+        "notifications, middle",
+        "/api/proxy/notifications?limit=50&skip=" + (int) (GrowthData.NOTIFICATIONS * part / 2));
+    pages.put("audio, first", "/audio?limit=50");
+    pages.put("audio, middle", "/audio?limit=50&skip=" + (int) (GrowthData.AUDIO * part / 2));
+    pages.put("symbols", "/api/proxy/historical-data");
+    pages.put("logs, first", logs);
+    pages.put("logs, middle", logs + "&page=" + entries / 100);
+    pages.put("logs of 5,000 s, first", logs + from + to);
+    pages.put("logs of 5,000 s, by message", logs + from + to + "&sortBy=LogMessage.message");
+    pages.put("logs from a quarter on, by message", logs + from + "&sortBy=LogMessage.message");
+    pages.put("calendar, 30 days", "/api/proxy/calendar/events");
+    return pages;
+  }
+
+  private double median(ServerProcess node, String token, String path) throws Exception {
+    double[] times = new double[REQUESTS];
+    for (int i = -WARM; i < REQUESTS; i++) {
+      long start = System.nanoTime();
+      HttpResponse<byte[]> reply = http.send(get(node, token, path), BodyHandlers.ofByteArray());
+      if (reply.statusCode() != 200) {
+        throw new IOException(reply.statusCode() + " for " + path);
+      }
+      if (i >= 0) {
+        times[i] = (System.nanoTime() - start) / 1e6;
+      }
+    }
+    Arrays.sort(times);
+    return times[REQUESTS / 2];
+  }
+
+  private static HttpRequest get(ServerProcess node, String token, String path) {
+    return HttpRequest.newBuilder(URI.create(node.address() + path))
+        .header("Authorization", "Bearer " + token)
+        .build();
+  }
+
+  private void print() throws IOException {
+    List<String> columns = new ArrayList<>(List.of("median ms, part of all data:"));
+    PARTS.forEach(part -> columns.add(text(part * options.scale())));
+    columns.add("all / least (at most 2)");
+    columns.add("");
+    Table table = new Table("Pages while the data grow", columns.toArray(String[]::new));
+    List<LinePlot.Line> lines = new ArrayList<>();
+    millis.forEach((name, medians) -> {
+      double growth = medians.getLast() / medians.getFirst();
+      List<String> row = new ArrayList<>(List.of(name));
+      medians.forEach(median -> row.add(text(median)));
+      row.add(text(growth));
+      row.add(Table.atMost(growth, MOST_GROWTH));
+      table.row(row.toArray(String[]::new));
+      lines.add(
+          new LinePlot.Line(
+              name,
+              IntStream.range(0, medians.size())
+                  .mapToObj(i -> new LinePlot.Point(PARTS.get(i) * 100, medians.get(i)))
+                  .toList()));
+    });
+    table.print();
+    List<LinePlot.Panel> panels = new ArrayList<>();
+    for (String list : List.of("notifications", "audio", "logs")) {
+      panels.add(
+          new LinePlot.Panel(
+              "A page of " + list,
+              "% of all data",
+              lines.stream()
+                  .filter(line -> line.name().startsWith(list + ","))
+                  .map(line ->
+                      new LinePlot.Line(line.name().split(", ")[1], line.points()))
+                  .toList()));
+    }
+    LinePlot.write(panels, Path.of("target/growth.png"));
+    System.out.println("\nPlot: target/growth.png");
+  }
+
+  /** Everything at once on a node of the default heap, for minutes. */
+  private void hold() throws Exception {
+    int management = ServerProcess.freePort();
+    var over = new AtomicBoolean();
+    try (ServerProcess node = node(management);
+        ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      String token = Visitor.token(node);
+      var memory = new MemoryWatch(node, management, requests::get);
+      List<String> paths = List.copyOf(pages(options.scale()).values());
+      for (int i = 0; i < CLIENTS; i++) {
+        Random random = new Random(i);
+        clients.submit(() -> load(node, token, paths, random, over));
+      }
+      try {
+        memory.watch(options.minutes());
+      } finally {
+        over.set(true);
+      }
+      memory.print(
+          CLIENTS + " clients on all of it for " + options.minutes() + " minutes, in MB",
+          "requests");
+      System.out.println("\n" + refused.get() + " requests were not answered 200 or 201.");
+    }
+  }
+
+  private void load(
+      ServerProcess node, String token, List<String> paths, Random random, AtomicBoolean over) {
+    while (!over.get()) {
+      HttpRequest request =
+          random.nextInt(10) == 0
+              ? entry(node, token)
+              : get(node, token, paths.get(random.nextInt(paths.size())));
+      try {
+        int status = http.send(request, BodyHandlers.discarding()).statusCode();
+        if (status >= 300) {
+          refused.incrementAndGet();
+        }
+      } catch (IOException e) {
+        refused.incrementAndGet();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+      requests.incrementAndGet();
+    }
+  }
+
+  private static HttpRequest entry(ServerProcess node, String token) {
+    JsonObject entry =
+        new JsonObject()
+            .put("timestamp", Instant.now().toString())
+            .put("level", "info")
+            .put("message", "written while it is read");
+    return HttpRequest.newBuilder(URI.create(node.address() + "/api/proxy/bots/trading/logs"))
+        .header("Authorization", "Bearer " + token)
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofString(entry.encode()))
+        .build();
+  }
+
+  private static String text(double figure) {
+    return String.format(Locale.ROOT, "%.2f", figure);
+  }
+}
