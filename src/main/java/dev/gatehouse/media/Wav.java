@@ -91,7 +91,9 @@ public record Wav(
       throw new NotWavException("there are more than " + MAX_CHUNKS + " chunks before the data");
     }
 
-    /** The place of the next chunk: behind a padding byte if this one is odd, or where it is not. */
+    /**
+     * The place of the next chunk: behind a padding byte if this one is odd, or where it is not.
+     */
     private long next(long at, long length) throws IOException {
       long end = at + length;
       boolean padded = !named(end) || named(end + 1);

@@ -105,8 +105,7 @@ final class NotificationRepository {
             .toList()
             .reversed();
     long before = times.stream().filter(time -> !time.isBefore(from)).count();
-    long skipped =
-        found.size() < limit ? 0 : notifications.count(after) - before - found.size();
+    long skipped = found.size() < limit ? 0 : notifications.count(after) - before - found.size();
     return Optional.of(new Later(found, Math.max(0, skipped)));
   }
 

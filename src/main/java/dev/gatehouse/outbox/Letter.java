@@ -66,8 +66,7 @@ public record Letter(
     return address.isEmpty()
         ? ""
         : MailText.asciiAddress(address)
-            .orElseThrow(() ->
-                Failure.of(400, field + " must be an e-mail address").exception());
+            .orElseThrow(() -> Failure.of(400, field + " must be an e-mail address").exception());
   }
 
   /**

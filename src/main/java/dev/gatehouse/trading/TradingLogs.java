@@ -190,8 +190,7 @@ public final class TradingLogs {
             .map(LogEntry::event)
             .toList();
     long known = seen.stream().filter(time -> !time.isBefore(from)).count();
-    long skipped =
-        events.size() < MAX_MISSED ? 0 : countBetween(from, now) - known - events.size();
+    long skipped = events.size() < MAX_MISSED ? 0 : countBetween(from, now) - known - events.size();
     return new Missed(events.reversed(), Math.max(0, skipped));
   }
 

@@ -59,10 +59,14 @@ public final class GrowthBench {
     return peers.gatehouse(
         "growth",
         Map.of(
-            "GATEHOUSE_DATA_DIR", data.toString(),
-            "GATEHOUSE_MANAGEMENT_PORT", Integer.toString(management),
-            "GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE", "0",
-            "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0"));
+            "GATEHOUSE_DATA_DIR",
+            data.toString(),
+            "GATEHOUSE_MANAGEMENT_PORT",
+            Integer.toString(management),
+            "GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE",
+            "0",
+            "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE",
+            "0"));
   }
 
   private void run() throws Exception {
@@ -164,8 +168,7 @@ public final class GrowthBench {
               "% of all data",
               lines.stream()
                   .filter(line -> line.name().startsWith(list + ","))
-                  .map(line ->
-                      new LinePlot.Line(line.name().split(", ")[1], line.points()))
+                  .map(line -> new LinePlot.Line(line.name().split(", ")[1], line.points()))
                   .toList()));
     }
     LinePlot.write(panels, Path.of("target/growth.png"));

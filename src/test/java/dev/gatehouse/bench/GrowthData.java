@@ -37,8 +37,7 @@ final class GrowthData {
     put(store, "symbols", SYMBOLS, part, this::symbol);
     put(store, "calendarEvents", BOOKINGS, part, this::booking);
     for (int all = (int) (LOGS * part); logged < all; logged += LOT) {
-      store.insert(
-          "tradingLogs", logs.next(LOT).stream().map(LogEntries.Entry::document).toList());
+      store.insert("tradingLogs", logs.next(LOT).stream().map(LogEntries.Entry::document).toList());
     }
     filled = part;
   }
@@ -56,7 +55,9 @@ final class GrowthData {
     }
   }
 
-  /** Later ones are scattered among the earlier, so that the list is seven days long at any size. */
+  /**
+   * Later ones are scattered among the earlier, so that the list is seven days long at any size.
+   */
   private Instant within(Duration span, int i) {
     double place = i * 0.6180339887 % 1;
     return now.minusMillis((long) (span.toMillis() * place));

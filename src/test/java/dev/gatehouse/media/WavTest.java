@@ -190,7 +190,11 @@ class WavTest {
   /** An extensible format of 24 bits in blocks for 32. */
   private static byte[] roomy() {
     return concat(
-        fmtBody(0xFFFE, 2, 96_000, 8, 24), le(22, 2), le(24, 2), le(3, 4), le(1, 2),
+        fmtBody(0xFFFE, 2, 96_000, 8, 24),
+        le(22, 2),
+        le(24, 2),
+        le(3, 4),
+        le(1, 2),
         WavFiles.GUID_TAIL);
   }
 

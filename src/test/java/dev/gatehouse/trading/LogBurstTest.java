@@ -118,8 +118,7 @@ class LogBurstTest {
       NODE.clock.advance(Duration.ofSeconds(-4));
       write(many, now.minusSeconds(3), Duration.ofNanos(1));
       NODE.clock.advance(Duration.ofSeconds(4));
-      Waiting.until(
-          Duration.ofSeconds(30), () -> told(stream) + numbers(stream).size() >= many);
+      Waiting.until(Duration.ofSeconds(30), () -> told(stream) + numbers(stream).size() >= many);
       assertTrue(numbers(stream).contains(written - 1), "the newest");
       assertEquals(many, told(stream) + numbers(stream).size());
     }

@@ -84,9 +84,7 @@ class OddEntriesTest {
     Client.Reply page = NODE.client().get(LOGS + "?limit=200");
     assertEquals(200, page.status(), page.text());
     TreeSet<String> shown = new TreeSet<>();
-    page.json()
-        .getJsonArray("data")
-        .forEach(each -> shown.add(text((JsonObject) each)));
+    page.json().getJsonArray("data").forEach(each -> shown.add(text((JsonObject) each)));
     assertEquals(new TreeSet<>(List.of("null", "plain", "with data", "42", "other id")), shown);
     assertEquals(odd().size(), skipped() - before, "each is counted");
     NODE.client().get(LOGS + "?sortBy=LogMessage.message");

@@ -30,10 +30,7 @@ public final class PushOperations {
   private final VapidKeys keys;
 
   public PushOperations(
-      Subscriptions subscriptions,
-      PushTargets targets,
-      PushSender sender,
-      VapidKeys keys) {
+      Subscriptions subscriptions, PushTargets targets, PushSender sender, VapidKeys keys) {
     this.subscriptions = subscriptions;
     this.targets = targets;
     this.sender = sender;

@@ -54,8 +54,7 @@ public final class Subscriptions {
    * @param max of all subscriptions
    * @param random draws seats
    */
-  public Subscriptions(
-      Documents documents, int max, RandomGenerator random, InstantSource clock) {
+  public Subscriptions(Documents documents, int max, RandomGenerator random, InstantSource clock) {
     this.subscriptions = documents.collection("pushSubscriptions", Subscription.class);
     this.max = max;
     this.random = random;
@@ -64,10 +63,8 @@ public final class Subscriptions {
 
   /** Makes the indexes, and seats those whom an earlier release has stored; blocks. */
   public void prepare() {
-    subscriptions.index(
-        Query.by("place").json(), new IndexOptions().unique(true).sparse(true));
-    subscriptions.index(
-        Query.by("share").json(), new IndexOptions().unique(true).sparse(true));
+    subscriptions.index(Query.by("place").json(), new IndexOptions().unique(true).sparse(true));
+    subscriptions.index(Query.by("share").json(), new IndexOptions().unique(true).sparse(true));
     subscriptions.index(latestFirst(), new IndexOptions());
     stored().stream().filter(each -> each.seat().place() == null).forEach(this::seat);
   }
@@ -153,7 +150,8 @@ public final class Subscriptions {
     if (taken.size() >= share) {
       return Optional.empty();
     }
-    return any(IntStream.range(0, Math.min(share, max)).filter(n -> !taken.contains(subject + "#" + n)))
+    return any(IntStream.range(0, Math.min(share, max))
+            .filter(n -> !taken.contains(subject + "#" + n)))
         .map(n -> subject + "#" + n);
   }
 

@@ -48,8 +48,7 @@ class SharesTest {
     Client.Reply sixth = subscribe(token);
     assertEquals(409, sixth.status());
     assertEquals("a visitor has at most 5 subscriptions", sixth.error());
-    long visitors =
-        listed().stream().filter(each -> each.getString("expiresAt") != null).count();
+    long visitors = listed().stream().filter(each -> each.getString("expiresAt") != null).count();
     assertEquals(5, visitors);
     clear();
   }
