@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class Http2StreamsTest {
   private static final TestNode NODE = new TestNode();
+  private static final int CONNECTION_WINDOW = 8 << 20;
   private static final AtomicInteger CLOSED = new AtomicInteger();
 
   @TempDir static Path folder;
@@ -57,6 +58,8 @@ class Http2StreamsTest {
             .with(
                 new HttpClientOptions()
                     .setProtocolVersion(HttpVersion.HTTP_2)
+                    // As browsers: who reads one stream late goes on with the others.
+                    .setHttp2ConnectionWindowSize(CONNECTION_WINDOW)
                     .setUseAlpn(true)
                     .setTrustAll(true)
                     .setVerifyHost(false))
