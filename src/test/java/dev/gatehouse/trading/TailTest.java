@@ -74,8 +74,9 @@ class TailTest {
     for (int i = 0; i < APPENDS; i++) {
       assertEquals(APPENDS - 1 - i, newest.getJsonObject(i).getDouble("close"));
     }
-    assertEquals(
-        ROWS + APPENDS + 1L, client.get(ALL + "SPY/csv").text().lines().count(), "CSV and header");
+    Reply csv = client.get(ALL + "SPY/csv");
+    assertEquals(200, csv.status(), csv.text());
+    assertEquals(ROWS + APPENDS + 1L, csv.text().lines().count(), "CSV and header");
     Path download =
         Files.write(folder.resolve("d.parquet"), client.get(ALL + "SPY/download").bytes());
     try (DuckDb duck = new DuckDb()) {
