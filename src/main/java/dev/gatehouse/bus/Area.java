@@ -11,6 +11,14 @@ public interface Area {
   interface Handler {
     Answer handle(Call call) throws Exception;
 
+    /**
+     * Answers on the event loop where the contract says {@code x-inline}: from memory, without
+     * blocking. Null where that does not hold the answer: then it is handled like any other.
+     */
+    default Answer inline(Call call) throws Exception {
+      return handle(call);
+    }
+
     /** The type of the JSON body that it takes, which is compared with the contract at boot. */
     default Optional<Class<?>> body() {
       return Optional.empty();
@@ -58,6 +66,11 @@ public interface Area {
       @Override
       public Answer handle(Call call) throws Exception {
         return handler.handle(call);
+      }
+
+      @Override
+      public Answer inline(Call call) throws Exception {
+        return handler.inline(call);
       }
 
       @Override

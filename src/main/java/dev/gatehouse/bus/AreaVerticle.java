@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -71,7 +72,7 @@ public final class AreaVerticle extends VerticleBase {
   }
 
   private void host(String address, Area.Handler handler) {
-    dispatcher.hosts(address, call -> answer(handler, call));
+    dispatcher.hosts(address, call -> answer(call, () -> handler.inline(call)));
   }
 
   private void consume(MessageConsumer<Call> consumer, Area.Handler handler) {
@@ -133,18 +134,19 @@ public final class AreaVerticle extends VerticleBase {
     } catch (RuntimeException problem) {
       return failure(message.address(), problem);
     }
-    return answer(handler, call);
+    return answer(
+        call, () -> Objects.requireNonNull(handler.handle(call), "the handler answered nothing"));
   }
 
-  private Reply answer(Area.Handler handler, Call call) {
+  /** Returns null where the work does. */
+  private Reply answer(Call call, Callable<Answer> work) {
     if (call.deadline().passed()) {
       return Failure.of(504, "the request waited too long");
     }
     MDC.put("request", call.requestId());
     try {
-      Answer answer = ScopedValue.where(CALL, call).call(() -> handler.handle(call));
-      Objects.requireNonNull(answer, "the handler answered nothing");
-      if (answer.json() != null && answer.json().length() > Messages.MAX_BYTES) {
+      Answer answer = ScopedValue.where(CALL, call).call(work::call);
+      if (answer != null && answer.json() != null && answer.json().length() > Messages.MAX_BYTES) {
         // On one node it could be answered: but then the fault would show in a cluster only.
         throw new IllegalStateException(
             answer.json().length() + " bytes are too many for an answer: send a claim check");

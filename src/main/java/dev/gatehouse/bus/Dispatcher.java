@@ -70,13 +70,14 @@ public final class Dispatcher {
   }
 
   /**
-   * Has a call answered on this very thread where this node hosts its area, and dispatches it
-   * otherwise. For operations that read nothing but memory: to them the bus, a virtual thread and
+   * Has a call answered on this very thread where this node hosts its area, which has the answer in
+   * memory, and dispatches it otherwise. For operations that read nothing but memory: to them the bus, a virtual thread and
    * waking this one again are most of the cost.
    */
   public Future<Reply> dispatchInline(Call call) {
     Function<Call, Reply> area = local.get(call.operation());
-    return area == null ? dispatch(call) : Future.succeededFuture(area.apply(call));
+    Reply known = area == null ? null : area.apply(call);
+    return known == null ? dispatch(call) : Future.succeededFuture(known);
   }
 
   /** Tells every node of an event; listeners on this one have heard it when this returns. */

@@ -12,6 +12,7 @@ import dev.gatehouse.calendar.booking.CalendarProvider;
 import dev.gatehouse.calendar.booking.Meeting;
 import dev.gatehouse.calendar.booking.OfficeHours;
 import dev.gatehouse.calendar.booking.Span;
+import dev.gatehouse.module.MailLinks;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

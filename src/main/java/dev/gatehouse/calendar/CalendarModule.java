@@ -14,6 +14,7 @@ import dev.gatehouse.calendar.google.GoogleBooking;
 import dev.gatehouse.calendar.google.GoogleCalendar;
 import dev.gatehouse.calendar.google.ServiceAccount;
 import dev.gatehouse.module.AreaModule;
+import dev.gatehouse.module.MailLinks;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.module.SignedLinks;
 import dev.gatehouse.provider.ProviderOptions;
@@ -49,7 +50,7 @@ public final class CalendarModule {
             ? google(
                 node, settings.account(), new Reservations(locks, settings.hours(), clock), mail)
             : local;
-    var pages = new CancelPages();
+    var pages = CancelOperations.pages();
     return AreaModule.of(
             new CalendarArea(
                 provider,

@@ -7,22 +7,37 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.calendar.booking.LocalCalendar;
 import dev.gatehouse.calendar.booking.LocalEvent;
 import dev.gatehouse.calendar.booking.OpenBookings;
+import dev.gatehouse.module.LinkPages;
+import dev.gatehouse.module.LinkPages.Page;
 import dev.gatehouse.module.SignedLinks;
+import java.util.List;
 import java.util.Map;
 
 /** A guest's part, by the link in his invitation, which is good until the meeting's end. */
 final class CancelOperations {
+  private static final String QUESTION = "question";
+  private static final String DONE = "done";
+
   private final LocalCalendar guests;
   private final OpenBookings places;
   private final SignedLinks links;
-  private final CancelPages pages;
+  private final LinkPages pages;
 
   CancelOperations(
-      LocalCalendar guests, OpenBookings places, SignedLinks links, CancelPages pages) {
+      LocalCalendar guests, OpenBookings places, SignedLinks links, LinkPages pages) {
     this.guests = guests;
     this.places = places;
     this.links = links;
     this.pages = pages;
+  }
+
+  /** The two pages that a guest sees who cancels. */
+  static LinkPages pages() {
+    return new LinkPages(
+        "cancel-page",
+        List.of(
+            Page.question(QUESTION, "Cancel this meeting?", "Cancel the meeting"),
+            Page.notice(DONE, "The meeting is cancelled", "The time is free again.")));
   }
 
   Map<String, Area.Handler> operations() {
@@ -30,7 +45,7 @@ final class CancelOperations {
   }
 
   private Answer page(Call call) {
-    return Answer.stored(event(call).cancelled() ? pages.done() : pages.question());
+    return Answer.stored(pages.page(event(call).cancelled() ? DONE : QUESTION));
   }
 
   /** Doing it twice does no harm: the guest wants it cancelled, and it is. */
@@ -38,7 +53,7 @@ final class CancelOperations {
     String id = event(call).id();
     guests.cancel(id);
     places.cancelled(id);
-    return Answer.stored(pages.done());
+    return Answer.stored(pages.page(DONE));
   }
 
   private LocalEvent event(Call call) {

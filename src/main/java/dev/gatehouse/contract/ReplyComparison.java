@@ -81,7 +81,9 @@ final class ReplyComparison {
   }
 
   private void items(ArraySchema array, Type type, String place) {
-    if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
+    if (type instanceof Class<?> list && list.isArray()) {
+      compare(array.item(), list.getComponentType(), place + "[]");
+    } else if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
       compare(array.item(), list.getActualTypeArguments()[0], place + "[]");
     } else {
       must(false, place, "is an array", type);

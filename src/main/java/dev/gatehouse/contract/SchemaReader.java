@@ -241,7 +241,13 @@ final class SchemaReader {
 
   /** A schema's default, which must be a value of it; null without one. */
   static Object fallback(JsonObject schema, Schema compiled, String place) {
-    Object fallback = schema.getValue("default");
+    Object fallback =
+        switch (schema.getValue("default")) {
+          case JsonObject object -> object.getMap();
+          case JsonArray array -> array.getList();
+          case null -> null;
+          case Object plain -> plain;
+        };
     if (fallback == null) {
       return null;
     }

@@ -3,7 +3,7 @@ package dev.gatehouse.node;
 import dev.gatehouse.access.AccessModule;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.calendar.CalendarModule;
-import dev.gatehouse.codehost.CodeHostModule;
+import dev.gatehouse.commerce.CommerceModule;
 import dev.gatehouse.gate.Gate;
 import dev.gatehouse.media.MediaModule;
 import dev.gatehouse.module.AreaModule;
@@ -43,7 +43,7 @@ public final class Modules {
             MediaModule.of(node),
             TradingModule.of(node),
             CalendarModule.of(node),
-            CodeHostModule.of(node),
+            CommerceModule.of(node),
             SiteModule.of(node, Release.version(), health::up));
     List<String> figures = areas.stream().flatMap(area -> area.figures().stream()).toList();
     AreaModule notifications = NotificationsModule.of(node, figures);

@@ -50,7 +50,7 @@ final class NoticeStatuses {
   }
 
   /** Of several with one Idempotency-Key at once, one is carried out and the others are told so. */
-  private static void underWay(String operation, String path, JsonObject body) {
+  static void underWay(String operation, String path, JsonObject body) {
     try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
       for (int round = 0; round < ROUNDS; round++) {
         String key = operation + round;

@@ -15,6 +15,7 @@ import java.util.function.LongSupplier;
  */
 public final class ClaimCache {
   private static final String JSON = "application/json";
+  private static final String PAGE = "text/html";
   private static final long LIFETIME_NANOS = 60_000_000_000L;
 
   private final int maxClaims;
@@ -44,13 +45,17 @@ public final class ClaimCache {
     entries.clear();
   }
 
-  /** The key that a request's claim check is kept under; null where there is none to keep. */
+  /**
+   * The key that a request's claim check is kept under; null where there is none to keep. Pages are
+   * not: which one is shown depends on more than what is stored.
+   */
   public String tag(Exchange exchange) {
     var operation = exchange.operation;
     boolean kept =
         operation.isPublic()
             && operation.method().equals(HttpMethod.GET)
-            && !operation.produces().contains(JSON);
+            && !operation.produces().contains(JSON)
+            && !operation.produces().contains(PAGE);
     return kept ? operation.id() + ' ' + exchange.request.uri() : null;
   }
 

@@ -1,0 +1,38 @@
+package dev.gatehouse.commerce;
+
+import dev.gatehouse.commerce.products.ProductOperations;
+import dev.gatehouse.commerce.reviews.Reviews;
+import dev.gatehouse.module.AreaModule;
+import dev.gatehouse.module.NodeServices;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Puts the commerce area together: the catalogue and its reviews. */
+public final class CommerceModule {
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final String REVIEW_FIGURES = "commerce.reviewFigures";
+
+  private CommerceModule() {}
+
+  /** The area over a node's documents. */
+  public static AreaModule of(NodeServices node) throws IOException {
+    boolean open = node.settings().section("products").flag("open");
+    var products = new ProductOperations(node.documents(), open, node.dispatcher(), node.clock());
+    var reviews = new Reviews(node);
+    var area =
+        new CommerceArea(
+            List.of(products.operations(), reviews.operations()),
+            Map.of(REVIEW_FIGURES, reviews::figures));
+    return AreaModule.of(area)
+        .prepares(products::prepare)
+        .prepares(reviews::prepare)
+        .renders(reviews.pages())
+        .listens(ProductOperations.CHANGED, event -> products.changed())
+        .listens(Reviews.CHANGED, event -> reviews.changed())
+        .every(HOUR, "commerce.mendReviews", reviews::mend)
+        .every(HOUR, "commerce.forgetCodes", reviews::forgetOld)
+        .reports(REVIEW_FIGURES);
+  }
+}

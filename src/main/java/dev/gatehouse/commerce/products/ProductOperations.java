@@ -1,0 +1,211 @@
+package dev.gatehouse.commerce.products;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.bus.Role;
+import dev.gatehouse.commerce.answers.AnswerCache;
+import dev.gatehouse.store.Documents;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The catalogue's operations. Anybody may add a product unless that is switched off. */
+public final class ProductOperations {
+  /** Published when a product has come, changed or gone; its data name the {@code id}. */
+  public static final String CHANGED = "products.changed";
+
+  private static final String SCOPE = "products";
+  private static final String CHALLENGE = "Bearer realm=\"gatehouse\"";
+
+  /** Times that a change which another one overtook is tried again. */
+  private static final int MAX_TURNS = 100;
+
+  private final ProductRepository products;
+  private final boolean open;
+  private final AnswerCache answers;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+
+  /**
+   * @param open whether anybody may add a product; only the owner may otherwise
+   */
+  public ProductOperations(
+      Documents documents, boolean open, Dispatcher dispatcher, InstantSource clock) {
+    this.products = new ProductRepository(documents);
+    this.open = open;
+    this.answers = new AnswerCache(clock);
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  /** Makes the indexes; blocks. */
+  public void prepare() {
+    products.prepare();
+  }
+
+  /** Forgets what was answered: a product has changed on some node. */
+  public void changed() {
+    answers.clear();
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "commerce.products", Area.giving(ProductView[].class, answers.keeping(this::page)),
+        "commerce.product", Area.giving(ProductView.class, answers.keeping(this::get)),
+        "commerce.createProduct",
+            Area.giving(ProductView.class, Area.taking(ProductRequest.class, this::create)),
+        "commerce.putProduct",
+            Area.giving(ProductView.class, Area.taking(ProductRequest.class, this::put)),
+        "commerce.deleteProduct", Area.giving(Done.class, this::delete));
+  }
+
+  private record ProductView(
+      String _id,
+      String id,
+      @JsonUnwrapped Product.Presentation presentation,
+      BigDecimal price,
+      Map<String, Integer> stock,
+      @JsonUnwrapped Product.Times times) {
+    static ProductView of(Product product) {
+      Map<String, Integer> stock = new LinkedHashMap<>();
+      product.offer().stock().forEach(line -> stock.put(line.label(), line.count()));
+      return new ProductView(
+          product.id(),
+          product.id(),
+          product.presentation(),
+          product.offer().price(),
+          stock,
+          product.times());
+    }
+  }
+
+  private Answer page(Call call) {
+    PageOrder page = PageOrder.of(call);
+    List<Product> found = products.page(page.from(), page.size() + 1);
+    List<ProductView> shown = found.stream().limit(page.size()).map(ProductView::of).toList();
+    Answer answer = Answer.ok(shown);
+    return found.size() == shown.size()
+        ? answer
+        : answer.with(
+            Map.of(
+                "Link",
+                "<"
+                    + call.base()
+                    + "/api/proxy/products?limit="
+                    + page.size()
+                    + "&skip="
+                    + (page.from() + page.size())
+                    + ">; rel=\"next\""));
+  }
+
+  private Answer get(Call call) {
+    return Answer.ok(ProductView.of(find(call)));
+  }
+
+  private Product find(Call call) {
+    return products.find(call.text("id")).orElseThrow(ProductOperations::unknown);
+  }
+
+  private static FailureException unknown() {
+    return Failure.of(404, "there is no such product").exception();
+  }
+
+  private Answer create(Call call, ProductRequest request) {
+    if (!open) {
+      mustBeOwners(call.caller());
+    }
+    Instant now = now();
+    Product product =
+        new Product(
+            products.newId(),
+            request.presentation(),
+            request.offer(),
+            new Product.Times(now, now),
+            1);
+    products.add(product);
+    tell(product);
+    return Answer.created(ProductView.of(product));
+  }
+
+  /** The contract calls it public: a setting closes it. */
+  private static void mustBeOwners(Caller caller) {
+    if (caller.role() == Role.NOBODY) {
+      throw new Failure(
+              401,
+              "a credential is required: products are the owner's to add",
+              Map.of("WWW-Authenticate", CHALLENGE),
+              "")
+          .exception();
+    }
+    if (!caller.operator() && !caller.scopes().contains(SCOPE)) {
+      throw Failure.of(403, "products are the owner's to add").exception();
+    }
+  }
+
+  private Answer put(Call call, ProductRequest request) {
+    return change(
+        call,
+        earlier -> {
+          Product changed =
+              new Product(
+                  earlier.id(),
+                  request.presentation(),
+                  request.offer(),
+                  new Product.Times(earlier.times().createdAt(), now()),
+                  earlier.version() + 1);
+          return products.replace(earlier, changed)
+              ? AnswerCache.tagged(Answer.ok(ProductView.of(changed)))
+              : null;
+        });
+  }
+
+  private Answer delete(Call call) {
+    return change(
+        call, product -> products.remove(product) ? Done.answer("the product is deleted") : null);
+  }
+
+  /**
+   * Changes what is there, again when another change came between; nothing but what the caller has
+   * seen, where he says so.
+   *
+   * @param change answers, or null where the product is not there any more as it was
+   */
+  private Answer change(Call call, Function<Product, Answer> change) {
+    for (int turn = 0; turn < MAX_TURNS; turn++) {
+      Product product = find(call);
+      Answer shown = Answer.ok(ProductView.of(product));
+      if (call.seen().isPresent() && !call.seen().get().equals(AnswerCache.tag(shown))) {
+        throw Failure.changed().exception();
+      }
+      Answer answer = change.apply(product);
+      if (answer != null) {
+        tell(product);
+        return answer;
+      }
+    }
+    throw Failure.busy("too many change this product at once", 1).exception();
+  }
+
+  private void tell(Product product) {
+    dispatcher.publish(new Event(CHANGED, Map.of("id", product.id())));
+  }
+
+  /** As stores keep it. */
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}
