@@ -71,8 +71,8 @@ public final class Dispatcher {
 
   /**
    * Has a call answered on this very thread where this node hosts its area, which has the answer in
-   * memory, and dispatches it otherwise. For operations that read nothing but memory: to them the bus, a virtual thread and
-   * waking this one again are most of the cost.
+   * memory, and dispatches it otherwise. For operations that read nothing but memory: to them the
+   * bus, a virtual thread and waking this one again are most of the cost.
    */
   public Future<Reply> dispatchInline(Call call) {
     Function<Call, Reply> area = local.get(call.operation());

@@ -23,8 +23,7 @@ final class CancelOperations {
   private final SignedLinks links;
   private final LinkPages pages;
 
-  CancelOperations(
-      LocalCalendar guests, OpenBookings places, SignedLinks links, LinkPages pages) {
+  CancelOperations(LocalCalendar guests, OpenBookings places, SignedLinks links, LinkPages pages) {
     this.guests = guests;
     this.places = places;
     this.links = links;

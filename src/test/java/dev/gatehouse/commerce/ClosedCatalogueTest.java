@@ -14,8 +14,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ClosedCatalogueTest {
   private static final String PATH = "/api/proxy/products";
 
-  @RegisterExtension
-  static final TestNode NODE = new TestNode().with("PRODUCTS_OPEN", "false");
+  @RegisterExtension static final TestNode NODE = new TestNode().with("PRODUCTS_OPEN", "false");
 
   @Test
   void onlyTheOwnerAdds() throws Exception {
@@ -48,9 +47,7 @@ class ClosedCatalogueTest {
     JsonObject made =
         NODE.manage(
                 "access.addKey",
-                new JsonObject()
-                    .put("name", scope)
-                    .put("scopes", new JsonArray().add(known)))
+                new JsonObject().put("name", scope).put("scopes", new JsonArray().add(known)))
             .json();
     return made.getString("key");
   }

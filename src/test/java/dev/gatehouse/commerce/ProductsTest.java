@@ -97,7 +97,11 @@ class ProductsTest {
   void refusals(String field, String value, String named) {
     String json = value.replace('~', '"');
     String body =
-        new JsonObject().put("name", "x").put("price", 1).put(field, "@").encode()
+        new JsonObject()
+            .put("name", "x")
+            .put("price", 1)
+            .put(field, "@")
+            .encode()
             .replace("\"@\"", json);
     Client.Reply reply = owner("POST", PATH).body("application/json", utf8(body)).send();
     assertEquals(400, reply.status(), body + " -> " + reply.text());
@@ -118,7 +122,8 @@ class ProductsTest {
     assertEquals(400, reply.status());
     assertTrue(reply.error().contains("stock"), reply.error());
     assertEquals(400, owner("POST", PATH).json(labelled("x".repeat(41))).send().status());
-    assertEquals(201, owner("POST", PATH).json(labelled("\uD83D\uDC55".repeat(40))).send().status());
+    assertEquals(
+        201, owner("POST", PATH).json(labelled("\uD83D\uDC55".repeat(40))).send().status());
   }
 
   private static JsonObject labelled(String label) {
@@ -167,13 +172,13 @@ class ProductsTest {
     String list = NODE.client().get(PATH).header("ETag");
     assertEquals(
         304, NODE.client().request("GET", PATH).header("If-None-Match", list).send().status());
-    Client.Reply put = owner("PUT", path).header("If-Match", tag).json(shirt().put("price", 1)).send();
+    Client.Reply put =
+        owner("PUT", path).header("If-Match", tag).json(shirt().put("price", 1)).send();
     assertEquals(200, put.status(), put.text());
     assertEquals(put.header("ETag"), NODE.client().get(path).header("ETag"));
     assertNotEquals(tag, put.header("ETag"));
     assertNotEquals(list, NODE.client().get(PATH).header("ETag"));
-    assertEquals(
-        412, owner("PUT", path).header("If-Match", tag).json(shirt()).send().status());
+    assertEquals(412, owner("PUT", path).header("If-Match", tag).json(shirt()).send().status());
     assertEquals(412, owner("DELETE", path).header("If-Match", tag).send().status());
   }
 

@@ -35,7 +35,10 @@ record Product(
   /** The terms on which it is sold. */
   record Offer(BigDecimal price, List<StockLine> stock) {}
 
-  /** A size and how many there are; a list, since labels are no names of fields ({@code $}, {@code .}). */
+  /**
+   * A size and how many there are; a list, since labels are no names of fields ({@code $}, {@code
+   * .}).
+   */
   record StockLine(String label, int count) {}
 
   record Times(Instant createdAt, Instant updatedAt) {}

@@ -21,8 +21,6 @@ final class Mailbox {
     String host = email.substring(at + 1);
     int plus = name.indexOf('+');
     String plain = plus > 0 ? name.substring(0, plus) : name;
-    return WITHOUT_DOTS.contains(host)
-        ? plain.replace(".", "") + "@gmail.com"
-        : plain + '@' + host;
+    return WITHOUT_DOTS.contains(host) ? plain.replace(".", "") + "@gmail.com" : plain + '@' + host;
   }
 }

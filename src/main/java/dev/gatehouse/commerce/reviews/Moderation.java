@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.FailureException;
-import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.commerce.reviews.Review.State;
 import dev.gatehouse.module.LinkPages;
@@ -76,11 +76,14 @@ final class Moderation {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "commerce.moderation", Area.giving(Waiting.class, this::list),
+        "commerce.moderation",
+        Area.giving(Waiting.class, this::list),
         "commerce.moderate",
-            Area.giving(Done.class, Area.taking(ModerationRequest.class, this::moderate)),
-        "commerce.moderationPage", this::page,
-        "commerce.moderateByLink", this::follow);
+        Area.giving(Done.class, Area.taking(ModerationRequest.class, this::moderate)),
+        "commerce.moderationPage",
+        this::page,
+        "commerce.moderateByLink",
+        this::follow);
   }
 
   private record ModerationRequest(String decision) {}
@@ -156,8 +159,7 @@ final class Moderation {
     Decision decision = Decision.of(call.text("decision"));
     State state = linked(call, decision).state();
     String done = decision.state().name().toLowerCase(Locale.ROOT);
-    return Answer.stored(
-        pages.page(state == decision.state() ? done : "ask-" + decision.word()));
+    return Answer.stored(pages.page(state == decision.state() ? done : "ask-" + decision.word()));
   }
 
   private Answer follow(Call call) {
@@ -170,8 +172,7 @@ final class Moderation {
     return links
         .id(decision.purpose(), call.text("token"))
         .flatMap(reviews::find)
-        .orElseThrow(
-            () -> Failure.of(404, "this link was never given, or is too old").exception());
+        .orElseThrow(() -> Failure.of(404, "this link was never given, or is too old").exception());
   }
 
   private record Within(Instant from, Instant until) {}

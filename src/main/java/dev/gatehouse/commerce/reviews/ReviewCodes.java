@@ -79,11 +79,7 @@ final class ReviewCodes {
     Instant now = clock.instant();
     for (int number = 0; number < MAX_MAILS; number++) {
       JsonObject free =
-          where(ID)
-              .is(Sha256.hex(mailbox, ID_BYTES) + '-' + number)
-              .and(EXPIRES)
-              .until(now)
-              .json();
+          where(ID).is(Sha256.hex(mailbox, ID_BYTES) + '-' + number).and(EXPIRES).until(now).json();
       JsonObject taken = new JsonObject().put(EXPIRES, Bson.time(now.plus(MAIL_WINDOW)));
       try {
         places.upsert(free, new JsonObject().put("$set", taken));

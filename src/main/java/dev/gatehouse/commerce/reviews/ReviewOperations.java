@@ -85,8 +85,7 @@ final class ReviewOperations {
       long totalReviews,
       Ratings ratingDistribution) {}
 
-  private record ProductReviews(
-      boolean success, OfProduct data, PageOrder.Pagination pagination) {}
+  private record ProductReviews(boolean success, OfProduct data, PageOrder.Pagination pagination) {}
 
   private Answer all(Call call) {
     PageOrder page = PageOrder.of(call);
@@ -111,12 +110,15 @@ final class ReviewOperations {
     return found.stream().map(PublicReview::of).toList();
   }
 
-  /** The answer is the same whatever is known of the address, and whether a code was sent or not. */
+  /**
+   * The answer is the same whatever is known of the address, and whether a code was sent or not.
+   */
   private Answer verify(Call call, VerifyRequest request) {
     String email = address(request.email());
     codes
         .make(email, request.productId())
-        .ifPresent(code -> outbox.enqueue(outbox.newId(), ReviewLetters.code(email, code).request()));
+        .ifPresent(
+            code -> outbox.enqueue(outbox.newId(), ReviewLetters.code(email, code).request()));
     return Answer.ok(SENT);
   }
 

@@ -78,8 +78,7 @@ final class ReviewRepository {
   }
 
   Ratings ratings(String productId) {
-    return Ratings.of(
-        rating -> reviews.count(approved(productId).and("rating").is(rating).json()));
+    return Ratings.of(rating -> reviews.count(approved(productId).and("rating").is(rating).json()));
   }
 
   /** Of those that wait since a time, the latest first. */

@@ -30,8 +30,7 @@ public final class Reviews {
     reviews = new ReviewRepository(node.documents());
     codes = new ReviewCodes(node.documents(), node.random(), clock);
     var letters = new ReviewLetters(links, new MailLinks(node.settings()));
-    moderation =
-        new Moderation(reviews, letters, node.outbox(), links, node.dispatcher(), clock);
+    moderation = new Moderation(reviews, letters, node.outbox(), links, node.dispatcher(), clock);
     operations = new HashMap<>(moderation.operations());
     operations.putAll(
         new ReviewOperations(reviews, codes, moderation, node.outbox(), answers, clock)

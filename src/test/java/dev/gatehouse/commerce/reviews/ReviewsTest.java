@@ -141,22 +141,24 @@ class ReviewsTest {
     String other = code("tries@example.org", "guessed");
     List<Callable<Integer>> guesses =
         java.util.stream.IntStream.range(0, 40)
-            .<Callable<Integer>>mapToObj(
-                i ->
-                    () ->
-                        send(form("tries@example.org", "guessed", 1)
-                                .put("verificationCode", i == 39 ? other : wrong(other, i)))
-                            .status())
+            .<Callable<Integer>>mapToObj(i ->
+                () ->
+                    send(form("tries@example.org", "guessed", 1)
+                            .put("verificationCode", i == 39 ? other : wrong(other, i)))
+                        .status())
             .toList();
     try (ExecutorService threads = Executors.newFixedThreadPool(39)) {
-      threads.invokeAll(guesses.subList(0, 39)).forEach(guess -> assertEquals(400, guess.resultNow()));
+      threads
+          .invokeAll(guesses.subList(0, 39))
+          .forEach(guess -> assertEquals(400, guess.resultNow()));
     }
     assertEquals(
         400, send(form("tries@example.org", "guessed", 1).put("verificationCode", other)).status());
   }
 
   private static String wrong(String code, int i) {
-    return String.format(java.util.Locale.ROOT, "%06d", (Integer.parseInt(code) + 1 + i) % 1_000_000);
+    return String.format(
+        java.util.Locale.ROOT, "%06d", (Integer.parseInt(code) + 1 + i) % 1_000_000);
   }
 
   @Test
@@ -176,7 +178,11 @@ class ReviewsTest {
   @Test
   void aMailboxGetsFiveAnHourWhoeverAsks() {
     List<String> names =
-        List.of("v.ictim@gmail.com", "victim+a@gmail.com", "VICTIM@googlemail.com", "vic.tim+b@gmail.com");
+        List.of(
+            "v.ictim@gmail.com",
+            "victim+a@gmail.com",
+            "VICTIM@googlemail.com",
+            "vic.tim+b@gmail.com");
     String first = null;
     for (int i = 0; i < 20; i++) {
       Client.Reply reply = ask(names.get(i % names.size()), "bomb-" + i);
@@ -220,7 +226,8 @@ class ReviewsTest {
   void theHoneypotIsAnsweredAsIfAccepted() {
     Client.Reply human = review("human@example.org", "honey", 5);
     Client.Reply machine =
-        send(form("machine@example.org", "honey", 5)
+        send(
+            form("machine@example.org", "honey", 5)
                 .put("verificationCode", "000000")
                 .put("website", "https://spam.example"));
     assertEquals(human.status(), machine.status());
@@ -411,7 +418,8 @@ class ReviewsTest {
   }
 
   private static JsonArray waiting(String product) {
-    JsonArray all = owner("GET", PATH + "/moderation?limit=100").send().json().getJsonArray("reviews");
+    JsonArray all =
+        owner("GET", PATH + "/moderation?limit=100").send().json().getJsonArray("reviews");
     return new JsonArray(
         all.stream()
             .filter(review -> ((JsonObject) review).getString("productId").equals(product))
