@@ -2,16 +2,19 @@ package dev.gatehouse.trading;
 
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.formats.HttpDate;
+import dev.gatehouse.formats.Sha256;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Headers by which a client learns that its copy is still right, and makes sure that what it
  * changes is what it has seen. A compressed answer goes by a tag of its own, which http makes.
  */
 final class EntityTags {
+  private static final int TAG_BYTES = 16;
+
   private EntityTags() {}
 
   /** Of a page: the data, and what of them was asked for. */
@@ -30,15 +33,18 @@ final class EntityTags {
     return file.tail().revision() + '-' + file.lastUpdated().toEpochMilli();
   }
 
-  /** Of the list. Without a time: a deletion makes the latest one earlier. */
-  static Map<String, String> list(List<SymbolFile> files) {
-    Instant latest =
+  /**
+   * Of a page of the list: its symbols and their changes. Without a time: a deletion makes the
+   * latest one earlier.
+   *
+   * @param total of all pages
+   */
+  static Map<String, String> list(List<SymbolFile> files, long total) {
+    String changes =
         files.stream()
-            .map(SymbolFile::lastUpdated)
-            .max(Comparator.naturalOrder())
-            .orElse(Instant.EPOCH);
-    // A symbol that went and one that came within a millisecond would show in no other way.
-    return Map.of("ETag", "W/" + tag(files.size() + "-" + latest.toEpochMilli()));
+            .map(file -> file.id() + ' ' + change(file))
+            .collect(Collectors.joining("\n", total + "\n", ""));
+    return Map.of("ETag", "W/" + tag(Sha256.hex(changes, TAG_BYTES)));
   }
 
   private static Map<String, String> of(String tag, Instant lastModified) {

@@ -10,6 +10,7 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.marketdata.importing.Importer;
 import java.io.IOException;
@@ -93,7 +94,8 @@ final class MarketOperations {
       long dataSize,
       String downloadUrl) {}
 
-  private record Listing(boolean success, List<Entry> symbols, int count) {}
+  private record Listing(
+      boolean success, List<Entry> symbols, int count, PageOrder.Pagination pagination) {}
 
   private record Described(
       boolean success, String symbol, SymbolFile.Metadata metadata, String downloadUrl) {}
@@ -106,7 +108,9 @@ final class MarketOperations {
       long warnings) {}
 
   private Answer list(Call call) {
-    List<SymbolFile> files = symbols.list();
+    PageOrder order = PageOrder.of(call);
+    List<SymbolFile> files = symbols.page(order.from(), order.size());
+    PageOrder.Pagination place = order.of(symbols.count(), files.size());
     List<Entry> entries =
         files.stream()
             .map(file ->
@@ -117,7 +121,8 @@ final class MarketOperations {
                     file.dataSize(),
                     downloadUrl(call, file.id())))
             .toList();
-    return Answer.ok(new Listing(true, entries, entries.size())).with(EntityTags.list(files));
+    return Answer.ok(new Listing(true, entries, entries.size(), place))
+        .with(EntityTags.list(files, place.total()));
   }
 
   private Answer moved(Call call) {

@@ -6,6 +6,7 @@ import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.store.NamedBlob;
+import dev.gatehouse.store.Query;
 import dev.gatehouse.store.ReplacedBlobs;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
@@ -19,7 +20,6 @@ import java.util.stream.Stream;
 public final class SymbolFiles {
   private static final String COLLECTION = "symbols";
   private static final String TAIL_BLOB = "tail.blob";
-  private static final int MAX_SYMBOLS = 100_000;
 
   private final DocumentCollection<SymbolFile> symbols;
   private final ReplacedBlobs replaced;
@@ -36,8 +36,13 @@ public final class SymbolFiles {
     symbols.index(new JsonObject().put(TAIL_BLOB, 1), new IndexOptions());
   }
 
-  List<SymbolFile> list() {
-    return symbols.find(new JsonObject(), new JsonObject().put("_id", 1), 0, MAX_SYMBOLS);
+  /** One page of all symbols, in the order of the alphabet. */
+  List<SymbolFile> page(int skip, int limit) {
+    return symbols.find(Query.all(), Query.by("_id").json(), skip, limit);
+  }
+
+  long count() {
+    return symbols.count(Query.all());
   }
 
   Optional<SymbolFile> find(String symbol) {

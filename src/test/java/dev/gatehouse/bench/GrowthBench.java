@@ -106,7 +106,10 @@ public final class GrowthBench {
         "/api/proxy/notifications?limit=50&skip=" + (int) (GrowthData.NOTIFICATIONS * part / 2));
     pages.put("audio, first", "/audio?limit=50");
     pages.put("audio, middle", "/audio?limit=50&skip=" + (int) (GrowthData.AUDIO * part / 2));
-    pages.put("symbols", "/api/proxy/historical-data");
+    pages.put("symbols, first", "/api/proxy/historical-data?limit=50");
+    pages.put(
+        "symbols, middle",
+        "/api/proxy/historical-data?limit=50&skip=" + (int) (GrowthData.SYMBOLS * part / 2));
     pages.put("logs, first", logs);
     pages.put("logs, middle", logs + "&page=" + entries / 100);
     pages.put("logs of 5,000 s, first", logs + from + to);
