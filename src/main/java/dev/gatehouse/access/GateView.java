@@ -5,6 +5,7 @@ import dev.gatehouse.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.gate.Gate;
+import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import java.security.SecureRandom;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -93,15 +95,45 @@ public final class GateView {
 
   /** Makes a change and tells of it, all the more when nobody knows whether it was made. */
   <T> T changing(Kind kind, String key, Supplier<T> change) {
-    T result;
-    try {
-      result = change.get();
-    } catch (UnknownOutcomeException unknown) {
-      changed(kind, key);
-      throw unknown;
-    }
+    T result = made(kind, key, change);
     changed(kind, key);
     return result;
+  }
+
+  /**
+   * Makes a change that nothing takes back, and tells of it. Once it is stored it is a success: if
+   * the store fails then, this node takes note by itself, and tells the others when it can.
+   *
+   * @param noted takes note of it
+   */
+  <T> T ending(Kind kind, String key, Supplier<T> change, Consumer<Gate> noted) {
+    T result = made(kind, key, change);
+    try {
+      changed(kind, key);
+    } catch (DocumentStoreException | UnknownOutcomeException unread) {
+      // The store's own line in the log says so. A reading that was under way has ended with it.
+      reading.lock();
+      try {
+        noted.accept(gate);
+      } finally {
+        reading.unlock();
+      }
+    }
+    return result;
+  }
+
+  private <T> T made(Kind kind, String key, Supplier<T> change) {
+    try {
+      return change.get();
+    } catch (UnknownOutcomeException unknown) {
+      try {
+        changed(kind, key);
+      } catch (RuntimeException unread) {
+        // That it could not be read says nothing about whether it was made.
+        unknown.addSuppressed(unread);
+      }
+      throw unknown;
+    }
   }
 
   /** From its return on this node knows of what was stored before; the others soon will. */

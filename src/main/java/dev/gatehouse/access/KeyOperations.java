@@ -72,7 +72,11 @@ final class KeyOperations {
   }
 
   private boolean revoked(ApiKey key) {
-    return view.changing(Kind.KEY, key.id(), () -> keys.revoke(key.id()));
+    return view.ending(
+        Kind.KEY,
+        key.id(),
+        () -> keys.revoke(key.id()),
+        gate -> gate.keys().update(List.of(key.id()), List.of()));
   }
 
   /** One page in the order of names; the command line turns them. */

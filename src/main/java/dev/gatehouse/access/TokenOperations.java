@@ -29,7 +29,11 @@ final class TokenOperations {
     }
     Instant expiry = Instant.ofEpochSecond(call.caller().tokenExpiry());
     String token = call.caller().tokenId();
-    view.changing(Kind.TOKEN, token, () -> tokens.revoke(token, expiry));
+    view.ending(
+        Kind.TOKEN,
+        token,
+        () -> tokens.revoke(token, expiry),
+        gate -> gate.revocations().revoke(token, expiry));
     return Answer.ok(new Done(true, "the token is revoked"));
   }
 

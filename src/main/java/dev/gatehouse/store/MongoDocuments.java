@@ -1,6 +1,7 @@
 package dev.gatehouse.store;
 
 import com.mongodb.MongoConnectionPoolClearedException;
+import com.mongodb.MongoSocketException;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.BulkOperation;
@@ -31,6 +32,12 @@ public final class MongoDocuments implements DocumentCommands {
   /** Times that a command's time may pass while an index is made. */
   private static final int INDEX_TURNS = 100;
 
+  /**
+   * Milliseconds after which a server is asked again whose connection broke. All commands wait for
+   * that; the driver's own half second is more than most of them take.
+   */
+  private static final int SECOND_LOOK = 50;
+
   private final MongoClient mongo;
   private final long millis;
   private final Reachability server;
@@ -54,6 +61,7 @@ public final class MongoDocuments implements DocumentCommands {
     return new JsonObject()
         .put("serverSelectionTimeoutMS", selectionTimeout.toMillis())
         .put("waitQueueTimeoutMS", selectionTimeout.toMillis())
+        .put("minHeartbeatFrequencyMS", SECOND_LOOK)
         .put("connectTimeoutMS", Math.toIntExact(timeout.toMillis()))
         .put("socketTimeoutMS", Math.toIntExact(timeout.toMillis()));
   }
@@ -156,10 +164,19 @@ public final class MongoDocuments implements DocumentCommands {
 
   private boolean answers() {
     try {
-      sign().await(millis / PROBE, TimeUnit.MILLISECONDS);
+      asked();
       return true;
     } catch (Exception silence) {
       return false;
+    }
+  }
+
+  /** A connection that turns out to be broken says nothing of the server: then by another. */
+  private void asked() throws TimeoutException {
+    try {
+      sign().await(millis / PROBE, TimeUnit.MILLISECONDS);
+    } catch (MongoSocketException | MongoConnectionPoolClearedException broken) {
+      sign().await(millis / PROBE, TimeUnit.MILLISECONDS);
     }
   }
 

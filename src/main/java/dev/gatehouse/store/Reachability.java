@@ -7,11 +7,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Knows whether the document server answers. While it is known not to, whoever needs it is refused
- * at once instead of waiting for it, and one probe after another asks for a sign of life.
+ * at once instead of waiting for it, and one probe after another asks for a sign of life, soon at
+ * first and then every second.
  */
 final class Reachability {
   private static final Logger LOG = LoggerFactory.getLogger(Reachability.class);
-  private static final Duration BETWEEN_PROBES = Duration.ofSeconds(1);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
 
   private final BooleanSupplier answers;
   private volatile boolean away;
@@ -52,12 +54,17 @@ final class Reachability {
 
   private void probe() {
     try {
-      while (!settled(answers.getAsBoolean())) {
-        Thread.sleep(BETWEEN_PROBES);
+      for (Duration pause = FIRST_PAUSE; !settled(answers.getAsBoolean()); pause = longer(pause)) {
+        Thread.sleep(pause);
       }
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts the probe", e);
     }
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(MAX_PAUSE) < 0 ? twice : MAX_PAUSE;
   }
 
   /** Returns whether there is nothing left to find out. */

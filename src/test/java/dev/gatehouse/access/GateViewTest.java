@@ -8,17 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.gate.ApiKey;
-import dev.gatehouse.gate.ApiKeys;
-import dev.gatehouse.gate.BanLadder;
-import dev.gatehouse.gate.Bans;
-import dev.gatehouse.gate.Gate;
-import dev.gatehouse.gate.ProvenCredentials;
-import dev.gatehouse.gate.Revocations;
-import dev.gatehouse.store.Documents;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -26,11 +18,9 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -47,58 +37,16 @@ import org.junit.jupiter.api.io.TempDir;
 class GateViewTest {
   private static final String NAME = "bot";
   private static final String KEY = "a-key-of-the-bot-0123";
-  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
-  private static final Duration HOUR = Duration.ofHours(1);
-  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final Instant NOW = GateSide.NOW;
+  private static final Duration HOUR = GateSide.HOUR;
 
   @TempDir Path folder;
   private final Vertx vertx = Vertx.vertx();
   private final AtomicReference<Future<Void>> held = new AtomicReference<>();
   private EmbeddedMongo mongo;
   private MongoClient client;
-  private Side here;
-  private Side there;
-
-  /** One node's gate. */
-  private final class Side {
-    final Vertx vertx = Vertx.vertx();
-    final Dispatcher dispatcher = new Dispatcher(vertx, new SecureRandom());
-    final GateView.Stores stores;
-    final Gate gate =
-        new Gate(
-            new Bans(100_000),
-            new Revocations(100_000),
-            new ApiKeys(List.of(), 100_000),
-            null,
-            new ProvenCredentials(1));
-    final GateView view;
-
-    Side(Documents documents) {
-      stores =
-          new GateView.Stores(
-              new BanRepository(documents, BanLadder.parse(List.of("1h")), Duration.ofDays(1)),
-              new TokenRepository(documents, RANDOM),
-              new KeyRepository(documents),
-              new ChangeLog(documents));
-      view = new GateView(stores, gate, dispatcher, InstantSource.fixed(NOW), RANDOM);
-      stores.bans().prepare();
-      stores.tokens().prepare();
-      stores.keys().prepare();
-    }
-
-    void ban(String address) {
-      stores.bans().ban(address, "a test", 0, HOUR, NOW);
-      view.changing(ChangeLog.Kind.BAN, address, () -> true);
-    }
-
-    boolean banned(String address) {
-      return gate.bans().banned(address, NOW);
-    }
-
-    boolean knows(String key) {
-      return gate.keys().find(key).isPresent();
-    }
-  }
+  private GateSide here;
+  private GateSide there;
 
   @BeforeEach
   void open() {
@@ -110,8 +58,8 @@ class GateViewTest {
                 .put("connection_string", mongo.url())
                 .put("db_name", "test")
                 .put("useObjectId", false));
-    here = new Side(TestDocuments.over(holding(client)));
-    there = new Side(TestDocuments.over(client));
+    here = new GateSide(TestDocuments.over(holding(client)));
+    there = new GateSide(TestDocuments.over(client));
   }
 
   @AfterEach
@@ -210,7 +158,7 @@ class GateViewTest {
   void numbersAreTakenOnceByManyAtATime() throws Exception {
     List<Thread> writers = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
-      Side side = i % 2 == 0 ? here : there;
+      GateSide side = i % 2 == 0 ? here : there;
       String address = "1.2.3." + i;
       writers.add(Thread.ofVirtual().start(() -> side.ban(address)));
     }

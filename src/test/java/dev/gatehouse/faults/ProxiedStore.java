@@ -16,12 +16,9 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.extension.AfterAllCallback;
-import org.junit.jupiter.api.extension.BeforeAllCallback;
-import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A document server behind a proxy, and a way past the proxy to what is stored. */
-final class ProxiedStore implements BeforeAllCallback, AfterAllCallback {
+final class ProxiedStore implements AutoCloseable {
   /** What the jobs of a node ask every second, or do a little later. */
   private static final Set<String> JOBS =
       Set.of(
@@ -44,19 +41,11 @@ final class ProxiedStore implements BeforeAllCallback, AfterAllCallback {
           "symbols", List.of("copy", "download"));
 
   private final Vertx vertx = Vertx.vertx();
-  private TestNode node;
-  private EmbeddedMongo mongo;
-  private StoreProxy proxy;
-  private MongoClient past;
+  private final EmbeddedMongo mongo;
+  private final StoreProxy proxy;
+  private final MongoClient past;
 
-  /** The node that this store serves. */
-  TestNode serving(TestNode served) {
-    node = served;
-    return served;
-  }
-
-  @Override
-  public void beforeAll(ExtensionContext context) throws IOException {
+  ProxiedStore() throws IOException {
     mongo =
         EmbeddedMongo.start(
             Files.createTempDirectory("gatehouse-store"), 0, false, Clock.systemUTC());
@@ -65,11 +54,15 @@ final class ProxiedStore implements BeforeAllCallback, AfterAllCallback {
         MongoClient.create(
             vertx,
             new JsonObject().put("connection_string", mongo.url()).put("db_name", "gatehouse"));
-    node.with("MONGO_URL", "mongodb://127.0.0.1:" + proxy.port());
+  }
+
+  /** The address of the proxy. */
+  String url() {
+    return "mongodb://127.0.0.1:" + proxy.port();
   }
 
   @Override
-  public void afterAll(ExtensionContext context) throws IOException {
+  public void close() throws IOException {
     past.close().await();
     proxy.close();
     mongo.close();

@@ -1,152 +1,91 @@
 package dev.gatehouse.faults;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import dev.gatehouse.Client;
-import dev.gatehouse.TestNode;
-import dev.gatehouse.Waiting;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The reply to every command that every operation sends to the document server is swallowed once:
  * the server has done its work, and the node is not told. Whatever a client is told then is true,
- * repeating it makes nothing double, and no document ever names a file that is not there.
+ * repeating it makes nothing double, and no document ever names a file that is not there. Most of
+ * it is waiting for a server that is away, so several nodes, each with a server of its own, share
+ * the scenarios.
  */
 @Tag("slow")
+@Timeout(400)
 class SwallowedRepliesTest {
-  private static final int NONE = -1;
-  private static final int MAX_COMMANDS = 60;
+  private static final int NODES = 4;
 
-  @Order(1)
-  @RegisterExtension
-  static final ProxiedStore STORE = new ProxiedStore();
+  private static final List<SwallowedReplies> LANES = new ArrayList<>();
+  private static final AtomicInteger NEXT = new AtomicInteger();
+  private static ExecutorService threads;
+  private static List<CompletableFuture<String>> outcomes;
 
-  @Order(2)
-  @RegisterExtension
-  static final TestNode NODE =
-      STORE.serving(
-          new TestNode()
-              .behindProxy()
-              .with("MONGO_SELECTION_TIMEOUT", "1500ms")
-              .with("OWNER_EMAIL", "owner@example.org")
-              .with("PUSH_PRIVATE_NETWORKS", "true"));
+  @BeforeAll
+  static void begin() throws Exception {
+    for (int i = 0; i < NODES; i++) {
+      LANES.add(new SwallowedReplies());
+    }
+    outcomes = Stream.generate(CompletableFuture<String>::new).limit(number()).toList();
+    threads = Executors.newFixedThreadPool(NODES);
+    LANES.forEach(lane -> threads.submit(() -> work(lane)));
+  }
 
-  private static final List<String> TABLE = new ArrayList<>();
-  private static int runs;
+  @AfterAll
+  static void end() throws Exception {
+    NEXT.set(number());
+    threads.close();
+    for (SwallowedReplies lane : LANES) {
+      lane.close();
+    }
+    System.out.println(
+        "operation                commands   told {status=times}      told where the store is away then");
+    outcomes.stream()
+        .filter(outcome -> outcome.isDone() && !outcome.isCompletedExceptionally())
+        .forEach(outcome -> System.out.println(outcome.join()));
+  }
 
-  static List<Scenario> scenarios() {
-    return Scenarios.all(NODE, STORE);
+  private static int number() {
+    return LANES.getFirst().scenarios().size();
+  }
+
+  private static void work(SwallowedReplies lane) {
+    for (int i = NEXT.getAndIncrement(); i < number(); i = NEXT.getAndIncrement()) {
+      try {
+        outcomes.get(i).complete(lane.swallowedInTurn(lane.scenarios().get(i)));
+      } catch (Throwable problem) {
+        outcomes.get(i).completeExceptionally(problem);
+      }
+    }
+  }
+
+  static List<Arguments> scenarios() {
+    List<Scenario> all = LANES.getFirst().scenarios();
+    return IntStream.range(0, all.size())
+        .mapToObj(i -> Arguments.of(all.get(i).name(), outcomes.get(i)))
+        .toList();
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("scenarios")
-  void noReplyIsMissed(Scenario scenario) throws Exception {
-    List<String> commands = undisturbed(scenario);
-    assertTrue(!commands.isEmpty() && commands.size() < MAX_COMMANDS, scenario + " " + commands);
-    Map<Integer, Integer> statuses = new TreeMap<>();
-    for (int index = 0; index < commands.size(); index++) {
-      statuses.merge(disturbed(scenario, index, false), 1, Integer::sum);
+  void noReplyIsMissed(String name, CompletableFuture<String> outcome) throws Throwable {
+    try {
+      outcome.join();
+    } catch (CompletionException e) {
+      throw e.getCause();
     }
-    Map<Integer, Integer> away = new TreeMap<>();
-    for (int index = 0; index < commands.size(); index++) {
-      if (!commands.get(index).startsWith("find ")) {
-        away.merge(disturbed(scenario, index, true), 1, Integer::sum);
-      }
-    }
-    TABLE.add(
-        String.format(
-            Locale.ROOT, "%-24s %8d   %-24s %s", scenario, commands.size(), statuses, away));
-  }
-
-  private static List<String> undisturbed(Scenario scenario) throws Exception {
-    String name = name();
-    scenario.prepare().accept(name);
-    long before = scenario.count().getAsLong();
-    STORE.proxy().watch(NONE, false);
-    Client.Reply reply = scenario.act().apply(name);
-    List<String> commands = STORE.proxy().seen();
-    assertEquals(scenario.status(), reply.status(), scenario + ": " + reply.text());
-    assertEquals(
-        before + scenario.effect(), scenario.count().getAsLong(), scenario + " undisturbed");
-    return commands;
-  }
-
-  /**
-   * Returns what the client was told.
-   *
-   * @param leaves whether the server is away after that command
-   */
-  private static int disturbed(Scenario scenario, int index, boolean leaves) throws Exception {
-    String name = name();
-    scenario.prepare().accept(name);
-    long before = scenario.count().getAsLong();
-    STORE.proxy().watch(index, leaves);
-    Client.Reply reply = scenario.act().apply(name);
-    List<String> seen = STORE.proxy().seen();
-    STORE.proxy().watch(NONE, false);
-    STORE.proxy().comeBack();
-    Waiting.until(SwallowedRepliesTest::isServed);
-    String what =
-        scenario
-            + (leaves ? " by a store that is away after " : " without the reply to ")
-            + index
-            + " of "
-            + seen
-            + ": "
-            + reply.status()
-            + ' '
-            + reply.text();
-    long effect = scenario.count().getAsLong() - before;
-    boolean done = reply.status() == scenario.status();
-    assertTrue(done || reply.status() == 503 || reply.status() == 504, what);
-    assertTrue(!done || effect == scenario.effect(), what + " has effect " + effect);
-    if (reply.status() == 503) {
-      assertTrue(Integer.parseInt(reply.header("Retry-After")) > 0, what);
-    }
-    STORE.mustHoldEveryNamedBlob(NODE, what);
-    // Who is told to look before he repeats it does so.
-    boolean repeats = !done && (reply.status() == 503 || effect != scenario.effect());
-    if (repeats) {
-      Client.Reply again = scenario.act().apply(name);
-      what += " and then " + again.status() + ' ' + again.text();
-      assertTrue(
-          again.status() == scenario.status() || scenario.tolerated().contains(again.status()),
-          what);
-      STORE.mustHoldEveryNamedBlob(NODE, what);
-      if (again.status() == 409) {
-        // The key of what may have been done stays taken: nothing is done a second time.
-        long after = scenario.count().getAsLong() - before;
-        assertTrue(after == effect && after <= scenario.effect(), what + " has effect " + after);
-        return reply.status();
-      }
-    }
-    assertEquals(before + scenario.effect(), scenario.count().getAsLong(), what);
-    return reply.status();
-  }
-
-  private static boolean isServed() {
-    return NODE.client().request("GET", "/audio").key(TestNode.KEY).send().status() == 200;
-  }
-
-  private static String name() {
-    return "run" + runs++;
-  }
-
-  @AfterAll
-  static void show() {
-    System.out.println(
-        "operation                commands   told {status=times}      told where the store is away then");
-    TABLE.forEach(System.out::println);
   }
 }

@@ -148,11 +148,12 @@ public final class Dispatch {
     }
   }
 
-  /** Asks the client for a repeat where that can do no harm. */
+  /** Asks the client for a repeat where that does the same as one request, and else to look. */
   private static Failure unsettled(Exchange exchange, Failure failure) {
-    boolean repeatable =
-        REPEATABLE.contains(exchange.operation.method()) || Idempotency.concerns(exchange);
-    return repeatable
+    if (Idempotency.concerns(exchange)) {
+      return Idempotency.unsettled(failure);
+    }
+    return REPEATABLE.contains(exchange.operation.method())
         ? Failure.busy(failure.message() + "; repeat it", RETRY_SECONDS).because(failure.detail())
         : Failure.of(failure.status(), failure.message() + "; look before you repeat it")
             .because(failure.detail());

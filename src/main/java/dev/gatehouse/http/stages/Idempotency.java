@@ -30,7 +30,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Before dispatch: a request that is repeated under its Idempotency-Key is carried out once and
- * answered alike, for 24 hours. A key belongs to a principal (or address) and an operation.
+ * answered alike, for 24 hours. A key belongs to a principal (or address) and an operation. Where
+ * nobody knows whether a request was carried out, that is its answer, however often it is repeated:
+ * a second try might do it twice. Its client looks, and takes another key.
  */
 public final class Idempotency {
   private static final Logger LOG = LoggerFactory.getLogger(Idempotency.class);
@@ -38,6 +40,8 @@ public final class Idempotency {
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final int BAD_REQUEST = 400;
   private static final int SERVER_ERROR = 500;
+  private static final int UNKNOWN = 504;
+  private static final Map<String, String> REPLAYED = Map.of("Idempotent-Replayed", "true");
 
   /**
    * Refusals that are not final: another state is wanted first, too many came, a provider failed,
@@ -46,6 +50,8 @@ public final class Idempotency {
   private static final Set<Integer> NOT_CARRIED_OUT = Set.of(412, 429, 502, 503, 507);
 
   private static final int RETRY_SECONDS = 2;
+  private static final String LOOK =
+      "; look before you send it again, under another Idempotency-Key";
 
   private final IdempotencyKeys keys;
   private final InstantSource clock;
@@ -116,22 +122,20 @@ public final class Idempotency {
     if (!entry.fingerprint().equals(fingerprint)) {
       return Failure.of(400, "this Idempotency-Key was used with another body");
     }
-    if (entry.status() == 0) {
-      return now.isBefore(entry.lostAt())
-          ? new Failure(
-              409,
-              "the first request of this Idempotency-Key is under way",
-              Map.of("Retry-After", "1"),
-              "")
-          : Failure.of(
-              409,
-              "the first request of this Idempotency-Key ended without an answer: look whether it"
-                  + " took effect before you send another");
+    if (entry.status() == 0 && now.isBefore(entry.lostAt())) {
+      return new Failure(
+          409,
+          "the first request of this Idempotency-Key is under way",
+          Map.of("Retry-After", "1"),
+          "");
     }
-    Map<String, String> headers = Map.of("Idempotent-Replayed", "true");
+    if (entry.status() == 0) {
+      return new Failure(
+          UNKNOWN, "the first request ended without an answer" + LOOK, REPLAYED, "");
+    }
     return entry.status() < BAD_REQUEST
-        ? new Answer(entry.status(), headers, Buffer.buffer(entry.json()), null)
-        : new Failure(entry.status(), entry.json(), headers, "");
+        ? new Answer(entry.status(), REPLAYED, Buffer.buffer(entry.json()), null)
+        : new Failure(entry.status(), entry.json(), REPLAYED, "");
   }
 
   private Future<Reply> keep(String id, Instant lostAt, Reply reply) {
@@ -139,7 +143,10 @@ public final class Idempotency {
             () -> {
               switch (reply) {
                 case Answer answer -> keys.end(id, answer.status(), answer.json().toString());
-                case Failure failure when isNotCarriedOut(failure) -> keys.release(id, lostAt);
+                case Failure failure when failure.unsettled() ->
+                    keys.end(id, UNKNOWN, unsettled(failure).message());
+                case Failure failure when NOT_CARRIED_OUT.contains(failure.status()) ->
+                    keys.release(id, lostAt);
                 // An area may still be at it, or have been half-way through: the key stays taken.
                 case Failure failure when failure.status() >= SERVER_ERROR -> {}
                 case Failure failure -> keys.end(id, failure.status(), failure.message());
@@ -149,8 +156,9 @@ public final class Idempotency {
         .otherwise(problem -> unkept(reply, problem));
   }
 
-  private static boolean isNotCarriedOut(Failure failure) {
-    return NOT_CARRIED_OUT.contains(failure.status()) && !failure.unsettled();
+  /** What the client of a key is told where nobody knows whether his request was carried out. */
+  static Failure unsettled(Failure failure) {
+    return Failure.of(UNKNOWN, failure.message() + LOOK).because(failure.detail());
   }
 
   /** Stands by an answer that could not be kept: what was done is done, and what was not is not. */

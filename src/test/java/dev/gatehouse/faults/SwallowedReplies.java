@@ -1,0 +1,148 @@
+package dev.gatehouse.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A node over a document server whose replies are swallowed, and the scenarios to be run there. */
+final class SwallowedReplies implements AutoCloseable {
+  private static final int NONE = -1;
+  private static final int MAX_COMMANDS = 60;
+
+  private final ProxiedStore store;
+  private final TestNode node;
+  private final Scenarios scenarios;
+  private int runs;
+
+  SwallowedReplies() throws IOException {
+    store = new ProxiedStore();
+    node =
+        new TestNode()
+            .behindProxy()
+            .with("MONGO_URL", store.url())
+            .with("MONGO_SELECTION_TIMEOUT", "400ms")
+            .with("OWNER_EMAIL", "owner@example.org")
+            .with("PUSH_PRIVATE_NETWORKS", "true");
+    node.beforeAll(null);
+    scenarios = Scenarios.of(node, store);
+  }
+
+  @Override
+  public void close() throws IOException {
+    node.afterAll(null);
+    store.close();
+  }
+
+  List<Scenario> scenarios() {
+    return scenarios.all();
+  }
+
+  /** Swallows each reply of a scenario in turn; returns a line on what the client was told. */
+  String swallowedInTurn(Scenario scenario) throws Exception {
+    List<String> commands = undisturbed(scenario);
+    assertTrue(!commands.isEmpty() && commands.size() < MAX_COMMANDS, scenario + " " + commands);
+    Map<Integer, Integer> statuses = new TreeMap<>();
+    for (int index = 0; index < commands.size(); index++) {
+      statuses.merge(disturbed(scenario, index, false), 1, Integer::sum);
+    }
+    Map<Integer, Integer> away = new TreeMap<>();
+    for (int index = 0; index < commands.size(); index++) {
+      if (!commands.get(index).startsWith("find ")) {
+        away.merge(disturbed(scenario, index, true), 1, Integer::sum);
+      }
+    }
+    return String.format(
+        Locale.ROOT, "%-24s %8d   %-24s %s", scenario, commands.size(), statuses, away);
+  }
+
+  private List<String> undisturbed(Scenario scenario) {
+    String name = name();
+    scenario.prepare().accept(name);
+    long before = scenario.count().getAsLong();
+    store.proxy().watch(NONE, false);
+    Client.Reply reply = scenario.act().apply(name);
+    List<String> commands = store.proxy().seen();
+    assertEquals(scenario.status(), reply.status(), scenario + ": " + reply.text());
+    assertEquals(
+        before + scenario.effect(), scenario.count().getAsLong(), scenario + " undisturbed");
+    return commands;
+  }
+
+  /**
+   * Returns what the client was told.
+   *
+   * @param leaves whether the server is away after that command
+   */
+  private int disturbed(Scenario scenario, int index, boolean leaves) throws Exception {
+    String name = name();
+    scenario.prepare().accept(name);
+    long before = scenario.count().getAsLong();
+    store.proxy().watch(index, leaves);
+    Client.Reply reply = scenario.act().apply(name);
+    List<String> seen = store.proxy().seen();
+    store.proxy().watch(NONE, false);
+    store.proxy().comeBack();
+    Waiting.until(this::isServed);
+    String what =
+        scenario
+            + (leaves ? " by a store that is away after " : " without the reply to ")
+            + index
+            + " of "
+            + seen
+            + ": "
+            + reply.status()
+            + ' '
+            + reply.text();
+    long effect = scenario.count().getAsLong() - before;
+    boolean done = reply.status() == scenario.status();
+    assertTrue(done || reply.status() == 503 || reply.status() == 504, what);
+    assertTrue(!done || effect == scenario.effect(), what + " has effect " + effect);
+    if (reply.status() == 503) {
+      assertTrue(Integer.parseInt(reply.header("Retry-After")) > 0, what);
+    }
+    store.mustHoldEveryNamedBlob(node, what);
+    // Who is told to look before he repeats it does so, and finds it done; what follows from it may
+    // be a job's to do.
+    boolean found = reply.status() == 504 && effect != 0;
+    boolean repeats = !done && !found && (reply.status() == 503 || effect != scenario.effect());
+    if (found) {
+      assertTrue(Math.abs(effect) <= Math.abs(scenario.effect()), what + " has effect " + effect);
+      return reply.status();
+    }
+    if (repeats) {
+      if (reply.status() == 504) {
+        scenarios.takeAnotherKey(name);
+      }
+      Client.Reply again = scenario.act().apply(name);
+      what += " and then " + again.status() + ' ' + again.text();
+      assertTrue(
+          again.status() == scenario.status() || scenario.tolerated().contains(again.status()),
+          what);
+      store.mustHoldEveryNamedBlob(node, what);
+      if (again.status() == 409) {
+        // What may have been done keeps its name or its time: nothing is done a second time.
+        long after = scenario.count().getAsLong() - before;
+        assertTrue(after == effect && after <= scenario.effect(), what + " has effect " + after);
+        return reply.status();
+      }
+    }
+    assertEquals(before + scenario.effect(), scenario.count().getAsLong(), what);
+    return reply.status();
+  }
+
+  private boolean isServed() {
+    return node.client().request("GET", "/audio").key(TestNode.KEY).send().status() == 200;
+  }
+
+  private String name() {
+    return "run" + runs++;
+  }
+}

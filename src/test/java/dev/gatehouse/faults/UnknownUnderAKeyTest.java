@@ -1,0 +1,94 @@
+package dev.gatehouse.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A request under an Idempotency-Key of which nobody knows whether it was carried out. */
+class UnknownUnderAKeyTest {
+  private static final int NONE = -1;
+  private static final String LOOK =
+      "; look before you send it again, under another Idempotency-Key";
+  private static final String INSERT = "insert notifications";
+
+  private static ProxiedStore store;
+  private static TestNode node;
+
+  @BeforeAll
+  static void start() throws IOException {
+    store = new ProxiedStore();
+    node =
+        new TestNode()
+            .with("MONGO_URL", store.url())
+            .with("MONGO_SELECTION_TIMEOUT", "400ms")
+            .with("OWNER_EMAIL", "owner@example.org");
+    node.beforeAll(null);
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    node.afterAll(null);
+    store.close();
+  }
+
+  private static Client.Reply notify(String key) {
+    return node.client()
+        .request("POST", "/api/proxy/notify")
+        .key(TestNode.KEY)
+        .header("Idempotency-Key", key)
+        .json(new JsonObject().put("title", "t").put("body", "b"))
+        .send();
+  }
+
+  /** Sends it to a server that does its work, and leaves before it says so. */
+  private static Client.Reply unanswered(String key) throws Exception {
+    // The first time, the caller's credential is looked at more closely.
+    assertEquals(200, notify(key + "-first").status());
+    store.proxy().watch(NONE, false);
+    assertEquals(200, notify(key + "-before").status());
+    List<String> commands = store.proxy().seen();
+    store.proxy().watch(commands.indexOf(INSERT), true);
+    Client.Reply reply = notify(key);
+    assertEquals(INSERT, store.proxy().seen().getLast());
+    store.proxy().watch(NONE, false);
+    store.proxy().comeBack();
+    Waiting.until(
+        () ->
+            node.client().request("GET", "/audio").key(TestNode.KEY).send().status() == 200);
+    return reply;
+  }
+
+  @Test
+  void isNeverCarriedOutAgainAndItsClientIsToldToLook() throws Exception {
+    Client.Reply unknown = unanswered("key");
+    assertEquals(504, unknown.status(), unknown.text());
+    assertTrue(unknown.error().endsWith(LOOK), unknown.error());
+    assertNull(unknown.header("Retry-After"), "a repeat under this key is of no use");
+    long done = store.count("notifications");
+
+    Client.Reply soon = notify("key");
+    assertEquals(409, soon.status(), "the store was away when the answer was to be kept");
+    assertEquals("1", soon.header("Retry-After"));
+    node.clock.advance(Duration.ofSeconds(60));
+    for (int i = 0; i < 2; i++) {
+      Client.Reply later = notify("key");
+      assertEquals(504, later.status(), later.text());
+      assertEquals("true", later.header("Idempotent-Replayed"));
+      assertTrue(later.error().endsWith(LOOK), later.error());
+    }
+    assertEquals(done, store.count("notifications"));
+    assertEquals(200, notify("another").status());
+    assertEquals(done + 1, store.count("notifications"));
+  }
+}
