@@ -64,8 +64,7 @@ class UnknownUnderAKeyTest {
     store.proxy().watch(NONE, false);
     store.proxy().comeBack();
     Waiting.until(
-        () ->
-            node.client().request("GET", "/audio").key(TestNode.KEY).send().status() == 200);
+        () -> node.client().request("GET", "/audio").key(TestNode.KEY).send().status() == 200);
     return reply;
   }
 

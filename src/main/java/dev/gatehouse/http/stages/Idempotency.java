@@ -130,8 +130,7 @@ public final class Idempotency {
           "");
     }
     if (entry.status() == 0) {
-      return new Failure(
-          UNKNOWN, "the first request ended without an answer" + LOOK, REPLAYED, "");
+      return new Failure(UNKNOWN, "the first request ended without an answer" + LOOK, REPLAYED, "");
     }
     return entry.status() < BAD_REQUEST
         ? new Answer(entry.status(), REPLAYED, Buffer.buffer(entry.json()), null)
