@@ -155,7 +155,7 @@ public final class Idempotency {
         .otherwise(problem -> unkept(reply, problem));
   }
 
-  /** What the client of a key is told where nobody knows whether his request was carried out. */
+  /** The answer under a key where nobody knows whether its request was carried out. */
   static Failure unsettled(Failure failure) {
     return Failure.of(UNKNOWN, failure.message() + LOOK).because(failure.detail());
   }
