@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 public final class AddressResolver {
   private static final Logger LOG = LoggerFactory.getLogger(AddressResolver.class);
   private static final Duration BETWEEN_WARNINGS = Duration.ofHours(1);
-  private static final ClientAddress GONE = new ClientAddress("unknown", true, false);
+  private static final ClientAddress GONE = new ClientAddress("unknown", "", true, false);
 
   private final CidrSet trustedProxies;
   private final CidrSet allowList;
@@ -76,7 +76,7 @@ public final class AddressResolver {
       if (next.isEmpty()) {
         // Who is behind an unreadable entry is anyone's guess: a ban would hit the proxy, and all
         // behind it.
-        return new ClientAddress(last.key(), last.equals(proxy), false);
+        return ClientAddress.of(last, last.equals(proxy), false);
       }
       last = next.get();
       if (!trustedProxies.contains(last)) {
@@ -87,7 +87,7 @@ public final class AddressResolver {
   }
 
   private ClientAddress address(IpAddress ip, boolean direct) {
-    return new ClientAddress(ip.key(), direct, allowList.isEmpty() || !allowList.contains(ip));
+    return ClientAddress.of(ip, direct, allowList.isEmpty() || !allowList.contains(ip));
   }
 
   private ClientAddress unnamedProxy(IpAddress peer) {
@@ -99,6 +99,6 @@ public final class AddressResolver {
               + " If it is your proxy, name it in GATEHOUSE_SECURITY_TRUSTED_PROXIES",
           peer.key());
     }
-    return new ClientAddress(peer.key(), true, false);
+    return ClientAddress.of(peer, true, false);
   }
 }

@@ -1,6 +1,8 @@
 package dev.gatehouse.gate;
 
 import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
@@ -76,6 +78,20 @@ record IpAddress(long high, long low) {
    */
   String key() {
     return isV4() ? dotted() : network() + "/64";
+  }
+
+  /** The canonical form of the address itself (RFC 5952). */
+  String text() {
+    if (isV4()) {
+      return dotted();
+    }
+    try {
+      return NetUtil.toAddressString(
+          InetAddress.getByAddress(
+              ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array()));
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("sixteen bytes are an address", e);
+    }
   }
 
   private String dotted() {

@@ -1,39 +1,22 @@
 package dev.gatehouse.site;
 
-import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.Call;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 
-/** The service itself, as the site shows it. */
+/** The site's own matters: the service itself, links, and what it tells others of itself. */
 final class SiteArea implements Area {
-  private static final int SIXTY = 60;
-  private static final int HOURS = 24;
-
-  private final Deployment deployment;
-  private final Supplier<Map<String, Boolean>> checks;
-  private final InstantSource clock;
+  private final Map<String, Handler> operations = new HashMap<>();
+  private final Runnable end;
 
   /**
-   * The release that runs here.
-   *
-   * @param version of the release
-   * @param environment production, or what the owner calls it
-   * @param started when the node was
+   * @param groups operations by their ids
+   * @param end what is to be done when the last call has been answered; may block
    */
-  public record Deployment(String version, String environment, Instant started) {}
-
-  /**
-   * @param checks which parts work, by name; may block
-   */
-  SiteArea(Deployment deployment, Supplier<Map<String, Boolean>> checks, InstantSource clock) {
-    this.deployment = deployment;
-    this.checks = checks;
-    this.clock = clock;
+  SiteArea(List<Map<String, Handler>> groups, Runnable end) {
+    groups.forEach(operations::putAll);
+    this.end = end;
   }
 
   @Override
@@ -43,48 +26,11 @@ final class SiteArea implements Area {
 
   @Override
   public Map<String, Handler> operations() {
-    return Map.of(
-        "site.stillAlive", Area.giving(Status.class, this::stillAlive),
-        "site.deploymentInfo", Area.giving(Info.class, this::deploymentInfo),
-        "site.deploymentInfoProxy", Area.giving(Info.class, this::deploymentInfo));
+    return operations;
   }
 
-  private record Status(
-      String status,
-      Instant timestamp,
-      String uptime,
-      String version,
-      Map<String, String> checks) {}
-
-  private record Info(String version, Instant timestamp, String environment, String uptime) {}
-
-  private Answer stillAlive(Call call) {
-    Map<String, Boolean> parts = checks.get();
-    Map<String, String> words = new java.util.TreeMap<>();
-    parts.forEach((name, up) -> words.put(name, up ? "up" : "down"));
-    return Answer.ok(
-        new Status(
-            parts.containsValue(false) ? "degraded" : "alive",
-            clock.instant(),
-            uptime(),
-            deployment.version(),
-            words));
-  }
-
-  private Answer deploymentInfo(Call call) {
-    return Answer.ok(
-        new Info(deployment.version(), clock.instant(), deployment.environment(), uptime()));
-  }
-
-  private String uptime() {
-    Duration up = Duration.between(deployment.started(), clock.instant());
-    return up.toDays()
-        + "d "
-        + up.toHours() % HOURS
-        + "h "
-        + up.toMinutes() % SIXTY
-        + "m "
-        + up.toSeconds() % SIXTY
-        + "s";
+  @Override
+  public void close() {
+    end.run();
   }
 }

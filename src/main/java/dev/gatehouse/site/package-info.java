@@ -1,2 +1,2 @@
-/** The site area: what the site shows of the service itself. */
+/** The site area: the service itself, hyperlinks, short URLs. */
 package dev.gatehouse.site;

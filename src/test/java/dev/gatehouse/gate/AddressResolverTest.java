@@ -82,9 +82,21 @@ class AddressResolverTest {
       })
   void theRightmostUntrustedAddressIsTheClient(
       String peer, String forwardedFor, String forwarded, String key, boolean direct, boolean ban) {
-    assertEquals(
-        new ClientAddress(key, direct, ban),
-        resolver.resolve(peer, headers(forwardedFor), headers(forwarded)));
+    ClientAddress client = resolver.resolve(peer, headers(forwardedFor), headers(forwarded));
+    assertEquals(new ClientAddress(key, client.exact(), direct, ban), client);
+  }
+
+  /** Limits count the network; what is registered for somebody is the address itself. */
+  @ParameterizedTest
+  @CsvSource({
+    "192.0.2.7, 192.0.2.7",
+    "::ffff:192.0.2.7, 192.0.2.7",
+    "2001:DB8:0:0:0:0:0:77, 2001:db8::77",
+    "2001:db8:0:1:1:1:1:1, 2001:db8:0:1:1:1:1:1",
+    "fe80::1%eth0, fe80::1",
+  })
+  void theClientsOwnAddressIsKnownToo(String peer, String exact) {
+    assertEquals(exact, resolver.resolve(peer, List.of(), List.of()).exact());
   }
 
   private static List<String> headers(String joined) {

@@ -37,7 +37,9 @@ class EveryStatusTest {
           .behindProxy()
           .with("LIMITS_DEFAULT_PER_MINUTE", "1")
           .with("PUSH_PRIVATE_NETWORKS", "true")
-          .with("PUSH_MAX_SUBSCRIPTIONS", "1");
+          .with("PUSH_MAX_SUBSCRIPTIONS", "1")
+          .with("DEPLOYMENT_IP", "203.0.113.80")
+          .with("DEPLOYMENT_MAX_SERVICES", "1");
 
   private static final Contract CONTRACT = ContractFiles.load("X-API-Key");
   private static final byte[] WAV = Wavs.tone(500);
@@ -55,7 +57,7 @@ class EveryStatusTest {
     CONTRACT.operations().forEach(CommonStatuses::provoke);
     access();
     media();
-    site();
+    SiteStatuses.provoke();
     dna();
     TradingStatuses.provoke();
     NoticeStatuses.provoke();
@@ -183,15 +185,6 @@ class EveryStatusTest {
     expect("media.getDna", 304, owner("GET", path).header("If-None-Match", tag));
     expect("media.getDna", 416, owner("GET", path).header("Range", "bytes=9-"));
     tooLarge("media.putResume", "PUT /api/proxy/resume", "application/pdf", 30_000_000);
-  }
-
-  private static void site() {
-    expect(
-        "site.stillAlive",
-        200,
-        client.request("GET", "/api/proxy/still-alive/status").from(NODE.freshAddress()));
-    expect("site.deploymentInfo", 200, owner("GET", "/deployment/info"));
-    expect("site.deploymentInfoProxy", 200, owner("GET", "/api/proxy/deployment/info"));
   }
 
   static Client.Reply expect(String operation, int status, Client.Request request) {

@@ -47,13 +47,15 @@ public final class ClaimCache {
 
   /**
    * The key that a request's claim check is kept under; null where there is none to keep. Pages are
-   * not: which one is shown depends on more than what is stored.
+   * not: which one is shown depends on more than what is stored. Nor is the head of a redirect:
+   * whoever follows one is counted.
    */
   public String tag(Exchange exchange) {
     var operation = exchange.operation;
     boolean kept =
         operation.isPublic()
             && operation.method().equals(HttpMethod.GET)
+            && !operation.produces().isEmpty()
             && !operation.produces().contains(JSON)
             && !operation.produces().contains(PAGE);
     return kept ? operation.id() + ' ' + exchange.request.uri() : null;

@@ -8,6 +8,7 @@ import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.exchange.Exchange;
 import io.vertx.core.Future;
+import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.Map;
 
@@ -53,7 +54,12 @@ public final class AreaCalls {
   }
 
   private Origin origin(Exchange exchange) {
-    return new Origin(exchange.requestId, exchange.caller, base(exchange));
+    return new Origin(
+        exchange.requestId,
+        exchange.caller,
+        base(exchange),
+        exchange.address.exact(),
+        exchange.request.method().equals(HttpMethod.HEAD));
   }
 
   private String base(Exchange exchange) {

@@ -1,0 +1,187 @@
+package dev.gatehouse.formats;
+
+import java.lang.Character.UnicodeScript;
+import java.net.IDN;
+import java.text.Normalizer;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The spelling of host names, so that nobody is led to a name that only looks like the one he
+ * knows. It follows what browsers do before they show a name in its own letters (UTS 39): each
+ * label is of one script; letters of it that pass for Latin ones do not make up a whole label,
+ * unless the domain is one where that script is at home; and no number is written but as such.
+ */
+final class HostSpelling {
+  private static final String PUNYCODE = "xn--";
+  private static final int MAX_NAME = 253;
+  private static final Pattern LABEL =
+      Pattern.compile("[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?", Pattern.CASE_INSENSITIVE);
+  private static final Pattern NUMBER = Pattern.compile("[0-9]+|0x[0-9a-f]*");
+  private static final Pattern OCTETS =
+      Pattern.compile(
+          "((25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(\\.(?!$)|$)){4}");
+
+  /** Scripts in everyday use: the others are read by few and mistaken by many. */
+  private static final Set<UnicodeScript> KNOWN =
+      EnumSet.of(
+          UnicodeScript.LATIN,
+          UnicodeScript.CYRILLIC,
+          UnicodeScript.GREEK,
+          UnicodeScript.ARMENIAN,
+          UnicodeScript.HEBREW,
+          UnicodeScript.ARABIC,
+          UnicodeScript.DEVANAGARI,
+          UnicodeScript.BENGALI,
+          UnicodeScript.TAMIL,
+          UnicodeScript.TELUGU,
+          UnicodeScript.THAI,
+          UnicodeScript.GEORGIAN,
+          UnicodeScript.HANGUL,
+          UnicodeScript.HIRAGANA,
+          UnicodeScript.KATAKANA,
+          UnicodeScript.HAN);
+
+  /** Scripts that are written together. */
+  private static final List<Set<UnicodeScript>> TOGETHER =
+      List.of(
+          EnumSet.of(UnicodeScript.HAN, UnicodeScript.HIRAGANA, UnicodeScript.KATAKANA),
+          EnumSet.of(UnicodeScript.HAN, UnicodeScript.HANGUL));
+
+  /** Letters that look like Latin ones in small print. */
+  private static final Map<UnicodeScript, String> LOOK_ALIKES =
+      Map.of(
+          UnicodeScript.CYRILLIC, "асԁеһіјӏорԛѕԝхуъьҽпгѵѡкмтвн",
+          UnicodeScript.GREEK, "αβεηικνορτυχωγ",
+          UnicodeScript.ARMENIAN, "օոսհցղզյգքսւ");
+
+  /** Top-level domains where a script is at home. */
+  private static final Map<UnicodeScript, Set<String>> HOMES =
+      Map.of(
+          UnicodeScript.CYRILLIC, Set.of("ru", "su", "ua", "by", "bg", "kz", "mk", "rs", "mn", "kg"),
+          UnicodeScript.GREEK, Set.of("gr", "cy"),
+          UnicodeScript.ARMENIAN, Set.of("am"));
+
+  /** Of Latin letters beyond ASCII, those of European languages that carry a mark to be seen. */
+  private static final Pattern EUROPEAN =
+      Pattern.compile("[a-z0-9\\u00DF-\\u00F6\\u00F8-\\u0148\\u014B-\\u017E\\u0219\\u021B-]+");
+
+  private static final String MARKLESS = "ıĸŀ";
+
+  private HostSpelling() {}
+
+  /**
+   * A host in ASCII and small letters.
+   *
+   * @param host a name, an IPv4 address, or an IPv6 address in brackets
+   * @throws IllegalArgumentException whose message goes on behind the name of a field
+   */
+  static String ascii(String host) {
+    if (host.startsWith("[")) {
+      return host.toLowerCase(Locale.ROOT);
+    }
+    String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+    String lower = name.toLowerCase(Locale.ROOT);
+    String[] labels = lower.split("\\.", -1);
+    String last = labels[labels.length - 1];
+    if (NUMBER.matcher(last).matches()) {
+      must(OCTETS.matcher(lower).matches(), "must write a number as host in the usual way");
+      return lower;
+    }
+    StringBuilder ascii = new StringBuilder();
+    for (String label : labels) {
+      ascii.append(ascii.isEmpty() ? "" : ".").append(ascii(label, letters(last)));
+    }
+    must(ascii.length() <= MAX_NAME, "must have a host of at most " + MAX_NAME + " characters");
+    return ascii.toString();
+  }
+
+  private static String ascii(String label, String top) {
+    String unicode = letters(label);
+    if (isAscii(unicode)) {
+      must(LABEL.matcher(label).matches(), "must have a host that is one");
+      must(!label.startsWith(PUNYCODE), "must have a host whose letters can be told");
+      return label;
+    }
+    must(
+        Normalizer.isNormalized(unicode, Normalizer.Form.NFKC),
+        "must have a host in the usual letters");
+    must(honest(unicode, top), "must have a host that does not pass for another");
+    String ascii = encoded(unicode);
+    must(letters(ascii).equals(unicode), "must have a host in the usual letters");
+    return ascii;
+  }
+
+  private static String encoded(String label) {
+    try {
+      return IDN.toASCII(label, IDN.ALLOW_UNASSIGNED);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("must have a host that is one", e);
+    }
+  }
+
+  private static String letters(String label) {
+    try {
+      return label.startsWith(PUNYCODE)
+          ? IDN.toUnicode(label, IDN.ALLOW_UNASSIGNED).toLowerCase(Locale.ROOT)
+          : label;
+    } catch (IllegalArgumentException e) {
+      return label;
+    }
+  }
+
+  private static boolean honest(String label, String top) {
+    boolean plain =
+        label
+            .codePoints()
+            .allMatch(character ->
+                Character.isLetter(character)
+                    || Character.getType(character) == Character.NON_SPACING_MARK
+                    || Character.getType(character) == Character.COMBINING_SPACING_MARK
+                    || (character >= '0' && character <= '9')
+                    || character == '-');
+    Set<UnicodeScript> scripts =
+        label
+            .codePoints()
+            .mapToObj(UnicodeScript::of)
+            .filter(script -> script != UnicodeScript.COMMON && script != UnicodeScript.INHERITED)
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(UnicodeScript.class)));
+    boolean one =
+        scripts.size() == 1 || TOGETHER.stream().anyMatch(set -> set.containsAll(scripts));
+    return plain
+        && one
+        && KNOWN.containsAll(scripts)
+        && scripts.stream().allMatch(script -> honest(label, script, top));
+  }
+
+  private static boolean honest(String label, UnicodeScript script, String top) {
+    if (script == UnicodeScript.LATIN) {
+      return EUROPEAN.matcher(label).matches()
+          && label.chars().noneMatch(character -> MARKLESS.indexOf(character) >= 0);
+    }
+    String alike = LOOK_ALIKES.getOrDefault(script, "");
+    boolean atHome =
+        HOMES.getOrDefault(script, Set.of()).contains(top)
+            || top.codePoints().allMatch(character -> UnicodeScript.of(character) == script);
+    return atHome
+        || label
+            .codePoints()
+            .filter(Character::isLetter)
+            .anyMatch(letter -> alike.indexOf(letter) < 0);
+  }
+
+  private static boolean isAscii(String text) {
+    return text.chars().allMatch(character -> character < 0x80);
+  }
+
+  private static void must(boolean holds, String message) {
+    if (!holds) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+}

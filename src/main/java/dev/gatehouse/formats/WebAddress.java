@@ -1,0 +1,133 @@
+package dev.gatehouse.formats;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * An http or https address that every program takes for the same, and whose host is what people
+ * read it as: no user name before the host, no number in another guise, no letters of one script
+ * that pass for another's.
+ *
+ * @param text of ASCII alone; that of the caller where his was
+ * @param host in small letters; brackets around IPv6
+ * @param port the scheme's own where none is given
+ * @param path as a server reads it: decoded, without dots and doubled slashes
+ */
+public record WebAddress(String text, String host, int port, String path) {
+  private static final int MAX_LENGTH = 2_048;
+  private static final int MAX_PORT = 65_535;
+  private static final int MAX_DECODED = 3;
+  private static final int HTTP = 80;
+  private static final int HTTPS = 443;
+  private static final Pattern FORM =
+      Pattern.compile("(?i)(https?)://([^/?#]*)([^?#]*)(\\?[^#]*)?(#.*)?");
+  private static final Pattern AUTHORITY =
+      Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^\\[\\]:]+)(?::([0-9]{1,5}))?");
+
+  /**
+   * Reads an address.
+   *
+   * @throws IllegalArgumentException whose message goes on behind the name of a field: "must be …"
+   */
+  public static WebAddress parse(String given) {
+    must(given.length() <= MAX_LENGTH, "must have at most " + MAX_LENGTH + " characters");
+    must(
+        given.codePoints().noneMatch(WebAddress::unfit),
+        "must be without spaces, back slashes and what cannot be seen");
+    Matcher parts = FORM.matcher(given);
+    must(parts.matches(), "must be an http or https address");
+    String authority = parts.group(2);
+    must(authority.indexOf('@') < 0, "must name no user before its host");
+    Matcher place = AUTHORITY.matcher(authority);
+    must(place.matches(), "must have a host");
+    String host = HostSpelling.ascii(place.group(1));
+    String port = place.group(2);
+    boolean same = host.equalsIgnoreCase(place.group(1));
+    String rest = given.substring(parts.start(3));
+    String text =
+        encoded(
+            given.substring(0, parts.start(2))
+                + (same ? place.group(1) : host)
+                + (port == null ? "" : ':' + port)
+                + rest);
+    return new WebAddress(
+        text, host, port(parts.group(1), port), normal(text.split("[?#]", 2)[0]));
+  }
+
+  private static int port(String scheme, String port) {
+    int usual = scheme.equalsIgnoreCase("https") ? HTTPS : HTTP;
+    int number = port == null ? usual : Integer.parseInt(port);
+    must(number >= 1 && number <= MAX_PORT, "must have a port between 1 and " + MAX_PORT);
+    return number;
+  }
+
+  /** Letters beyond ASCII as the bytes that browsers send. */
+  private static String encoded(String text) {
+    try {
+      return new URI(text).toASCIIString();
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException("must have its special characters percent-encoded", e);
+    }
+  }
+
+  private static String normal(String whole) {
+    int slash = whole.indexOf('/', whole.indexOf("://") + "://".length());
+    String path = slash < 0 ? "/" : whole.substring(slash);
+    for (int i = 0; i < MAX_DECODED && path.indexOf('%') >= 0; i++) {
+      try {
+        path = URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
+      } catch (IllegalArgumentException e) {
+        // What is left stands for itself: %25zz was a per cent sign.
+        break;
+      }
+    }
+    return withoutDots(path.replace('\\', '/'));
+  }
+
+  private static String withoutDots(String path) {
+    Deque<String> kept = new ArrayDeque<>();
+    for (String name : path.split("/")) {
+      switch (name) {
+        case "", "." -> {
+          // Leads nowhere else.
+        }
+        case ".." -> kept.pollLast();
+        default -> kept.addLast(name);
+      }
+    }
+    return '/' + String.join("/", kept);
+  }
+
+  private static boolean unfit(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.PRIVATE_USE,
+          Character.UNASSIGNED,
+          Character.SPACE_SEPARATOR,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          true;
+      default -> character == '\\';
+    };
+  }
+
+  /** The host and port, as two addresses of one server have them. */
+  public String server() {
+    return host.toLowerCase(Locale.ROOT) + ':' + port;
+  }
+
+  private static void must(boolean holds, String message) {
+    if (!holds) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+}

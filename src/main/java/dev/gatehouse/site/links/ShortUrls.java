@@ -1,0 +1,93 @@
+package dev.gatehouse.site.links;
+
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The short URLs, by their keys. */
+public final class ShortUrls {
+  private static final String CREATED = "createdAt";
+  private static final String EXPIRES = "expiresAt";
+
+  private final DocumentCollection<ShortUrl> urls;
+
+  public ShortUrls(Documents documents) {
+    this.urls = documents.collection("shortUrls", ShortUrl.class);
+  }
+
+  /** Makes the indexes; blocks. */
+  public void prepare() {
+    urls.index(latestFirst(), new IndexOptions());
+    urls.index(Query.by(EXPIRES).json(), new IndexOptions());
+  }
+
+  /** Those that have expired are found, too, for as long as they are kept. */
+  Optional<ShortUrl> find(String key) {
+    return urls.find(key);
+  }
+
+  /**
+   * Adds one, unless there are as many as there may be: counted when it is there, so that of those
+   * who come at once none makes them more.
+   *
+   * @return whether it was added
+   * @throws DuplicateKeyException when the key is taken
+   */
+  boolean add(ShortUrl url, int max) {
+    urls.insert(url);
+    if (urls.count(Query.all()) <= max) {
+      return true;
+    }
+    remove(url.id());
+    return false;
+  }
+
+  /** One page of those that can be followed, the latest first. */
+  List<ShortUrl> page(Instant now, int skip, int limit) {
+    return urls.find(alive(now), latestFirst(), skip, limit);
+  }
+
+  long count(Instant now) {
+    return urls.count(alive(now));
+  }
+
+  /** Removes one; of two callers one does. */
+  boolean remove(String key) {
+    return urls.take(Query.id(key)).isPresent();
+  }
+
+  /**
+   * Adds clicks to one, if it is still there.
+   *
+   * @param flush the name of this writing, unlike all others
+   */
+  void count(String key, long clicks, String flush) {
+    JsonObject change =
+        new JsonObject()
+            .put("$inc", new JsonObject().put("clicks", clicks))
+            .put("$set", new JsonObject().put("flush", flush));
+    urls.update(Query.id(key), change, stored -> flush.equals(stored.flush()));
+  }
+
+  /** Forgets those that expired before a time; blocks. */
+  public void forgetExpiredBefore(Instant time) {
+    urls.delete(where(EXPIRES).before(time).json());
+  }
+
+  private static JsonObject alive(Instant now) {
+    return where(EXPIRES).after(now).json();
+  }
+
+  /** With the key, or pages would share and miss those of one moment. */
+  private static JsonObject latestFirst() {
+    return Query.by(CREATED).down().then("_id").down().json();
+  }
+}

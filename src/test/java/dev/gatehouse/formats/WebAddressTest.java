@@ -1,0 +1,194 @@
+package dev.gatehouse.formats;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URI;
+import java.util.Random;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Addresses that others will be led to: what is taken, as what, and what is refused. */
+class WebAddressTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://example.org",
+        "http://example.org/",
+        "HTTPS://Example.ORG/Path?q=a%20b#there",
+        "https://example.org:8443/a;b=c/d?e=f&g=[1]",
+        "https://sub_domain.example.org/x",
+        "http://203.0.113.7/x",
+        "http://[2001:db8::1]:8080/x",
+        "https://xn--bcher-kva.example/",
+        "https://example.org/?next=javascript:alert(1)",
+        "https://пример.рф/",
+      })
+  void whatIsPlainStaysAsItIs(String text) {
+    String taken = WebAddress.parse(text).text();
+    if (text.chars().allMatch(c -> c < 0x80)) {
+      assertEquals(text, taken);
+    }
+    assertTrue(URI.create(taken).isAbsolute());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://bücher.example/straße?q=ä, https://xn--bcher-kva.example/stra%C3%9Fe?q=%C3%A4",
+    "https://пример.рф/, https://xn--e1afmkfd.xn--p1ai/",
+    "https://日本語ひらがな.jp/, https://xn--v8j0cwa6g1563acvb2w6i.jp/",
+    "https://한국.kr/, https://xn--3e0b707e.kr/",
+    "https://łódź.pl/, https://xn--d-uga0v4h.pl/",
+    "https://почта.ru/, https://xn--80a1acny.ru/",
+    "https://сосна.ru/, https://xn--80azclb.ru/",
+    "https://example.org/日本, https://example.org/%E6%97%A5%E6%9C%AC",
+  })
+  void lettersBeyondAsciiAreWrittenAsBrowsersSendThem(String text, String ascii) {
+    assertEquals(ascii, WebAddress.parse(text).text());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "javascript:alert(1)",
+        "JavaScript:alert(1)",
+        "java\tscript:alert(1)",
+        "\u0001javascript:alert(1)",
+        " https://example.org",
+        "https://example.org ",
+        "https://example.org/a b",
+        "https://example.org/\r\nSet-Cookie:a=b",
+        "data:text/html,<script>",
+        "vbscript:x",
+        "file:///etc/passwd",
+        "ftp://example.org/",
+        "//example.org/",
+        "/path",
+        "example.org",
+        "https:example.org",
+        "https:/example.org",
+        "https:///example.org",
+        "https:\\\\example.org",
+        "https://example.org\\@evil.example",
+        "https://example.org@evil.example/",
+        "https://user:password@example.org/",
+        "https://",
+        "https://:80/",
+        "https://example.org:0/",
+        "https://example.org:65536/",
+        "https://example.org:99999999999/",
+        "https://example.org:80:80/",
+        "https://exam%70le.org/",
+        "https://example..org/",
+        "https://-a.example/",
+        "https://[::1/",
+        "https://[:::]/",
+        "https://[::ffff:999.1.1.1]/",
+        "http://2130706433/",
+        "http://0x7f000001/",
+        "http://0x7f.1/",
+        "http://127.1/",
+        "http://0177.0.0.1/",
+        "http://127.0.0.1.1/",
+        "http://1.2.3.256/",
+        "https://example.org/\u202Egpj.exe",
+        "https://exam\u200Bple.org/",
+        "https://example.org/%zz",
+        "https://example.org/<script>",
+        "https://example.org/\uD800",
+      })
+  void whatMisleadsIsRefused(String text) {
+    assertThrows(IllegalArgumentException.class, () -> WebAddress.parse(text));
+  }
+
+  /** Each looks like a name of ASCII letters in some font, or like one with a path. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "аpple.com",
+        "xn--pple-43d.com",
+        "аррӏе.com",
+        "xn--80ak6aa92e.com",
+        "gοοgle.com",
+        "ɡoogle.com",
+        "gооgle.com",
+        "googlе.com",
+        "раураӏ.com",
+        "ｇｏｏｇｌｅ.com",
+        "faceb\u014Dok\u0131.com",
+        "paypaı.com",
+        "examplе.org",
+        "ехамрӏе.org",
+        "αβ.com",
+        "gọọgle.com",
+        "exa\u0301mple.com",
+        "example.org⁄path.evil.example",
+        "example.org∕path.evil.example",
+        "example。evil.example",
+        "example．org",
+        "①.example",
+        "ⅼ.example",
+        "ᎪᏢᏢᏞᎬ.com",
+        "xn--.com",
+        "xn--a.com",
+        "faß.de",
+        "日本語abc.jp",
+        "ʟogin.example",
+      })
+  void aHostThatPassesForAnotherIsRefused(String host) {
+    assertThrows(
+        IllegalArgumentException.class, () -> WebAddress.parse("https://" + host + "/"), host);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://h/r/a, /r/a",
+    "https://h//r///a, /r/a",
+    "https://h/%72/a, /r/a",
+    "https://h/%2572/a, /r/a",
+    "https://h/x/../r/./a, /r/a",
+    "https://h/x/%2e%2e/r/a, /r/a",
+    "https://h/%5cr%5Ca, /r/a",
+    "https://h/..%2fr/a?b=/c, /r/a",
+    "https://h, /",
+    "https://h?x=/r/a, /",
+    "https://h/a+b, /a+b",
+  })
+  void thePathIsWhatAServerMakesOfIt(String text, String path) {
+    assertEquals(path, WebAddress.parse(text).path());
+  }
+
+  @Test
+  void serversAreComparedInOneSpelling() {
+    assertEquals(
+        WebAddress.parse("https://EXAMPLE.org/").server(),
+        WebAddress.parse("https://example.org.:443/x").server());
+  }
+
+  /** Whatever comes is taken or refused by a word, and what is taken is a URI of ASCII. */
+  @Test
+  void noTextIsTooOdd() {
+    var random = new Random(12);
+    String alphabet = "htps:/.@[]%?#\\аα日ß0x\u0000\u200B\uD800-_~ 1";
+    for (int i = 0; i < 20_000; i++) {
+      String noise =
+          random
+              .ints(random.nextInt(24), 0, alphabet.length())
+              .mapToObj(at -> alphabet.substring(at, at + 1))
+              .collect(Collectors.joining());
+      String text = i % 2 == 0 ? noise : "https://" + noise;
+      try {
+        String taken = WebAddress.parse(text).text();
+        assertTrue(taken.chars().allMatch(c -> c > ' ' && c < 0x7f), taken);
+        assertTrue(URI.create(taken).getRawAuthority() != null, taken);
+      } catch (IllegalArgumentException e) {
+        assertTrue(e.getMessage().startsWith("must "), text + ": " + e.getMessage());
+      }
+    }
+  }
+}
