@@ -24,8 +24,7 @@ final class HostSpelling {
       Pattern.compile("[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?", Pattern.CASE_INSENSITIVE);
   private static final Pattern NUMBER = Pattern.compile("[0-9]+|0x[0-9a-f]*");
   private static final Pattern OCTETS =
-      Pattern.compile(
-          "((25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(\\.(?!$)|$)){4}");
+      Pattern.compile("((25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(\\.(?!$)|$)){4}");
 
   /** Scripts in everyday use: the others are read by few and mistaken by many. */
   private static final Set<UnicodeScript> KNOWN =
@@ -63,7 +62,8 @@ final class HostSpelling {
   /** Top-level domains where a script is at home. */
   private static final Map<UnicodeScript, Set<String>> HOMES =
       Map.of(
-          UnicodeScript.CYRILLIC, Set.of("ru", "su", "ua", "by", "bg", "kz", "mk", "rs", "mn", "kg"),
+          UnicodeScript.CYRILLIC,
+              Set.of("ru", "su", "ua", "by", "bg", "kz", "mk", "rs", "mn", "kg"),
           UnicodeScript.GREEK, Set.of("gr", "cy"),
           UnicodeScript.ARMENIAN, Set.of("am"));
 

@@ -57,8 +57,7 @@ public record WebAddress(String text, String host, int port, String path) {
                 + (same ? place.group(1) : host)
                 + (port == null ? "" : ':' + port)
                 + rest);
-    return new WebAddress(
-        text, host, port(parts.group(1), port), normal(text.split("[?#]", 2)[0]));
+    return new WebAddress(text, host, port(parts.group(1), port), normal(text.split("[?#]", 2)[0]));
   }
 
   private static int port(String scheme, String port) {

@@ -29,7 +29,10 @@ final class SiteStatuses {
     expect("site.serverIp", 200, owner("GET", "/deployment/ip"));
     JsonObject service = new JsonObject().put("service", "a").put("ip", "203.0.113.7");
     expect("site.registerIp", 200, owner("POST", "/deployment/register-ip").json(service));
-    expect("site.registerIp", 409, owner("POST", "/deployment/register-ip").json(service.put("service", "b")));
+    expect(
+        "site.registerIp",
+        409,
+        owner("POST", "/deployment/register-ip").json(service.put("service", "b")));
     expect("site.listServices", 200, owner("GET", "/deployment/services"));
     expect("site.deleteService", 200, owner("DELETE", "/deployment/services/a"));
     expect("site.deleteService", 404, owner("DELETE", "/deployment/services/a"));

@@ -82,10 +82,8 @@ public final class Simulator implements AutoCloseable {
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       String target = exchange.getRequestURI().toString();
-      String body =
-          new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-      asked.add(
-          new Asked(target, exchange.getRequestHeaders().getFirst("Authorization"), body));
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      asked.add(new Asked(target, exchange.getRequestHeaders().getFirst("Authorization"), body));
       Says says =
           said.entrySet().stream()
               .filter(entry -> target.startsWith(entry.getKey()))

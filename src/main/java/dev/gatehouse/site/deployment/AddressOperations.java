@@ -70,8 +70,7 @@ public final class AddressOperations {
     String given = request.ip() == null ? call.origin().address() : request.ip();
     String ip =
         IpText.canonical(given)
-            .orElseThrow(() ->
-                Failure.of(400, "ip must be an IPv4 or IPv6 address").exception());
+            .orElseThrow(() -> Failure.of(400, "ip must be an IPv4 or IPv6 address").exception());
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     boolean guarded = call.caller().role() != Role.VISITOR;
     var next = new ServiceAddress(request.service(), ip, guarded, now);
@@ -86,8 +85,7 @@ public final class AddressOperations {
           throw Failure.of(403, "the address of this service is not a visitor's to change")
               .exception();
       case FULL ->
-          throw Failure.of(
-                  409, "there are " + max + " services, as many as there may be")
+          throw Failure.of(409, "there are " + max + " services, as many as there may be")
               .exception();
     }
     return Answer.ok(new Registered(true, next.id(), ip, now));

@@ -18,9 +18,7 @@ final class IpText {
     }
     byte[] bytes = NetUtil.createByteArrayFromIpAddressString(text);
     try {
-      return bytes == null
-          ? Optional.empty()
-          : Optional.of(of(InetAddress.getByAddress(bytes)));
+      return bytes == null ? Optional.empty() : Optional.of(of(InetAddress.getByAddress(bytes)));
     } catch (UnknownHostException e) {
       throw new IllegalStateException("four or sixteen bytes are an address", e);
     }

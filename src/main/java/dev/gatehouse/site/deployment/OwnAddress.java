@@ -113,6 +113,7 @@ public final class OwnAddress {
 
   /** IPv4 first: most who ask can use nothing else. */
   private static Stream<InetAddress> addresses(NetworkInterface each) {
-    return each.inetAddresses().sorted(Comparator.comparing(address -> address.getAddress().length));
+    return each.inetAddresses()
+        .sorted(Comparator.comparing(address -> address.getAddress().length));
   }
 }

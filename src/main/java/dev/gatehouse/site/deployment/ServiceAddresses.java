@@ -61,7 +61,9 @@ public final class ServiceAddresses {
     boolean made =
         addresses
             .update(
-                query, new JsonObject().put("$set", fields), stored -> stored.ip().equals(next.ip()))
+                query,
+                new JsonObject().put("$set", fields),
+                stored -> stored.ip().equals(next.ip()))
             .isPresent();
     if (!made) {
       return register(next, max);

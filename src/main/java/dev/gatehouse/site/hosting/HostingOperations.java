@@ -49,7 +49,9 @@ public final class HostingOperations {
    * @param failure why there is nothing to show; empty if there is
    */
   private record Outcome(
-      List<Deployment> deployments, Optional<Trouble> trouble, Optional<FailureException> failure) {}
+      List<Deployment> deployments,
+      Optional<Trouble> trouble,
+      Optional<FailureException> failure) {}
 
   private Answer list(Call call) throws InterruptedException, ExecutionException {
     if (all.isEmpty()) {

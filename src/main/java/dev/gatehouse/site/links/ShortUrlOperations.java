@@ -59,8 +59,7 @@ public final class ShortUrlOperations {
         "site.listShortUrls", Area.giving(Listing.class, this::list),
         "site.resolveShortUrl", Area.giving(Resolved.class, this::resolve),
         "site.followShortUrl", this::follow,
-        "site.addShortUrl",
-            Area.giving(Added.class, Area.taking(ShortUrlRequest.class, this::add)),
+        "site.addShortUrl", Area.giving(Added.class, Area.taking(ShortUrlRequest.class, this::add)),
         "site.deleteShortUrl", Area.giving(Done.class, this::delete));
   }
 
@@ -69,8 +68,7 @@ public final class ShortUrlOperations {
   private record Shown(
       String key, String url, String description, long clicks, Instant createdAt) {}
 
-  private record Listing(
-      boolean success, List<Shown> redirects, PageOrder.Pagination pagination) {}
+  private record Listing(boolean success, List<Shown> redirects, PageOrder.Pagination pagination) {}
 
   private record Resolved(boolean success, String key, String url) {}
 
@@ -86,8 +84,8 @@ public final class ShortUrlOperations {
     PageOrder page = PageOrder.of(call);
     Instant now = clock.instant();
     List<Shown> shown =
-        clicks.reading(() ->
-            urls.page(now, page.from(), page.size()).stream().map(this::shown).toList());
+        clicks.reading(
+            () -> urls.page(now, page.from(), page.size()).stream().map(this::shown).toList());
     return Answer.ok(new Listing(true, shown, page.of(urls.count(now), shown.size())));
   }
 
@@ -167,9 +165,7 @@ public final class ShortUrlOperations {
   }
 
   private static Instant expiry(String text) {
-    return text == null
-        ? ShortUrl.NEVER
-        : PointInTime.last(text).truncatedTo(ChronoUnit.MILLIS);
+    return text == null ? ShortUrl.NEVER : PointInTime.last(text).truncatedTo(ChronoUnit.MILLIS);
   }
 
   private Answer delete(Call call) {

@@ -37,15 +37,13 @@ class ServicesTest {
   @BeforeAll
   static void connect() {
     client = NODE.client();
-    String code =
-        owner("GET", "/api/proxy/daily-code/current").send().json().getString("code");
+    String code = owner("GET", "/api/proxy/daily-code/current").send().json().getString("code");
     visitor = client.token(code);
   }
 
   @AfterEach
   void clear() {
-    services().forEach(each ->
-        owner("DELETE", SERVICES + "/" + each.getString("name")).send());
+    services().forEach(each -> owner("DELETE", SERVICES + "/" + each.getString("name")).send());
   }
 
   @Test
@@ -75,9 +73,7 @@ class ServicesTest {
   @CsvSource({"198.51.100.9, 198.51.100.9", "2001:db8:7::9, 2001:db8:7::9"})
   void withoutOneTheCallersIsMeant(String from, String ip) {
     JsonObject body = new JsonObject().put("service", "home");
-    assertEquals(
-        ip,
-        owner("POST", REGISTER).from(from).json(body).send().json().getString("ip"));
+    assertEquals(ip, owner("POST", REGISTER).from(from).json(body).send().json().getString("ip"));
   }
 
   @ParameterizedTest
@@ -132,8 +128,7 @@ class ServicesTest {
   void aServiceIsForgotten() {
     register("bot", "203.0.113.7");
     assertEquals(401, client.request("DELETE", SERVICES + "/bot").send().status());
-    assertEquals(
-        403, client.request("DELETE", SERVICES + "/bot").token(visitor).send().status());
+    assertEquals(403, client.request("DELETE", SERVICES + "/bot").token(visitor).send().status());
     assertEquals(200, owner("DELETE", SERVICES + "/bot").send().status());
     assertEquals(404, owner("DELETE", SERVICES + "/bot").send().status());
   }

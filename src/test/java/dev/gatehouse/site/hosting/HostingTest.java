@@ -116,8 +116,8 @@ class HostingTest {
     Map<String, JsonObject> byProvider = new HashMap<>();
     listing
         .getJsonArray("deployments")
-        .forEach(each ->
-            byProvider.put(((JsonObject) each).getString("provider"), (JsonObject) each));
+        .forEach(
+            each -> byProvider.put(((JsonObject) each).getString("provider"), (JsonObject) each));
     assertEquals(
         new JsonObject()
             .put("id", "dpl_T6TMVZgR")
@@ -211,8 +211,7 @@ class HostingTest {
   @Test
   void whereAllFailTheReplyDoes() {
     NAMES.forEach(name -> simulator.says(PATHS.get(name), 500, "{}"));
-    assertEquals(
-        502, assertThrows(FailureException.class, this::list).failure().status());
+    assertEquals(502, assertThrows(FailureException.class, this::list).failure().status());
   }
 
   @Test

@@ -31,8 +31,7 @@ class HyperlinkTest {
   private static final int AT_ONCE = 20;
 
   @RegisterExtension
-  static final TestNode NODE =
-      new TestNode().with("LINKS_MAX_HYPERLINKS", Integer.toString(MAX));
+  static final TestNode NODE = new TestNode().with("LINKS_MAX_HYPERLINKS", Integer.toString(MAX));
 
   private static Client client;
 
@@ -184,7 +183,8 @@ class HyperlinkTest {
   void thereAreNeverMoreThanThereMayBe() throws Exception {
     List<Integer> statuses =
         atOnce(number -> add(new JsonObject().put("url", URL).put("title", "t" + number)).status());
-    assertEquals(AT_ONCE, Collections.frequency(statuses, 201) + Collections.frequency(statuses, 409));
+    assertEquals(
+        AT_ONCE, Collections.frequency(statuses, 201) + Collections.frequency(statuses, 409));
     assertEquals(Collections.frequency(statuses, 201), all().size());
     assertTrue(all().size() <= MAX, statuses::toString);
   }

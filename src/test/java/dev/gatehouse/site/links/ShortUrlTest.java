@@ -55,8 +55,7 @@ class ShortUrlTest {
     assertEquals(302, followed.status());
     assertEquals(TARGET, followed.header("Location"));
     assertEquals("no-store", followed.header("Cache-Control"));
-    assertEquals(
-        TARGET, client.get(ALL + "/resolve/life").json().getString("url"));
+    assertEquals(TARGET, client.get(ALL + "/resolve/life").json().getString("url"));
     assertEquals(1, clicks("life"));
     assertEquals(409, make("life", "https://elsewhere.example/").status());
     assertEquals(200, delete("life").status());
@@ -222,7 +221,8 @@ class ShortUrlTest {
     listed().forEach(each -> delete(each.getString("key")));
     List<Integer> statuses = atOnce(2 * MAX, number -> make("many-" + number, TARGET).status());
     assertTrue(Collections.frequency(statuses, 201) <= MAX, statuses::toString);
-    assertEquals(2 * MAX, Collections.frequency(statuses, 201) + Collections.frequency(statuses, 409));
+    assertEquals(
+        2 * MAX, Collections.frequency(statuses, 201) + Collections.frequency(statuses, 409));
     assertEquals(Collections.frequency(statuses, 201), listed().size());
     for (int i = 0; i < 2 * MAX && listed().size() < MAX; i++) {
       make("more-" + i, TARGET);
@@ -231,7 +231,10 @@ class ShortUrlTest {
     assertEquals(409, refused.status());
     assertEquals("there are 40 short URLs, as many as there may be", refused.error());
     List<String> keys =
-        IntStream.range(0, MAX / 8 + 1).mapToObj(page -> page(8, 8 * page)).flatMap(List::stream).toList();
+        IntStream.range(0, MAX / 8 + 1)
+            .mapToObj(page -> page(8, 8 * page))
+            .flatMap(List::stream)
+            .toList();
     assertEquals(MAX, keys.size());
     assertEquals(MAX, keys.stream().distinct().count());
     listed().forEach(each -> delete(each.getString("key")));
