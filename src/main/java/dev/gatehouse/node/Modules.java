@@ -4,6 +4,7 @@ import dev.gatehouse.access.AccessModule;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.calendar.CalendarModule;
 import dev.gatehouse.commerce.CommerceModule;
+import dev.gatehouse.games.GamesModule;
 import dev.gatehouse.gate.Gate;
 import dev.gatehouse.media.MediaModule;
 import dev.gatehouse.module.AreaModule;
@@ -43,6 +44,7 @@ public final class Modules {
             MediaModule.of(node),
             TradingModule.of(node),
             CalendarModule.of(node),
+            GamesModule.of(node),
             CommerceModule.of(node),
             SiteModule.of(node, Release.version(), health::up));
     List<String> figures = areas.stream().flatMap(area -> area.figures().stream()).toList();
@@ -55,7 +57,7 @@ public final class Modules {
    * document names is swept. It needs no node, so that the owner's commands can ask, too.
    */
   public static List<BlobOwner> blobs(Documents documents) {
-    return Stream.of(MediaModule.blobs(documents), TradingModule.blobs(documents))
+    return Stream.of(MediaModule.blobs(documents), TradingModule.blobs(documents), GamesModule.blobs(documents))
         .flatMap(List::stream)
         .toList();
   }

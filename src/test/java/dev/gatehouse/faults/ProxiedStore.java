@@ -36,6 +36,7 @@ final class ProxiedStore implements AutoCloseable {
   private static final Map<String, List<String>> BLOBS =
       Map.of(
           "audio", List.of("blob"),
+          "blockgameSaves", List.of("blob"),
           "dna", List.of("blob"),
           "resume", List.of("blob"),
           "symbols", List.of("copy", "download"));

@@ -3,6 +3,7 @@ package dev.gatehouse.faults;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
+import dev.gatehouse.games.SaveForms;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -45,6 +46,7 @@ final class Scenarios {
   static Scenarios of(TestNode node, ProxiedStore store) {
     Scenarios scenarios = new Scenarios(node, store);
     scenarios.media();
+    scenarios.games();
     scenarios.market();
     scenarios.bot();
     scenarios.notices();
@@ -141,6 +143,28 @@ final class Scenarios {
         run -> owner(run, "DELETE", "/services/DNA/" + made.get(run)).send(),
         200,
         count("dna", -1, GONE));
+  }
+
+  private void games() {
+    String path = SaveForms.PATH + '/';
+    Function<String, Client.Reply> upload =
+        run ->
+            SaveForms.upload(
+                    owner(run, "POST", SaveForms.PATH), run, run + ".zip", SaveForms.world(1, 500))
+                .send();
+    add("upload save", NOTHING, upload, 201, count("blockgameSaves", 1, NONE));
+    add(
+        "delete save",
+        run -> made.put(run, upload.apply(run).json().getString("_id")),
+        run -> owner(run, "DELETE", path + made.get(run)).send(),
+        200,
+        count("blockgameSaves", -1, GONE));
+    add(
+        "keep one save",
+        before(upload).andThen(before(upload)),
+        run -> owner(run, "DELETE", path + "keep/1?serverName=" + run).send(),
+        200,
+        count("blockgameSaves", -1, NONE));
   }
 
   private void market() {

@@ -61,6 +61,7 @@ class EveryStatusTest {
     dna();
     TradingStatuses.provoke();
     NoticeStatuses.provoke();
+    GamesStatuses.provoke();
     CommerceStatuses.provoke();
     Set<String> before = StatusesSeen.before();
     assumeFalse(before.isEmpty(), "judged only where all tests have run before, as in mvn verify");

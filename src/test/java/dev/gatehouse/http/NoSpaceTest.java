@@ -6,6 +6,7 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
+import dev.gatehouse.games.SaveForms;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -26,6 +27,15 @@ class NoSpaceTest {
       assertEquals(507, reply.status(), reply.text());
       assertEquals("there is no space left for uploads", reply.error());
     }
+    assertEquals(
+        507,
+        SaveForms.upload(
+                client.request("POST", SaveForms.PATH).key(TestNode.KEY),
+                "Survival",
+                "world.zip",
+                SaveForms.world(1, 2_000_000))
+            .send()
+            .status());
     Waiting.until(() -> NODE.blobs().isEmpty());
     assertEquals(200, client.request("GET", "/audio").key(TestNode.KEY).send().status());
     assertEquals(

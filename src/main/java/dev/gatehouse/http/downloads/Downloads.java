@@ -24,6 +24,7 @@ public final class Downloads {
       List.of(
           "ETag",
           "Last-Modified",
+          "Repr-Digest",
           "Content-Disposition",
           "Content-Encoding",
           "Content-Type",

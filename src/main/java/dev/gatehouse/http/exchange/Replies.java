@@ -9,6 +9,7 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,10 @@ public final class Replies {
   private static final int NOT_MODIFIED = 304;
   private static final int SERVER_ERROR = 500;
   private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+
+  /** Headers that speak of what was to be served, and would be wrong beside an error. */
+  private static final List<String> OF_CONTENT =
+      List.of("ETag", "Last-Modified", "Content-Disposition", "Repr-Digest");
 
   /** Bytes that are too many to compress on the event loop. */
   private static final int LARGE = 32_768;
@@ -45,7 +50,7 @@ public final class Replies {
       return;
     }
     failure.headers().forEach(response::putHeader);
-    response.headers().remove("ETag").remove("Last-Modified").remove("Content-Disposition");
+    OF_CONTENT.forEach(response.headers()::remove);
     response.putHeader(HeaderNames.CACHE_CONTROL, "no-store");
     json(exchange, failure.status(), Json.encode(Map.of("error", failure.message())));
   }

@@ -1,0 +1,31 @@
+package dev.gatehouse.games;
+
+import dev.gatehouse.bus.Area;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The block game's server, as far as its owner runs it from here. */
+final class GamesArea implements Area {
+  private final SaveOperations saves;
+  private final PruneOperations pruning;
+  private final AuditLog audit;
+
+  GamesArea(SaveOperations saves, PruneOperations pruning, AuditLog audit) {
+    this.saves = saves;
+    this.pruning = pruning;
+    this.audit = audit;
+  }
+
+  @Override
+  public String name() {
+    return "games";
+  }
+
+  @Override
+  public Map<String, Handler> operations() {
+    Map<String, Handler> operations = new HashMap<>(saves.operations());
+    operations.putAll(pruning.operations());
+    operations.putAll(audit.operations());
+    return operations;
+  }
+}
