@@ -57,7 +57,10 @@ public final class Modules {
    * document names is swept. It needs no node, so that the owner's commands can ask, too.
    */
   public static List<BlobOwner> blobs(Documents documents) {
-    return Stream.of(MediaModule.blobs(documents), TradingModule.blobs(documents), GamesModule.blobs(documents))
+    return Stream.of(
+            MediaModule.blobs(documents),
+            TradingModule.blobs(documents),
+            GamesModule.blobs(documents))
         .flatMap(List::stream)
         .toList();
   }
