@@ -55,7 +55,15 @@ class RoomsTest {
 
   private static final Set<String> AREAS =
       Set.of(
-          "access", "media", "calendar", "trading", "games", "commerce", "notifications", "site");
+          "access",
+          "media",
+          "calendar",
+          "codehost",
+          "trading",
+          "games",
+          "commerce",
+          "notifications",
+          "site");
 
   /** What each room may know, beside libraries. The areas know the same four rooms. */
   private static final Map<String, Set<String>> DOORS =

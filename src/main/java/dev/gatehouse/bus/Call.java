@@ -94,6 +94,11 @@ public record Call(
     return (String) parameters.get(name);
   }
 
+  /** A yes or no that is required or has a default. */
+  public boolean flag(String name) {
+    return (Boolean) parameters.get(name);
+  }
+
   /** An integer parameter that is required or has a default. */
   public long number(String name) {
     return ((Number) parameters.get(name)).longValue();

@@ -4,13 +4,16 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -24,6 +27,9 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * The one JSON dialect, of replies and of the bus: times are UTC with milliseconds and {@code Z}.
@@ -56,6 +62,10 @@ public final class Json {
           // Decimals digit for digit: by way of a double, 0.1234567890123456789 would lose some.
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
+
+  /** Of values within a document: what follows them is no fault. */
+  private static final ObjectReader TREES =
+      MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private Json() {}
 
@@ -109,6 +119,64 @@ public final class Json {
       return MAPPER.readValue(json, type);
     } catch (IOException e) {
       throw new UncheckedIOException("not a " + type.getSimpleName(), e);
+    }
+  }
+
+  /**
+   * The elements of others' array as far as they are understood.
+   *
+   * @param odd those that were left out: no such record
+   */
+  public record Elements<T>(List<T> items, int odd) {}
+
+  /**
+   * The elements of an array of others' JSON, read one by one.
+   *
+   * @param field of the object that holds the array; empty where the array is all
+   * @param max elements
+   * @throws IOException when there is no such array, or it is longer
+   */
+  public static <T> Elements<T> elements(byte[] json, String field, Class<T> type, int max)
+      throws IOException {
+    try (JsonParser parser = MAPPER.createParser(json)) {
+      enter(parser, field);
+      List<T> items = new ArrayList<>();
+      int odd = 0;
+      while (parser.nextToken() != JsonToken.END_ARRAY) {
+        Optional<T> item = element(TREES.readTree(parser), type);
+        item.ifPresent(items::add);
+        odd += item.isPresent() ? 0 : 1;
+        if (items.size() + odd > max) {
+          throw new IOException("more than " + max + " elements");
+        }
+      }
+      return new Elements<>(List.copyOf(items), odd);
+    }
+  }
+
+  /** Goes on to the array. */
+  private static void enter(JsonParser parser, String field) throws IOException {
+    parser.nextToken();
+    if (!field.isEmpty() && parser.isExpectedStartObjectToken()) {
+      while (parser.nextToken() == JsonToken.FIELD_NAME && !field.equals(parser.currentName())) {
+        parser.nextToken();
+        parser.skipChildren();
+      }
+      parser.nextToken();
+    }
+    if (!parser.isExpectedStartArrayToken()) {
+      throw new IOException("no array " + field);
+    }
+  }
+
+  private static <T> Optional<T> element(JsonNode tree, Class<T> type) throws IOException {
+    if (tree == null || tree.isMissingNode()) {
+      throw new IOException("the array has no end");
+    }
+    try {
+      return Optional.ofNullable(MAPPER.treeToValue(tree, type));
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
     }
   }
 

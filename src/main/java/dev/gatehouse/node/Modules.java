@@ -3,6 +3,7 @@ package dev.gatehouse.node;
 import dev.gatehouse.access.AccessModule;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.calendar.CalendarModule;
+import dev.gatehouse.codehost.CodeHostModule;
 import dev.gatehouse.commerce.CommerceModule;
 import dev.gatehouse.games.GamesModule;
 import dev.gatehouse.gate.Gate;
@@ -44,6 +45,7 @@ public final class Modules {
             MediaModule.of(node),
             TradingModule.of(node),
             CalendarModule.of(node),
+            CodeHostModule.of(node),
             GamesModule.of(node),
             CommerceModule.of(node),
             SiteModule.of(node, Release.version(), health::up));

@@ -14,6 +14,9 @@ final class Origins {
   private static final int MAX_CIRCUITS = 256;
   private static final int MAX_PAUSES = 1_024;
 
+  /** No quota's name: stands for all of them. */
+  private static final String ALL = " all";
+
   private final Vertx vertx;
   private final ProviderOptions.Breaker breaker;
   private final InstantSource clock;
@@ -31,10 +34,22 @@ final class Origins {
         request.origin(), origin -> new Circuit(vertx, origin, breaker));
   }
 
-  /** Has nobody ask what this request asks before a pause is over. */
+  /** Has nobody ask what is counted under this request's quota before a pause is over. */
   void pause(ProviderRequest request, Duration pause) {
+    pause(quota(request, request.handling().quota()), pause);
+  }
+
+  /** Has nobody ask this request's origin anything before a pause is over. */
+  void pauseAll(ProviderRequest request, Duration pause) {
+    pause(quota(request, ALL), pause);
+  }
+
+  private void pause(String quota, Duration pause) {
     if (pause.isPositive()) {
-      pauses.put(quota(request), clock.instant().plus(pause));
+      pauses.merge(
+          quota,
+          clock.instant().plus(pause),
+          (one, other) -> one.isAfter(other) ? one : other);
     }
   }
 
@@ -44,7 +59,12 @@ final class Origins {
    * @throws CallException with the time that is left
    */
   void mustNotPause(ProviderRequest request) {
-    Instant until = pauses.get(quota(request));
+    mustBeOver(quota(request, ALL));
+    mustBeOver(quota(request, request.handling().quota()));
+  }
+
+  private void mustBeOver(String quota) {
+    Instant until = pauses.get(quota);
     Duration left = until == null ? Duration.ZERO : Duration.between(clock.instant(), until);
     if (left.isPositive()) {
       throw CallException.notMade(FailureKind.LIMITED, left, "a pause that was asked for");
@@ -58,7 +78,7 @@ final class Origins {
     }
   }
 
-  private static String quota(ProviderRequest request) {
-    return request.origin() + ' ' + request.handling().quota();
+  private static String quota(ProviderRequest request, String quota) {
+    return request.origin() + ' ' + quota;
   }
 }

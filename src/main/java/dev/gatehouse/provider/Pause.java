@@ -51,6 +51,14 @@ final class Pause {
         .flatMap(reset -> reset(reset.strip(), clock(reply).orElse(now)));
   }
 
+  /**
+   * Returns whether the pause that a reply wants is over one quota alone, which is used up; else it
+   * holds for whatever the provider is asked.
+   */
+  static boolean ofOneQuota(ProviderReply reply) {
+    return usedUp(reply).isPresent();
+  }
+
   private static Optional<String> usedUp(ProviderReply reply) {
     return QUOTAS.stream()
         .filter(family ->

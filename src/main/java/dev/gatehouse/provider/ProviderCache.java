@@ -56,7 +56,7 @@ public final class ProviderCache<V> {
   /**
    * The value of a key. Blocks only where there is none that is young enough to serve.
    *
-   * @param fetch asks the provider, on another thread; in all it may take the provider's time-out
+   * @param fetch asks the provider, on another thread; in all it may take as long as this cache's fetches may
    * @throws RuntimeException the fetch's own, when there is nothing to serve instead; of a fetch
    *     that failed within the last seconds, too
    */
@@ -71,7 +71,7 @@ public final class ProviderCache<V> {
       boolean atOnce = younger(known, ages.revalidated());
       return atOnce ? stale(known) : unlessSoon(entry, fetched, known);
     }
-    return client.awaiting(patience -> entry.flight.await(fetched, patience));
+    return client.awaiting(terms.timeout(), patience -> entry.flight.await(fetched, patience));
   }
 
   /** Forgets everything: what was asked for has changed. */

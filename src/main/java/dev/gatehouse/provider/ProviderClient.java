@@ -2,12 +2,11 @@ package dev.gatehouse.provider;
 
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.SingleFlight.Terms;
 import java.net.InetAddress;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -24,6 +23,9 @@ public final class ProviderClient {
   private static final int UNAUTHORIZED = 401;
   private static final int NOT_MODIFIED = 304;
 
+  /** Of a provider that wants a pause and does not say which. */
+  private static final Duration UNSAID_PAUSE = Duration.ofSeconds(10);
+
   private final Providers node;
   private final ProviderOptions options;
   private final Exchanges exchanges;
@@ -33,6 +35,7 @@ public final class ProviderClient {
   private final Retries retries;
   private final KnownReplies known = new KnownReplies();
   private final ProviderMetrics metrics;
+  private final ReplyReader reader;
 
   /** Something done with a call that has been let through. */
   @FunctionalInterface
@@ -56,6 +59,7 @@ public final class ProviderClient {
     this.bulkhead = new Bulkhead(options.bulkhead());
     this.retries = new Retries(node.vertx(), node.random());
     this.metrics = new ProviderMetrics(node.meters(), options.name());
+    this.reader = new ReplyReader(options.name(), metrics);
     ProviderMetrics.show(node.meters(), options.name(), bulkhead::running, origins::open);
   }
 
@@ -112,36 +116,15 @@ public final class ProviderClient {
   }
 
   /**
-   * The items of all pages: follows {@code Link: <…>; rel="next"} within the same origin.
+   * The items of all pages: follows {@code Link: <…>; rel="next"} within the same origin, each page
+   * a call of its own.
    *
    * @param maxPages pages; if there are more, the list is not complete
    * @param read a page's items
    */
   public <T> Pages<T> pages(
       ProviderRequest first, int maxPages, Function<ProviderReply, List<T>> read) {
-    Deadline deadline = Deadlines.within(options.timeout());
-    List<T> items = new ArrayList<>();
-    Optional<ProviderRequest> next = Optional.of(first);
-    for (int page = 0; page < maxPages && next.isPresent(); page++) {
-      ProviderRequest request = next.get();
-      ProviderReply reply = call(request, deadline);
-      items.addAll(read.apply(reply));
-      next = next(request, reply);
-    }
-    return new Pages<>(List.copyOf(items), next.isEmpty());
-  }
-
-  private Optional<ProviderRequest> next(ProviderRequest request, ProviderReply reply) {
-    try {
-      Optional<URI> next = LinkHeader.next(request.uri(), reply);
-      if (next.isPresent() && !ProviderRequest.origin(next.get()).equals(request.origin())) {
-        // It would get our credential.
-        throw failed("the next page is elsewhere");
-      }
-      return next.map(uri -> request.to(uri.toString()));
-    } catch (IllegalArgumentException e) {
-      throw failed("the next page is nowhere");
-    }
+    return new Paging(this).follow(first, maxPages, read);
   }
 
   /** A success as a record; anything else is our fault or the provider's, never the client's. */
@@ -156,23 +139,25 @@ public final class ProviderClient {
    *     reader throws over it
    */
   public <T, R> R read(ProviderReply reply, Class<T> type, Function<T, R> make) {
-    if (!reply.ok()) {
-      throw failed("status " + reply.status());
-    }
-    try {
-      return make.apply(reply.body(type));
-    } catch (FailureException e) {
-      throw e;
-    } catch (RuntimeException e) {
-      // Not its message, which may quote the reply.
-      throw failed("a reply that is not understood: " + e.getClass().getSimpleName());
-    }
+    return reader.read(reply, type, make);
+  }
+
+  /**
+   * The elements of a success's array as records; those that are not understood are left out,
+   * counted and logged.
+   *
+   * @param field of the object that holds the array; empty where the reply is the array itself
+   * @param max elements of a reply
+   * @throws FailureException 502 for another status, for what is no such array or a longer one, and
+   *     where nothing of it is understood
+   */
+  public <T> Json.Elements<T> elements(ProviderReply reply, String field, Class<T> type, int max) {
+    return reader.elements(reply, field, type, max);
   }
 
   /** The failure, counted, for an answer that the caller does not understand or cannot accept. */
   public FailureException failed(String why) {
-    metrics.failed(FailureKind.UNREADABLE);
-    return CallException.of(FailureKind.UNREADABLE, why).failure(options.name(), true);
+    return reader.failed(why);
   }
 
   /**
@@ -181,7 +166,16 @@ public final class ProviderClient {
    * @param maxKeys keys
    */
   public <V> ProviderCache<V> cache(ProviderCache.Ages ages, int maxKeys) {
-    return new ProviderCache<>(this, terms(), ages, maxKeys);
+    return new ProviderCache<>(this, terms(options.timeout()), ages, maxKeys);
+  }
+
+  /**
+   * A cache of what takes many calls to find out.
+   *
+   * @param fetch bounds all the calls of a fetch together; each has the time-out of a call
+   */
+  public <V> ProviderCache<V> cache(ProviderCache.Ages ages, int maxKeys, Duration fetch) {
+    return new ProviderCache<>(this, terms(fetch), ages, maxKeys);
   }
 
   /**
@@ -190,17 +184,21 @@ public final class ProviderClient {
    * @param fetch asks for one, by this client
    */
   public TokenCache tokens(Supplier<TokenCache.Token> fetch) {
-    return new TokenCache(this, terms(), fetch);
+    return new TokenCache(this, terms(options.timeout()), fetch);
   }
 
-  private Terms terms() {
-    return new Terms(options.name(), options.timeout(), node.clock());
+  private Terms terms(Duration fetch) {
+    return new Terms(options.name(), fetch, node.clock());
   }
 
-  /** Waits for what somebody else fetches, in a place of the bulkhead, as long as there is time. */
-  <T> T awaiting(Function<Duration, T> wait) {
+  /**
+   * Waits for what somebody else fetches, in a place of the bulkhead, as long as there is time.
+   *
+   * @param max the time that a fetch may take
+   */
+  <T> T awaiting(Duration max, Function<Duration, T> wait) {
     try (Bulkhead.Place _ = bulkhead.await()) {
-      return wait.apply(Deadlines.within(options.timeout()).remaining());
+      return wait.apply(Deadlines.within(max).remaining());
     } catch (CallException e) {
       metrics.failed(e.kind());
       throw e.failure(options.name(), true);
@@ -223,7 +221,7 @@ public final class ProviderClient {
     } catch (CallException e) {
       metrics.failed(e.kind());
       if (e.kind() == FailureKind.LIMITED && e.sent()) {
-        Duration pause = e.pause().orElse(Retries.UNSAID_PAUSE);
+        Duration pause = e.pause().orElse(UNSAID_PAUSE);
         origins.pause(request, pause);
         LOG.warn("{} wants no calls for {} s", options.name(), pause.toSeconds());
       }
@@ -256,7 +254,7 @@ public final class ProviderClient {
     ProviderRequest asked = conditional ? known.conditions(request) : request;
     ProviderReply reply = exchanges.reply(asked, deadline);
     for (int hop = 0; Redirects.wanted(request, reply); hop++) {
-      if (hop == request.handling().maxRedirects()) {
+      if (hop == request.handling().redirection().max()) {
         throw CallException.of(FailureKind.REDIRECT, "more redirects than are followed");
       }
       asked = redirects.next(request, asked, reply, deadline);
@@ -272,8 +270,12 @@ public final class ProviderClient {
   private ProviderReply accepted(ProviderRequest request, ProviderReply reply) {
     Instant now = node.clock().instant();
     if (Pause.wanted(reply) || options.refusal().test(reply)) {
+      Optional<Duration> pause = Pause.of(reply, now).or(() -> options.refusal().pause());
+      if (!Pause.ofOneQuota(reply)) {
+        origins.pauseAll(request, pause.orElse(UNSAID_PAUSE));
+      }
       throw CallException.of(
-          FailureKind.LIMITED, Pause.of(reply, now), "asked too often: status " + reply.status());
+          FailureKind.LIMITED, pause, "asked too often: status " + reply.status());
     }
     // The last answer of a quota: it counts, and the next would be a refusal.
     Pause.untilNewQuota(reply, now).ifPresent(pause -> origins.pause(request, pause));

@@ -1,6 +1,7 @@
 package dev.gatehouse.provider;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -12,8 +13,7 @@ import java.util.function.Predicate;
  * @param maxReplyBytes of a body, after decompression
  * @param bulkhead how much of the node this provider may hold
  * @param breaker when it is left alone
- * @param refusal recognises the provider's own way of saying that it is asked too often, beside
- *     429, and 403 with quota headers or {@code Retry-After}
+ * @param refusal the provider's own way of saying that it is asked too often
  */
 public record ProviderOptions(
     String name,
@@ -21,7 +21,7 @@ public record ProviderOptions(
     int maxReplyBytes,
     Bulkhead bulkhead,
     Breaker breaker,
-    Predicate<ProviderReply> refusal) {
+    Refusal refusal) {
 
   /**
    * The calls of one provider. Together they are to stay well below what the area has places for,
@@ -40,6 +40,21 @@ public record ProviderOptions(
    */
   public record Breaker(int maxFailures, Duration window, Duration open) {}
 
+  /**
+   * A provider's own way of saying that it is asked too often, beside 429, and 403 with quota
+   * headers or {@code Retry-After}.
+   *
+   * @param when recognises it
+   * @param pause what it wants where it does not say how long
+   */
+  public record Refusal(Predicate<ProviderReply> when, Optional<Duration> pause) {
+    static final Refusal NONE = new Refusal(reply -> false, Optional.empty());
+
+    boolean test(ProviderReply reply) {
+      return when.test(reply);
+    }
+  }
+
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int REPLY_BYTES = 1 << 20;
   private static final Bulkhead BULKHEAD = new Bulkhead(8, 32);
@@ -48,7 +63,7 @@ public record ProviderOptions(
 
   /** Ten seconds, 1 MiB, 8 calls at once and 32 callers that wait. */
   public static ProviderOptions of(String name) {
-    return new ProviderOptions(name, TIMEOUT, REPLY_BYTES, BULKHEAD, BREAKER, reply -> false);
+    return new ProviderOptions(name, TIMEOUT, REPLY_BYTES, BULKHEAD, BREAKER, Refusal.NONE);
   }
 
   public ProviderOptions withTimeout(Duration other) {
@@ -68,7 +83,16 @@ public record ProviderOptions(
     return new ProviderOptions(name, timeout, maxReplyBytes, bulkhead, other, refusal);
   }
 
-  public ProviderOptions withRefusal(Predicate<ProviderReply> other) {
+  public ProviderOptions withRefusal(Predicate<ProviderReply> when) {
+    return with(new Refusal(when, Optional.empty()));
+  }
+
+  /** The same, and how long a pause is to be that the provider does not say the length of. */
+  public ProviderOptions withRefusal(Predicate<ProviderReply> when, Duration unsaidPause) {
+    return with(new Refusal(when, Optional.of(unsaidPause)));
+  }
+
+  private ProviderOptions with(Refusal other) {
     return new ProviderOptions(name, timeout, maxReplyBytes, bulkhead, breaker, other);
   }
 }

@@ -26,18 +26,27 @@ public record ProviderRequest(
    *
    * @param repeatable whether it may be sent again when it is not known what became of it
    * @param conditional whether the provider is told what we have of it already
-   * @param maxRedirects that are followed
    * @param quota the provider's name for what the call is counted under; mostly empty
    * @param address of the host, where that has been looked up and judged already
    */
   record Handling(
       boolean repeatable,
       boolean conditional,
-      int maxRedirects,
+      Redirection redirection,
       String quota,
       Optional<InetAddress> address) {
-    static final Handling REPEATABLE = new Handling(true, false, 0, "", Optional.empty());
-    static final Handling ONCE = new Handling(false, false, 0, "", Optional.empty());
+    static final Handling REPEATABLE =
+        new Handling(true, false, Redirection.NONE, "", Optional.empty());
+    static final Handling ONCE = new Handling(false, false, Redirection.NONE, "", Optional.empty());
+  }
+
+  /**
+   * The redirects that are followed.
+   *
+   * @param leaves whether to other origins, too
+   */
+  record Redirection(int max, boolean leaves) {
+    static final Redirection NONE = new Redirection(0, false);
   }
 
   public static ProviderRequest get(String uri) {
@@ -87,7 +96,7 @@ public record ProviderRequest(
   public ProviderRequest conditional() {
     return with(
         new Handling(
-            handling.repeatable, true, handling.maxRedirects, handling.quota, handling.address));
+            handling.repeatable, true, handling.redirection, handling.quota, handling.address));
   }
 
   /**
@@ -95,9 +104,22 @@ public record ProviderRequest(
    * unless its own is a private one. Another origin is told none of its headers but Accept.
    */
   public ProviderRequest followingRedirects(int max) {
+    return with(new Redirection(max, true));
+  }
+
+  /** This request, a GET, which follows redirects within its own origin and no others. */
+  public ProviderRequest followingOwnRedirects(int max) {
+    return with(new Redirection(max, false));
+  }
+
+  private ProviderRequest with(Redirection redirection) {
     return with(
         new Handling(
-            handling.repeatable, handling.conditional, max, handling.quota, handling.address));
+            handling.repeatable,
+            handling.conditional,
+            redirection,
+            handling.quota,
+            handling.address));
   }
 
   /**
@@ -108,7 +130,7 @@ public record ProviderRequest(
         new Handling(
             handling.repeatable,
             handling.conditional,
-            handling.maxRedirects,
+            handling.redirection,
             quota,
             handling.address));
   }
@@ -119,7 +141,7 @@ public record ProviderRequest(
         new Handling(
             handling.repeatable,
             handling.conditional,
-            handling.maxRedirects,
+            handling.redirection,
             handling.quota,
             Optional.of(address)));
   }
@@ -139,7 +161,7 @@ public record ProviderRequest(
     if (!origin(target).equals(origin())) {
       told.keySet().removeIf(name -> !name.equalsIgnoreCase("Accept"));
     }
-    var handled = new Handling(true, false, 0, handling.quota, address);
+    var handled = new Handling(true, false, Redirection.NONE, handling.quota, address);
     return new ProviderRequest(method, target.toString(), told, null, handled);
   }
 

@@ -24,7 +24,7 @@ final class Redirects {
 
   /** Returns whether a reply is a redirect that the request wants followed. */
   static boolean wanted(ProviderRequest request, ProviderReply reply) {
-    return request.handling().maxRedirects() > 0
+    return request.handling().redirection().max() > 0
         && request.method().equals(HttpMethod.GET)
         && STATUSES.contains(reply.status());
   }
@@ -39,6 +39,10 @@ final class Redirects {
   ProviderRequest next(
       ProviderRequest first, ProviderRequest last, ProviderReply reply, Deadline deadline) {
     URI target = target(last, reply);
+    boolean leaves = !ProviderRequest.origin(target).equals(first.origin());
+    if (leaves && !first.handling().redirection().leaves()) {
+      throw refused("it leads to another origin");
+    }
     if (!target.getScheme().equalsIgnoreCase("https")
         && !(target.getScheme().equalsIgnoreCase("http") && last.uri().startsWith("http:"))) {
       throw refused("it does not lead to https");

@@ -9,9 +9,6 @@ import java.util.random.RandomGenerator;
 
 /** Tries again what may be tried again: twice at most, after a pause, while there is time. */
 final class Retries {
-  /** A provider that wants a pause and does not say which. */
-  static final Duration UNSAID_PAUSE = Duration.ofSeconds(10);
-
   private static final int MAX = 2;
   private static final long FIRST_PAUSE_MILLIS = 300;
 

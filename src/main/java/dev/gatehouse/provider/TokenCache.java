@@ -50,7 +50,7 @@ public final class TokenCache {
     CompletableFuture<Kept> fetched = flight.join(this::fetched);
     return now.isBefore(known.ends())
         ? known.text()
-        : client.awaiting(patience -> flight.await(fetched, patience)).text();
+        : client.awaiting(terms.timeout(), patience -> flight.await(fetched, patience)).text();
   }
 
   /** Forgets a token that the provider refused, unless there is a newer one already. */

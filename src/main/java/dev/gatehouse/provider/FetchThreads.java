@@ -1,0 +1,57 @@
+package dev.gatehouse.provider;
+
+import dev.gatehouse.bus.Deadline;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+
+/** Many calls of one fetch at a time: each has as long as is left of the fetch. */
+public final class FetchThreads {
+  private static final Duration FOR_EVER = Duration.ofDays(1);
+
+  private FetchThreads() {}
+
+  /**
+   * The results of all items, in their order; blocks until all are done, or the first failure.
+   *
+   * @param maxAtOnce items that are worked on at a time
+   * @throws RuntimeException the first failure in the order of the items; what has not begun then
+   *     never does
+   */
+  public static <T, R> List<R> map(List<T> items, int maxAtOnce, Function<T, R> each) {
+    Deadline end = Deadlines.within(FOR_EVER);
+    try (ExecutorService threads =
+        Executors.newFixedThreadPool(maxAtOnce, Thread.ofVirtual().factory())) {
+      List<Future<R>> results =
+          items.stream()
+              .map(item ->
+                  threads.submit(
+                      () -> ScopedValue.where(Deadlines.FETCH, end).call(() -> each.apply(item))))
+              .toList();
+      try {
+        return results.stream().map(FetchThreads::get).toList();
+      } finally {
+        results.forEach(result -> result.cancel(true));
+      }
+    }
+  }
+
+  private static <R> R get(Future<R> result) {
+    try {
+      return result.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("interrupted");
+    }
+  }
+}

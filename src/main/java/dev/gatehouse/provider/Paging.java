@@ -1,0 +1,43 @@
+package dev.gatehouse.provider;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** The pages of a list, followed by {@code Link: <…>; rel="next"} within the same origin. */
+final class Paging {
+  private final ProviderClient client;
+
+  Paging(ProviderClient client) {
+    this.client = client;
+  }
+
+  /** Each page is a call of its own, within the time of the fetch or request that wants them. */
+  <T> ProviderClient.Pages<T> follow(
+      ProviderRequest first, int maxPages, Function<ProviderReply, List<T>> read) {
+    List<T> items = new ArrayList<>();
+    Optional<ProviderRequest> next = Optional.of(first);
+    for (int page = 0; page < maxPages && next.isPresent(); page++) {
+      ProviderRequest request = next.get();
+      ProviderReply reply = client.call(request);
+      items.addAll(read.apply(reply));
+      next = next(request, reply);
+    }
+    return new ProviderClient.Pages<>(List.copyOf(items), next.isEmpty());
+  }
+
+  private Optional<ProviderRequest> next(ProviderRequest request, ProviderReply reply) {
+    try {
+      Optional<URI> next = LinkHeader.next(request.uri(), reply);
+      if (next.isPresent() && !ProviderRequest.origin(next.get()).equals(request.origin())) {
+        // It would get our credential.
+        throw client.failed("the next page is elsewhere");
+      }
+      return next.map(uri -> request.to(uri.toString()));
+    } catch (IllegalArgumentException e) {
+      throw client.failed("the next page is nowhere");
+    }
+  }
+}

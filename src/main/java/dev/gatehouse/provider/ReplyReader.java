@@ -1,0 +1,66 @@
+package dev.gatehouse.provider;
+
+import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.bus.Json;
+import java.io.IOException;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes records of a provider's replies, and failures of those that it does not understand. */
+final class ReplyReader {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplyReader.class);
+
+  private final String name;
+  private final ProviderMetrics metrics;
+
+  /**
+   * @param name of the provider
+   */
+  ReplyReader(String name, ProviderMetrics metrics) {
+    this.name = name;
+    this.metrics = metrics;
+  }
+
+  <T, R> R read(ProviderReply reply, Class<T> type, Function<T, R> make) {
+    mustBeOk(reply);
+    try {
+      return make.apply(reply.body(type));
+    } catch (FailureException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Not its message, which may quote the reply.
+      throw failed("a reply that is not understood: " + e.getClass().getSimpleName());
+    }
+  }
+
+  <T> Json.Elements<T> elements(ProviderReply reply, String field, Class<T> type, int max) {
+    mustBeOk(reply);
+    Json.Elements<T> elements;
+    try {
+      elements = Json.elements(reply.body(), field, type, max);
+    } catch (IOException e) {
+      throw failed("a reply that is not understood: " + e.getClass().getSimpleName());
+    }
+    if (elements.odd() > 0) {
+      String why = elements.odd() + " in a reply are no " + type.getSimpleName();
+      FailureException odd = failed(why);
+      if (elements.items().isEmpty()) {
+        throw odd;
+      }
+      LOG.warn("{}: {}", name, why);
+    }
+    return elements;
+  }
+
+  private void mustBeOk(ProviderReply reply) {
+    if (!reply.ok()) {
+      throw failed("status " + reply.status());
+    }
+  }
+
+  FailureException failed(String why) {
+    metrics.failed(FailureKind.UNREADABLE);
+    return CallException.of(FailureKind.UNREADABLE, why).failure(name, true);
+  }
+}

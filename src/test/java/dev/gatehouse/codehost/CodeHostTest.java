@@ -1,0 +1,357 @@
+package dev.gatehouse.codehost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.bus.Json;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is made of the provider's answers, the published ones and odd ones. */
+@Timeout(60)
+class CodeHostTest {
+  private static final Instant NOW = Instant.parse("2026-11-22T09:00:00Z");
+
+  @RegisterExtension final CodeHostFixture fixture = new CodeHostFixture();
+
+  private CodeHostSimulator simulator;
+  private CodeHost host;
+
+  @BeforeEach
+  void start() {
+    fixture.clock.set(NOW);
+    simulator = fixture.simulator;
+    host = fixture.host;
+  }
+
+  @Test
+  void thePublishedLanguagesAreSharesOfAHundred() {
+    JsonObject published = new JsonObject(Published.text("languages"));
+    simulator.add("Hello-World", "C", published.getValue("C"), "Python", published.getValue("Python"));
+    CodehostStats stats = host.stats().value();
+    assertEquals(
+        "[C 91.0 #555555, Python 9.0 #3572a5]",
+        stats.stats().stream()
+            .map(each -> each.name() + ' ' + each.value() + ' ' + each.color())
+            .toList()
+            .toString());
+    assertEquals("2 20 0", stats.publicRepos() + " " + stats.followers() + " " + stats.following());
+    assertNull(stats.incomplete());
+  }
+
+  @Test
+  void languagesOfAllRepositoriesAreAddedUp() {
+    simulator.add("one", "Java", 3_000, "Klingon", 500);
+    simulator.add("two", "Java", 5_999_999_999L);
+    simulator.add("empty");
+    CodehostStats stats = host.stats().value();
+    assertEquals(List.of("Java", "Klingon"), names(stats));
+    assertEquals("#8b8b8b", stats.stats().getLast().color());
+    assertEquals(
+        new BigDecimal("100.0"),
+        stats.stats().stream()
+            .map(CodehostStats.LanguageShare::value)
+            .reduce(BigDecimal.ZERO, BigDecimal::add));
+  }
+
+  /** The list could hold them by a mistake of the provider, or on an enterprise server. */
+  @Test
+  void nothingOfAPrivateRepositoryIsPublic() {
+    simulator.add("open", "Java", 1);
+    simulator.add("secret-1", "COBOL", 9).put("private", true);
+    simulator.add("secret-2", "COBOL", 9).put("visibility", "private");
+    simulator.add("secret-3", "COBOL", 9).put("visibility", "internal");
+    simulator.add("secret-4", "COBOL", 9).remove("visibility");
+    simulator.add("secret-5", "COBOL", 9).putNull("private");
+    assertEquals(List.of("Java"), names(host.stats().value()));
+    assertEquals(
+        List.of("octocat/open"),
+        host.recent().value().stream().map(each -> each.naming().fullName()).toList());
+    assertEquals(List.of(), simulator.asked("secret.*languages"));
+  }
+
+  @Test
+  void forksAndArchivesAreNotCounted() {
+    simulator.add("own", "Java", 1);
+    simulator.add("copy", "C", 9).put("fork", true);
+    simulator.add("over", "C", 9).put("archived", true);
+    assertEquals(List.of("Java"), names(host.stats().value()));
+    assertEquals(3, host.recent().value().size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {403, 404, 409, 451})
+  void aRepositoryThatIsEmptyGoneOrBlockedIsNobodysFault(int status) {
+    simulator.add("fine", "Java", 1);
+    simulator.add("other", "C", 9);
+    simulator.script("other/languages", status, "{\"message\":\"Git Repository is empty.\"}");
+    CodehostStats stats = host.stats().value();
+    assertEquals(List.of("Java"), names(stats));
+    assertNull(stats.incomplete());
+  }
+
+  /** It says so, and asks again next time. */
+  @Test
+  void aRepositoryThatIsStillCountedIsMissing() {
+    simulator.add("fine", "Java", 1);
+    simulator.add("other", "C", 9);
+    simulator.script("other/languages", 202, "");
+    assertEquals(true, host.stats().value().incomplete());
+    simulator.unscript();
+    fixture.clock.advance(Duration.ofHours(25));
+    CodehostStats later = host.stats().value();
+    assertNull(later.incomplete());
+    assertEquals(List.of("C", "Java"), names(later));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<html>",
+        "",
+        "null",
+        "[]",
+        "{\"C\":-1}",
+        "{\"C\":1e400}",
+        "{\"C\":1.5}",
+        "{\"C\":\"9\"}",
+        "{\"C\":99999999999999999999}",
+        "{\"C\":9223372036854775807}",
+        "{\"C\":1,\"C\":2}",
+        "{\"C\":1",
+      })
+  void aRepositoryWhoseLanguagesMakeNoSenseIsMissing(String body) {
+    simulator.add("fine", "Java", 1);
+    simulator.add("good", "Java", 1);
+    simulator.add("odd", "C", 9);
+    simulator.script("odd/languages", 200, body);
+    CodehostStats stats = host.stats().value();
+    assertEquals(List.of("Java"), names(stats));
+    assertEquals(true, stats.incomplete());
+  }
+
+  @Test
+  void whereMostMakesNoSenseThereIsNoAnswer() {
+    simulator.add("fine", "Java", 1);
+    simulator.add("odd", "C", 9);
+    simulator.add("odd-too", "C", 9);
+    simulator.script("odd.*/languages", 500, "");
+    assertEquals(502, CodeHostFixture.failure(() -> host.stats().value()).status());
+  }
+
+  @Test
+  void anOddRepositoryIsLeftOut() {
+    simulator.add("fine", "Java", 1);
+    simulator.add("odd", "C", 9).put("full_name", "../../user");
+    simulator.add("odder", "C", 9).put("pushed_at", "yesterday");
+    CodehostStats stats = host.stats().value();
+    assertEquals(List.of("Java"), names(stats));
+    assertEquals(true, stats.incomplete());
+    assertEquals(1, host.recent().value().size());
+  }
+
+  @Test
+  void thePublishedRepositoryIsShown() {
+    simulator.repositories.add(new JsonArray(Published.text("users_repos")).getJsonObject(0));
+    JsonObject shown = json(host.recent().value().getFirst());
+    assertEquals(
+        new JsonObject()
+            .put("name", "Hello-World")
+            .put("full_name", "octocat/Hello-World")
+            .put("description", "This your first repo!")
+            .put("html_url", "https://github.com/octocat/Hello-World")
+            .putNull("language")
+            .put("topics", new JsonArray().add("octocat").add("atom").add("electron").add("api"))
+            .put("stargazers_count", 80)
+            .put("forks_count", 9)
+            .put("pushed_at", "2011-01-26T19:06:43.000Z")
+            .put("updated_at", "2011-01-26T19:14:43.000Z")
+            .put("fork", false)
+            .put("archived", false),
+        shown);
+  }
+
+  @Test
+  void tenAreRecent() {
+    for (int i = 0; i < 40; i++) {
+      simulator.add("r" + i).put("private", i < 5);
+    }
+    assertEquals(
+        List.of("r5", "r6", "r7", "r8", "r9", "r10", "r11", "r12", "r13", "r14"),
+        host.recent().value().stream().map(each -> each.naming().name()).toList());
+  }
+
+  @Test
+  void thePublishedIssueStandsUnderItsRepository() {
+    simulator.issues.add(new JsonArray(Published.text("issues_assigned")).getJsonObject(0));
+    IssuesReply reply = IssuesReply.of(host.issues().value(), NOW);
+    assertEquals("1 1 0", reply.totalCount() + " " + reply.openCount() + " " + reply.closedCount());
+    JsonObject group = json(reply.issuesByRepository().get("octocat/Hello-World"));
+    assertEquals(
+        new JsonObject()
+            .put("name", "Hello-World")
+            .put("full_name", "octocat/Hello-World")
+            .put("owner", "octocat")
+            .put("html_url", "https://github.com/octocat/Hello-World")
+            .put("private", false),
+        group.getJsonObject("repository"));
+    assertEquals(
+        new JsonObject()
+            .put("number", 1347)
+            .put("title", "Found a bug")
+            .put("state", "open")
+            .put("html_url", "https://github.com/octocat/Hello-World/issues/1347")
+            .put("created_at", "2011-04-22T13:33:48.000Z")
+            .put("updated_at", "2011-04-22T13:33:48.000Z")
+            .putNull("closed_at")
+            .put(
+                "labels",
+                new JsonArray()
+                    .add(
+                        new JsonObject()
+                            .put("name", "bug")
+                            .put("color", "f29513")
+                            .put("description", "Something isn't working")))
+            .put(
+                "milestone",
+                new JsonObject().put("title", "v1.0").put("due_on", "2012-10-09T23:39:01.000Z"))
+            .put("pull_request", true),
+        group.getJsonArray("issues").getJsonObject(0));
+  }
+
+  @Test
+  void issuesOfManyPagesAreGroupedAndCounted() {
+    for (int i = 0; i < 250; i++) {
+      simulator.issues.add(
+          Published.issue(i, "r" + i % 3).put("state", i % 5 == 0 ? "closed" : "open"));
+    }
+    IssuesReply reply = IssuesReply.of(host.issues().value(), NOW);
+    assertEquals("250 200 50", reply.totalCount() + " " + reply.openCount() + " " + reply.closedCount());
+    assertEquals(3, reply.summary().totalRepositories());
+    assertEquals(84, reply.issuesByRepository().get("octocat/r0").issues().size());
+    assertNull(reply.summary().incomplete());
+    assertEquals(3, simulator.asked("^/issues").size());
+  }
+
+  @Test
+  void moreIssuesThanAreReadAreSaidToBe() {
+    for (int i = 0; i < 2_001; i++) {
+      simulator.issues.add(Published.issue(i, "r"));
+    }
+    IssuesReply reply = IssuesReply.of(host.issues().value(), NOW);
+    assertEquals(2_000, reply.totalCount());
+    assertEquals(true, reply.summary().incomplete());
+    assertEquals(20, simulator.asked("^/issues").size());
+  }
+
+  /** Labels as bare names, nothing but addresses, a state of another day; and what is no issue. */
+  @Test
+  void oddIssuesAreReadAsFarAsTheyCanBe() {
+    JsonObject odd =
+        Published.issue(1, "r")
+            .put("labels", new JsonArray().add("bug").add(new JsonObject().put("name", "x")).addNull())
+            .put("state", "paused")
+            .putNull("milestone")
+            .put("repository_url", "https://api.github.com/repos/octocat/r");
+    odd.remove("repository");
+    odd.remove("pull_request");
+    simulator.issues.add(odd);
+    simulator.issues.add(Published.issue(1, "twice"));
+    simulator.issues.add(new JsonObject().put("id", 2));
+    simulator.issues.add(Published.issue(3, "r").put("created_at", "soon"));
+    simulator.issues.add(Published.issue(4, "r").put("number", 1e300));
+    IssuesReply reply = IssuesReply.of(host.issues().value(), NOW);
+    assertEquals(1, reply.totalCount());
+    assertEquals(true, reply.summary().incomplete());
+    JsonObject group = json(reply.issuesByRepository().get("octocat/r"));
+    assertEquals(
+        "{\"name\":\"r\",\"full_name\":\"octocat/r\",\"owner\":\"octocat\","
+            + "\"html_url\":\"https://github.com/octocat/r\",\"private\":true}",
+        group.getJsonObject("repository").encode());
+    JsonObject issue = group.getJsonArray("issues").getJsonObject(0);
+    assertEquals(
+        "[{\"name\":\"bug\",\"color\":\"\",\"description\":\"\"},"
+            + "{\"name\":\"x\",\"color\":\"\",\"description\":\"\"}]",
+        issue.getJsonArray("labels").encode());
+    assertEquals("open", issue.getString("state"));
+    assertEquals(false, issue.getBoolean("pull_request"));
+    assertTrue(!issue.containsKey("milestone"));
+  }
+
+  @Test
+  void thePublishedPullRequestIsShown() {
+    simulator.pullRequests.add(
+        new JsonObject(Published.text("search_issues")).getJsonArray("items").getJsonObject(0));
+    simulator.pullRequests.add(
+        Published.pullRequest(7)
+            .put("draft", true)
+            .put("state", "closed")
+            .put("closed_at", "2026-01-02T03:04:05Z")
+            .put("pull_request", new JsonObject().put("merged_at", "2026-01-02T03:04:05Z")));
+    Listing<PullRequest> found = host.pullRequests().value();
+    JsonObject first = json(found.items().getFirst());
+    assertEquals(35_802, first.getInteger("id"));
+    assertEquals("batterseapower/pinyin-toolkit", first.getString("repository"));
+    assertEquals("open", first.getString("state"));
+    assertEquals("2009-07-12T20:10:41.000Z", first.getString("created_at"));
+    assertEquals(
+        "merged true 2026-01-02T03:04:05.000Z",
+        Stream.of("state", "draft", "merged_at")
+            .map(name -> json(found.items().getLast()).getValue(name).toString())
+            .reduce((a, b) -> a + ' ' + b)
+            .orElseThrow());
+    assertTrue(found.complete());
+    assertEquals(
+        "/search/issues?q=is%3Apr%20author%3Aoctocat%20archived%3Afalse&sort=updated&per_page=100",
+        simulator.asked("/search").getFirst().target());
+  }
+
+  @Test
+  void aSearchThatIsCutShortIsSaidToBe() {
+    for (int i = 0; i < 1_100; i++) {
+      simulator.pullRequests.add(Published.pullRequest(i));
+    }
+    Listing<PullRequest> found = host.pullRequests().value();
+    assertEquals(1_000, found.items().size());
+    assertEquals(true, found.incomplete());
+    assertEquals(10, simulator.asked("/search").size());
+  }
+
+  @Test
+  void incompleteResultsAreSaidToBe() {
+    simulator.script(
+        "/search",
+        200,
+        new JsonObject(Published.text("search_issues")).put("incomplete_results", true).encode());
+    assertEquals(true, host.pullRequests().value().incomplete());
+    assertEquals(1, simulator.asked("/search").size());
+  }
+
+  private static List<String> names(CodehostStats stats) {
+    return stats.stats().stream().map(CodehostStats.LanguageShare::name).toList();
+  }
+
+  private static JsonObject json(Object value) {
+    return new JsonObject(Json.encode(value));
+  }
+
+  @Test
+  void everyColorIsOne() {
+    LanguageColors colors = LanguageColors.bundled();
+    Map.of("Java", "#b07219", "C++", "#f34b7d", "Jupyter Notebook", "#da5b0b", "Nothing", "#8b8b8b")
+        .forEach((language, color) -> assertEquals(color, colors.of(language)));
+  }
+}
