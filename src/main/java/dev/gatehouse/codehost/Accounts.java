@@ -16,10 +16,7 @@ final class Accounts {
 
   /** An account, in the provider's words. */
   record Account(
-      String login,
-      @JsonProperty("public_repos") int publicRepos,
-      int followers,
-      int following) {
+      String login, @JsonProperty("public_repos") int publicRepos, int followers, int following) {
     Account {
       Objects.requireNonNull(login);
       if (!login.matches("[A-Za-z0-9_-]{1,100}")) {

@@ -137,8 +137,7 @@ final class BranchGraph {
         throw client().failed("there is no such account");
       }
       Repositories page = data.repositoryOwner().repositories();
-      return new Repositories(
-          page.pageInfo(), page.nodes() == null ? List.of() : page.nodes());
+      return new Repositories(page.pageInfo(), page.nodes() == null ? List.of() : page.nodes());
     }
 
     /** A repository that cannot be seen is null among the others. */
@@ -151,9 +150,7 @@ final class BranchGraph {
       Optional<String> cursor = next(repository.refs().pageInfo());
       while (cursor.isPresent()) {
         Data more =
-            ask(
-                MORE,
-                Map.of("owner", account, "name", repository.name(), "after", cursor.get()));
+            ask(MORE, Map.of("owner", account, "name", repository.name(), "after", cursor.get()));
         Refs refs = more.repository() == null ? null : more.repository().refs();
         if (refs == null) {
           complete = false;

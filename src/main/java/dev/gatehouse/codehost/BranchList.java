@@ -103,9 +103,7 @@ final class BranchList {
     Signature author = told.commit().author();
     String name = author == null ? null : author.name();
     return new LastCommit(
-        told.sha(),
-        told.commit().committer().date(),
-        known ? told.author().login() : name);
+        told.sha(), told.commit().committer().date(), known ? told.author().login() : name);
   }
 
   private static Branch branch(Repository repository, Item item, LastCommit commit) {

@@ -79,7 +79,8 @@ final class CodeHostApi {
   }
 
   /**
-   * The answer to a question about something that may be gone, blocked or empty; absent where it is.
+   * The answer to a question about something that may be gone, blocked or empty; absent where it
+   * is.
    */
   Optional<ProviderReply> getIfThere(String path) {
     return Optional.of(get(path)).filter(reply -> !NOTHING_THERE.contains(reply.status()));
@@ -100,15 +101,15 @@ final class CodeHostApi {
     return list(path, maxPages, (reply, whole) -> elements(reply, "", type, whole));
   }
 
-  /** The same of something that may be gone, blocked or empty: then there is nothing on the list. */
+  /**
+   * The same of something that may be gone, blocked or empty: then there is nothing on the list.
+   */
   <T> Listing<T> listIfThere(String path, Class<T> type, int maxPages) {
     return list(
         path,
         maxPages,
         (reply, whole) ->
-            NOTHING_THERE.contains(reply.status())
-                ? List.of()
-                : elements(reply, "", type, whole));
+            NOTHING_THERE.contains(reply.status()) ? List.of() : elements(reply, "", type, whole));
   }
 
   private <T> Listing<T> list(
@@ -184,7 +185,8 @@ final class CodeHostApi {
     try {
       List<Error> errors = reply.body(Errors.class).errors();
       return errors != null
-          && errors.stream().anyMatch(error -> error != null && "RATE_LIMITED".equals(error.type()));
+          && errors.stream()
+              .anyMatch(error -> error != null && "RATE_LIMITED".equals(error.type()));
     } catch (UncheckedIOException e) {
       return false;
     }

@@ -66,10 +66,8 @@ final class CodeHostArea implements Area {
   }
 
   private CodeHost provider() {
-    return provider.orElseThrow(
-        () ->
-            Failure.of(503, "codehost is not configured: set GATEHOUSE_CODEHOST_TOKEN")
-                .exception());
+    return provider.orElseThrow(() ->
+        Failure.of(503, "codehost is not configured: set GATEHOUSE_CODEHOST_TOKEN").exception());
   }
 
   private Answer stats(Call call) {
@@ -80,8 +78,7 @@ final class CodeHostArea implements Area {
   private Answer recentRepos(Call call) {
     Fetched<List<RecentRepository>> fetched = provider().recent();
     List<RecentRepository> repositories = fetched.value();
-    return Answer.ok(
-            new RecentRepositories(true, repositories, repositories.size(), at(fetched)))
+    return Answer.ok(new RecentRepositories(true, repositories, repositories.size(), at(fetched)))
         .with(tag(fetched));
   }
 

@@ -15,8 +15,7 @@ public final class CodeHostModule {
         settings.token().isEmpty()
             ? Optional.empty()
             : Optional.of(
-                new CodeHost(
-                    node.providers().client(CodeHostApi.OPTIONS), settings, node.clock()));
+                new CodeHost(node.providers().client(CodeHostApi.OPTIONS), settings, node.clock()));
     return AreaModule.of(new CodeHostArea(provider, node.clock()));
   }
 }

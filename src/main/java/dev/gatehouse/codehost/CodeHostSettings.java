@@ -23,7 +23,9 @@ record CodeHostSettings(String url, String user, String token) {
         own.secret("token", 1));
   }
 
-  /** The address of the GraphQL API: beside the REST API, or on an enterprise server in its place. */
+  /**
+   * The address of the GraphQL API: beside the REST API, or on an enterprise server in its place.
+   */
   String graphUrl() {
     return url.endsWith(ENTERPRISE)
         ? url.substring(0, url.length() - "/v3".length()) + "/graphql"

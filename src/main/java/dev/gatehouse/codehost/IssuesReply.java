@@ -75,7 +75,10 @@ record IssuesReply(
           .add(issue.shown());
     }
     int open =
-        (int) told.items().stream().filter(issue -> Topic.state(issue.state()).equals("open")).count();
+        (int)
+            told.items().stream()
+                .filter(issue -> Topic.state(issue.state()).equals("open"))
+                .count();
     return new IssuesReply(
         told.items().size(),
         open,

@@ -48,7 +48,8 @@ final class LanguageStatistics {
     Listing<Map.Entry<Repository, Map<String, Long>>> told =
         languages.ask(counted, this::languages);
     Map<String, Long> bytes = new HashMap<>();
-    told.items().forEach(each -> each.getValue().forEach((name, n) -> bytes.merge(name, n, Long::sum)));
+    told.items()
+        .forEach(each -> each.getValue().forEach((name, n) -> bytes.merge(name, n, Long::sum)));
     return new CodehostStats(
         shares(bytes),
         owner.publicRepos(),
@@ -59,7 +60,8 @@ final class LanguageStatistics {
 
   private List<LanguageShare> shares(Map<String, Long> bytes) {
     return Shares.of(bytes).entrySet().stream()
-        .map(share -> new LanguageShare(share.getKey(), share.getValue(), colors.of(share.getKey())))
+        .map(
+            share -> new LanguageShare(share.getKey(), share.getValue(), colors.of(share.getKey())))
         .toList();
   }
 

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
  * Something that each repository is asked for, a few at a time, and again only when something was
  * pushed to it. What is kept is bounded by the repositories of the last list.
  *
- * <p>The calls of one round are bounded, too: the provider counts them by the minute, and those that
- * are left out are made in the next round.
+ * <p>The calls of one round are bounded, too: the provider counts them by the minute, and those
+ * that are left out are made in the next round.
  *
  * @param <V> what is told of a repository, immutable
  */
@@ -121,8 +121,7 @@ final class PerRepository<V> {
     }
 
     private boolean settled(Kept<V> known) {
-      return known.pushedAt() == null
-          || known.pushedAt().plus(SETTLED).isBefore(known.askedAt());
+      return known.pushedAt() == null || known.pushedAt().plus(SETTLED).isBefore(known.askedAt());
     }
 
     private Repository ask(Repository repository) {
@@ -153,8 +152,7 @@ final class PerRepository<V> {
         }
       }
       boolean complete =
-          told.size() == repositories.size()
-              && answers.values().stream().allMatch(Told::whole);
+          told.size() == repositories.size() && answers.values().stream().allMatch(Told::whole);
       return new Listing<>(List.copyOf(told.entrySet()), complete);
     }
   }

@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * Percentages with one decimal that sum to exactly 100: all are rounded down, and the tenths that
- * are left over go to the largest remainders (Hamilton's method). No share is below zero and none is
- * smaller than that of something smaller, as it could be if one entry took all the rounding.
+ * are left over go to the largest remainders (Hamilton's method). No share is below zero and none
+ * is smaller than that of something smaller, as it could be if one entry took all the rounding.
  */
 final class Shares {
   private static final int TENTHS = 1_000;
@@ -56,9 +56,7 @@ final class Shares {
 
   private static Share roundedDown(String name, long amount, BigInteger total) {
     BigInteger[] tenths =
-        BigInteger.valueOf(amount)
-            .multiply(BigInteger.valueOf(TENTHS))
-            .divideAndRemainder(total);
+        BigInteger.valueOf(amount).multiply(BigInteger.valueOf(TENTHS)).divideAndRemainder(total);
     return new Share(name, amount, tenths[0].longValueExact(), tenths[1]);
   }
 }

@@ -14,8 +14,7 @@ final class Topic {
   private Topic() {}
 
   /** The number within its repository, and what it is about. */
-  record Heading(
-      int number, String title, String state, @JsonProperty("html_url") String htmlUrl) {
+  record Heading(int number, String title, String state, @JsonProperty("html_url") String htmlUrl) {
     Heading {
       Objects.requireNonNull(title);
       Objects.requireNonNull(htmlUrl);

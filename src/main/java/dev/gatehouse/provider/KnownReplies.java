@@ -24,7 +24,9 @@ final class KnownReplies {
   private static final int MAX_REPLIES = 2_048;
   private static final long MAX_BYTES = 8L << 20;
 
-  /** A small reply takes as much beside its body: its question, its headers, its place in the map. */
+  /**
+   * A small reply takes as much beside its body: its question, its headers, its place in the map.
+   */
   private static final int OVERHEAD_BYTES = 1_024;
 
   private static final int NOT_MODIFIED = 304;
@@ -79,8 +81,7 @@ final class KnownReplies {
               () -> CallException.of(FailureKind.UNREADABLE, "unchanged, though nothing is known"));
     }
     boolean keeps =
-        reply.status() == OK
-            && (reply.header(TAG).isPresent() || reply.header(TIME).isPresent());
+        reply.status() == OK && (reply.header(TAG).isPresent() || reply.header(TIME).isPresent());
     if (keeps) {
       keep(request, known(reply));
     }
@@ -90,11 +91,13 @@ final class KnownReplies {
   /** The known body under the headers of now: quotas and the provider's clock go on meanwhile. */
   private static ProviderReply unchanged(Known known, MultiMap now) {
     MultiMap headers = MultiMap.caseInsensitiveMultiMap().addAll(now);
-    known.headers().forEach((name, values) -> {
-      if (!headers.contains(name)) {
-        headers.add(name, values);
-      }
-    });
+    known
+        .headers()
+        .forEach((name, values) -> {
+          if (!headers.contains(name)) {
+            headers.add(name, values);
+          }
+        });
     return new ProviderReply(OK, headers, unpacked(known.body()));
   }
 

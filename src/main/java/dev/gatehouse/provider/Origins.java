@@ -47,9 +47,7 @@ final class Origins {
   private void pause(String quota, Duration pause) {
     if (pause.isPositive()) {
       pauses.merge(
-          quota,
-          clock.instant().plus(pause),
-          (one, other) -> one.isAfter(other) ? one : other);
+          quota, clock.instant().plus(pause), (one, other) -> one.isAfter(other) ? one : other);
     }
   }
 

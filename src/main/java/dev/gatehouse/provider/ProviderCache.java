@@ -56,7 +56,8 @@ public final class ProviderCache<V> {
   /**
    * The value of a key. Blocks only where there is none that is young enough to serve.
    *
-   * @param fetch asks the provider, on another thread; in all it may take as long as this cache's fetches may
+   * @param fetch asks the provider, on another thread; in all it may take as long as this cache's
+   *     fetches may
    * @throws RuntimeException the fetch's own, when there is nothing to serve instead; of a fetch
    *     that failed within the last seconds, too
    */

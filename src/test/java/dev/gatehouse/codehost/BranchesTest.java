@@ -82,8 +82,7 @@ class BranchesTest {
   void withoutGraphQlRestTellsTheSame(int status, String body) {
     Listing<Branch> expected = fixture.host.branches().value();
     simulator.script("/graphql", status, body);
-    Listing<Branch> branches =
-        fixture.host("", Duration.ofSeconds(10)).branches().value();
+    Listing<Branch> branches = fixture.host("", Duration.ofSeconds(10)).branches().value();
     assertEquals(Set.copyOf(expected.items()), Set.copyOf(branches.items()));
     assertTrue(branches.complete());
     assertEquals(List.of(), simulator.asked("/repos/octocat/(copy|over)"));
@@ -92,20 +91,23 @@ class BranchesTest {
   /** A repository that the token may not see is null, and an error says why. */
   @Test
   void whatGraphQlLeavesOutIsMissing() {
-    simulator.script("/graphql", request -> {
-      JsonObject node =
-          new JsonObject(
-              """
-              {"name":"r","nameWithOwner":"octocat/r","url":"https://github.com/octocat/r",
-               "refs":{"pageInfo":{"hasNextPage":true},"nodes":[null,{"name":"tag","target":{"oid":"1"}},
-                {"name":"b","target":{"oid":"2","committedDate":"2026-01-01T00:00:00Z"}}]}}""");
-      return new CodeHostSimulator.Answer(
-          200,
-          "{\"errors\":[{\"type\":\"FORBIDDEN\"}],\"data\":{\"repositoryOwner\":{\"repositories\":"
-              + "{\"pageInfo\":{\"hasNextPage\":true,\"endCursor\":null},\"nodes\":[null,"
-              + node.encode()
-              + "]}}}}");
-    });
+    simulator.script(
+        "/graphql",
+        request -> {
+          JsonObject node =
+              new JsonObject(
+                  """
+                  {"name":"r","nameWithOwner":"octocat/r","url":"https://github.com/octocat/r",
+                   "refs":{"pageInfo":{"hasNextPage":true},"nodes":[null,{"name":"tag","target":{"oid":"1"}},
+                    {"name":"b","target":{"oid":"2","committedDate":"2026-01-01T00:00:00Z"}}]}}\
+                  """);
+          return new CodeHostSimulator.Answer(
+              200,
+              "{\"errors\":[{\"type\":\"FORBIDDEN\"}],\"data\":{\"repositoryOwner\":{\"repositories\":"
+                  + "{\"pageInfo\":{\"hasNextPage\":true,\"endCursor\":null},\"nodes\":[null,"
+                  + node.encode()
+                  + "]}}}}");
+        });
     Listing<Branch> branches = fixture.host.branches().value();
     assertEquals(List.of("b"), branches.items().stream().map(Branch::name).toList());
     assertFalse(branches.complete());
@@ -132,8 +134,7 @@ class BranchesTest {
     assertEquals(253, fixture.host.branches().value().items().size());
     assertEquals(3, simulator.asked("/graphql").size());
     simulator.script("/graphql", 404, "");
-    assertEquals(
-        253, fixture.host("", Duration.ofSeconds(10)).branches().value().items().size());
+    assertEquals(253, fixture.host("", Duration.ofSeconds(10)).branches().value().items().size());
   }
 
   /** Where it is to be left alone, REST would make it worse. */

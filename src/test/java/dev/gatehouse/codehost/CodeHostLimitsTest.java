@@ -222,9 +222,7 @@ class CodeHostLimitsTest {
   }
 
   private CodeHostSimulator.Answer answer(int status, String body) throws InterruptedException {
-    return body.equals("hang")
-        ? simulator.hang()
-        : new CodeHostSimulator.Answer(status, body);
+    return body.equals("hang") ? simulator.hang() : new CodeHostSimulator.Answer(status, body);
   }
 
   private boolean isAnsweredAgain() {
@@ -290,11 +288,13 @@ class CodeHostLimitsTest {
   void thirtyAtOnceAskOnce() throws Exception {
     var asked = new CountDownLatch(1);
     var go = new CountDownLatch(1);
-    simulator.script("languages", request -> {
-      asked.countDown();
-      go.await();
-      return new CodeHostSimulator.Answer(200, "{\"Java\":1}");
-    });
+    simulator.script(
+        "languages",
+        request -> {
+          asked.countDown();
+          go.await();
+          return new CodeHostSimulator.Answer(200, "{\"Java\":1}");
+        });
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<CodehostStats>> clients = new ArrayList<>();
       for (int i = 0; i < 30; i++) {

@@ -50,9 +50,9 @@ class CodeHostSettingsTest {
   })
   void whatIsNoSettingIsRefused(String key, String value) {
     var refused =
-        assertThrows(
-            SettingsException.class, () -> read(Map.of("GATEHOUSE_" + key, value)));
-    assertTrue(refused.getMessage().startsWith(key.toLowerCase(java.util.Locale.ROOT).replace('_', '.')));
+        assertThrows(SettingsException.class, () -> read(Map.of("GATEHOUSE_" + key, value)));
+    assertTrue(
+        refused.getMessage().startsWith(key.toLowerCase(java.util.Locale.ROOT).replace('_', '.')));
   }
 
   private static CodeHostSettings read(Map<String, String> environment) throws IOException {

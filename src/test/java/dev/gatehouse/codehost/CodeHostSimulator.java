@@ -248,7 +248,14 @@ final class CodeHostSimulator implements AutoCloseable {
     List<String> headers = new ArrayList<>(List.of(answer.headers()));
     headers.add("Link");
     headers.add(
-        "<" + url() + first + "&page=" + (page + 1) + ">; rel=\"next\", <" + url() + ">; rel=\"last\"");
+        "<"
+            + url()
+            + first
+            + "&page="
+            + (page + 1)
+            + ">; rel=\"next\", <"
+            + url()
+            + ">; rel=\"last\"");
     return new Answer(answer.status(), answer.body(), headers.toArray(String[]::new));
   }
 
@@ -312,7 +319,9 @@ final class CodeHostSimulator implements AutoCloseable {
 
   private JsonObject refs(String fullName, int after) {
     List<JsonObject> refs = new ArrayList<>();
-    branches.getOrDefault(fullName, Map.of()).forEach((name, commit) -> refs.add(ref(name, commit)));
+    branches
+        .getOrDefault(fullName, Map.of())
+        .forEach((name, commit) -> refs.add(ref(name, commit)));
     return slice(refs, after, 100);
   }
 

@@ -40,7 +40,8 @@ class CodeHostTest {
   @Test
   void thePublishedLanguagesAreSharesOfAHundred() {
     JsonObject published = new JsonObject(Published.text("languages"));
-    simulator.add("Hello-World", "C", published.getValue("C"), "Python", published.getValue("Python"));
+    simulator.add(
+        "Hello-World", "C", published.getValue("C"), "Python", published.getValue("Python"));
     CodehostStats stats = host.stats().value();
     assertEquals(
         "[C 91.0 #555555, Python 9.0 #3572a5]",
@@ -239,7 +240,8 @@ class CodeHostTest {
           Published.issue(i, "r" + i % 3).put("state", i % 5 == 0 ? "closed" : "open"));
     }
     IssuesReply reply = IssuesReply.of(host.issues().value(), NOW);
-    assertEquals("250 200 50", reply.totalCount() + " " + reply.openCount() + " " + reply.closedCount());
+    assertEquals(
+        "250 200 50", reply.totalCount() + " " + reply.openCount() + " " + reply.closedCount());
     assertEquals(3, reply.summary().totalRepositories());
     assertEquals(84, reply.issuesByRepository().get("octocat/r0").issues().size());
     assertNull(reply.summary().incomplete());
@@ -262,7 +264,9 @@ class CodeHostTest {
   void oddIssuesAreReadAsFarAsTheyCanBe() {
     JsonObject odd =
         Published.issue(1, "r")
-            .put("labels", new JsonArray().add("bug").add(new JsonObject().put("name", "x")).addNull())
+            .put(
+                "labels",
+                new JsonArray().add("bug").add(new JsonObject().put("name", "x")).addNull())
             .put("state", "paused")
             .putNull("milestone")
             .put("repository_url", "https://api.github.com/repos/octocat/r");

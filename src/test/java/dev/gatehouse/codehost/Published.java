@@ -9,8 +9,7 @@ import java.nio.charset.StandardCharsets;
 
 /** The provider's published example payloads, and others made after them. */
 final class Published {
-  private static final JsonObject REPOSITORY =
-      new JsonArray(text("users_repos")).getJsonObject(0);
+  private static final JsonObject REPOSITORY = new JsonArray(text("users_repos")).getJsonObject(0);
   private static final JsonObject ISSUE = new JsonArray(text("issues_assigned")).getJsonObject(0);
   private static final JsonObject PULL_REQUEST =
       new JsonObject(text("search_issues")).getJsonArray("items").getJsonObject(0);
@@ -54,10 +53,7 @@ final class Published {
   /** A commit of a day. */
   static JsonObject commit(String sha, String day) {
     JsonObject commit = new JsonObject(text("commit")).put("sha", sha);
-    commit
-        .getJsonObject("commit")
-        .getJsonObject("committer")
-        .put("date", day + "T12:00:00Z");
+    commit.getJsonObject("commit").getJsonObject("committer").put("date", day + "T12:00:00Z");
     return commit;
   }
 }
