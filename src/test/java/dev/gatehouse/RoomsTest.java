@@ -62,6 +62,7 @@ class RoomsTest {
           "trading",
           "games",
           "commerce",
+          "payments",
           "notifications",
           "site");
 
@@ -78,11 +79,12 @@ class RoomsTest {
           Map.entry("outbox", Set.of("bus", "store", "formats")),
           Map.entry("module", Set.of("bus", "store", "settings", "outbox", "provider")),
           Map.entry("provider", Set.of("bus", "formats")),
+          Map.entry("webhooks", Set.of("bus", "store", "formats")),
           Map.entry("gate", Set.of("bus", "formats")),
           Map.entry("http", Set.of("contract", "gate", "bus", "store", "settings", "formats")));
 
   private static final Set<String> OF_AN_AREA =
-      Set.of("bus", "store", "provider", "settings", "formats", "module", "outbox");
+      Set.of("bus", "store", "provider", "settings", "formats", "module", "outbox", "webhooks");
 
   private static final Predicate<String> MAKES_TIME_OR_CHANCE =
       Pattern.compile(

@@ -75,7 +75,9 @@ public record Operation(String id, Route route, Admission admission, Input input
     MULTIPART,
     STREAM,
     /** One or the other, by the request's Content-Type. */
-    JSON_OR_MULTIPART
+    JSON_OR_MULTIPART,
+    /** JSON that its area gets as the text that was sent, since its sender has signed that. */
+    RAW
   }
 
   /**

@@ -118,6 +118,7 @@ final class OperationReader {
       case "multipart" -> Body.MULTIPART;
       case "stream" -> Body.STREAM;
       case "json or multipart" -> Body.JSON_OR_MULTIPART;
+      case "raw" -> Body.RAW;
       default -> throw new ContractException("has an unknown x-body " + kind);
     };
   }

@@ -39,12 +39,13 @@ final class ValidationReader {
     JsonObject content = body.getJsonObject("content", new JsonObject());
     JsonObject json = content.getJsonObject("application/json");
     JsonObject form = content.getJsonObject("multipart/form-data");
+    boolean raw = "raw".equals(operation.getString("x-body"));
     Set<String> files = form == null ? Set.of() : files(form);
     return new Validation(
         parameters,
         Set.copyOf(content.fieldNames()),
         body.getBoolean("required", false),
-        json == null ? null : schemas.read(json.getJsonObject("schema"), "body"),
+        json == null || raw ? null : schemas.read(json.getJsonObject("schema"), "body"),
         form == null ? null : withoutFiles(form, files),
         files);
   }

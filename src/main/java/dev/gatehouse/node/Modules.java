@@ -11,6 +11,7 @@ import dev.gatehouse.media.MediaModule;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.notifications.NotificationsModule;
+import dev.gatehouse.payments.PaymentsModule;
 import dev.gatehouse.site.SiteModule;
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.Documents;
@@ -48,6 +49,7 @@ public final class Modules {
             CodeHostModule.of(node),
             GamesModule.of(node),
             CommerceModule.of(node),
+            PaymentsModule.of(node),
             SiteModule.of(node, Release.version(), health::up));
     List<String> figures = areas.stream().flatMap(area -> area.figures().stream()).toList();
     AreaModule notifications = NotificationsModule.of(node, figures);

@@ -40,7 +40,7 @@ final class CommonStatuses {
     String method = operation.method().name();
     switch (operation.body()) {
       case NONE -> wrongParameter(operation);
-      case JSON, JSON_OR_MULTIPART -> {
+      case JSON, JSON_OR_MULTIPART, RAW -> {
         expect(operation.id(), 415, request(operation, path).body("text/weird", BYTES));
         expect(operation.id(), 400, request(operation, path).json(new JsonObject().put("no", 1)));
         tooLarge(operation.id(), method + ' ' + path, "application/json", operation.maxBody() + 1);

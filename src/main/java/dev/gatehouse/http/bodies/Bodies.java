@@ -13,6 +13,8 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
@@ -56,7 +58,7 @@ public final class Bodies {
     }
     switch (operation.body()) {
       case NONE -> context.next();
-      case JSON -> json(context, exchange, operation);
+      case JSON, RAW -> json(context, exchange, operation);
       case MULTIPART, STREAM -> uploads.handle(context, exchange);
       case JSON_OR_MULTIPART -> {
         if (mediaType(exchange.request).equals(JSON)) {
@@ -132,9 +134,7 @@ public final class Bodies {
     try {
       ContentDigest.of(exchange.request).require(body);
       if (body.length() > 0) {
-        try (JsonParser in = Json.parser(body)) {
-          exchange.body = operation.validation().body(in);
-        }
+        exchange.body = operation.body() == Operation.Body.RAW ? text(body) : json(operation, body);
       }
       return Optional.empty();
     } catch (ValidationException e) {
@@ -142,6 +142,17 @@ public final class Bodies {
     } catch (IOException e) {
       return Optional.of(Failure.of(400, "the body is not valid JSON"));
     }
+  }
+
+  private static Object json(Operation operation, Buffer body) throws IOException {
+    try (JsonParser in = Json.parser(body)) {
+      return operation.validation().body(in);
+    }
+  }
+
+  /** Digit for digit and blank for blank: what is UTF-8 is the same bytes again as text. */
+  private static String text(Buffer body) throws IOException {
+    return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body.getBytes())).toString();
   }
 
   private static void goOn(

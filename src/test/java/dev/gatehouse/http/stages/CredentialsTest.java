@@ -167,6 +167,9 @@ class CredentialsTest {
                 "POST /api/proxy/hire/send",
                 "GET /api/proxy/calendar/cancel",
                 "POST /api/proxy/calendar/cancel",
+                "POST /payments/create-order",
+                "POST /payments/capture-order",
+                "POST /payments/webhook",
                 "GET /api/proxy/still-alive/status")),
         open);
   }

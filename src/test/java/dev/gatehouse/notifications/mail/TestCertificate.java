@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -25,13 +26,21 @@ public final class TestCertificate {
    * @param names what it is for, {@code dns:…} or {@code ip:…}
    */
   public TestCertificate(Path folder, String names) throws IOException, InterruptedException {
+    this(folder, names, "EC");
+  }
+
+  /**
+   * @param algorithm of its key: EC or RSA
+   */
+  public TestCertificate(Path folder, String names, String algorithm)
+      throws IOException, InterruptedException {
     store = folder.resolve("certificate.p12");
     pem = folder.resolve("certificate.pem");
     keytool(
         List.of(
             "-genkeypair",
             "-keyalg",
-            "EC",
+            algorithm,
             "-dname",
             "CN=test",
             "-validity",
@@ -60,11 +69,16 @@ public final class TestCertificate {
 
   /** Its private key, for a server that reads PEM; beside the certificate. */
   public Path key() throws IOException, GeneralSecurityException {
-    byte[] key = keys().getKey("a", PASSWORD.toCharArray()).getEncoded();
+    byte[] key = privateKey().getEncoded();
     String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key);
     return Files.writeString(
         pem.resolveSibling("key.pem"),
         "-----BEGIN PRIVATE KEY-----\n" + text + "\n-----END PRIVATE KEY-----\n");
+  }
+
+  /** Its private key, for whom signs by it. */
+  public PrivateKey privateKey() throws IOException, GeneralSecurityException {
+    return (PrivateKey) keys().getKey("a", PASSWORD.toCharArray());
   }
 
   /** For the server that shows it. */

@@ -1,0 +1,186 @@
+package dev.gatehouse.payments;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.payments.orders.OrderRepository;
+import dev.gatehouse.payments.orders.OrderState;
+import dev.gatehouse.payments.orders.PaymentOrder;
+import dev.gatehouse.payments.paypal.PayPalApi;
+import dev.gatehouse.payments.paypal.PayPalOrder;
+import dev.gatehouse.payments.paypal.RefusedException;
+import dev.gatehouse.store.DuplicateKeyException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Creates orders: stored, then made with the provider under a request id that follows from the
+ * order's own, so that a repeat under the same Idempotency-Key finds the same order.
+ */
+final class CreateOperation {
+  /** An order must be approved within three hours, and captured within three more. */
+  static final Duration LIFETIME = Duration.ofHours(7);
+
+  private static final int ID_BYTES = 12;
+  private static final int TIMED_OUT = 504;
+  private static final int RETRY_SECONDS = 2;
+
+  private final PaymentsSettings settings;
+  private final PriceCheck prices;
+  private final OrderRepository orders;
+  private final PayPalApi provider;
+  private final InstantSource clock;
+
+  CreateOperation(
+      PaymentsSettings settings,
+      PriceCheck prices,
+      OrderRepository orders,
+      PayPalApi provider,
+      InstantSource clock) {
+    this.settings = settings;
+    this.prices = prices;
+    this.orders = orders;
+    this.provider = provider;
+    this.clock = clock;
+  }
+
+  /** An order to be approved. */
+  record CreatedOrder(
+      boolean success,
+      String id,
+      String status,
+      List<PaymentOrder.Link> links,
+      @JsonInclude(Include.NON_NULL) String approveUrl) {}
+
+  /** The order as the provider is told of it. */
+  @JsonInclude(Include.NON_NULL)
+  private record ProviderOrder(
+      String intent,
+      @JsonProperty("purchase_units") List<CreateOrderRequest.PurchaseUnit> units,
+      @JsonProperty("payment_source") Map<String, Object> source) {}
+
+  Answer create(Call call, CreateOrderRequest request) {
+    Money total = OrderAmounts.total(request);
+    settings.mustBeConfigured();
+    prices.check(call, request);
+    PaymentOrder order = stored(call, request, total);
+    if (order.order() != null) {
+      return answer(order);
+    }
+    try {
+      PayPalOrder made = provider.create("ord-" + order.id(), told(request));
+      return answer(orders.change(order, known -> created(known, made)));
+    } catch (RefusedException refused) {
+      orders.change(order, known -> refused(known, refused));
+      throw refusal(refused).exception(refused);
+    } catch (FailureException failed) {
+      throw repeatable(call, failed);
+    }
+  }
+
+  /** The order, stored before the provider hears of it: the one of the key, if there is one. */
+  private PaymentOrder stored(Call call, CreateOrderRequest request, Money total) {
+    Instant now = clock.instant();
+    var terms =
+        new PaymentOrder.Terms(
+            Sha256.hex(Json.encode(request).toString(), ID_BYTES),
+            request.intent(),
+            total,
+            request.units().getFirst().description(),
+            now);
+    String id = key(call).map(key -> Sha256.hex(key, ID_BYTES)).orElseGet(orders::newId);
+    var order = PaymentOrder.creating(id, terms, now.plus(LIFETIME));
+    try {
+      orders.add(order);
+      return order;
+    } catch (DuplicateKeyException known) {
+      PaymentOrder before = orders.find(id).orElseThrow();
+      if (!before.terms().fingerprint().equals(terms.fingerprint())) {
+        throw Failure.of(400, "this Idempotency-Key was used with another body").exception();
+      }
+      return before;
+    }
+  }
+
+  /** The client's own key for this order: the same of somebody else is another. */
+  private static Optional<String> key(Call call) {
+    Caller caller = call.caller();
+    String who = caller.subject().isEmpty() ? caller.address() : caller.subject();
+    return Optional.ofNullable(call.text("Idempotency-Key"))
+        .map(key -> String.join("\n", "payment order", caller.role().name(), who, key));
+  }
+
+  private ProviderOrder told(CreateOrderRequest request) {
+    PaymentsSettings.Pages pages = settings.pages();
+    Map<String, Object> source =
+        pages.returnUrl().isEmpty()
+            ? null
+            : Map.of(
+                "paypal",
+                Map.of(
+                    "experience_context",
+                    Map.of(
+                        "return_url",
+                        pages.returnUrl(),
+                        "cancel_url",
+                        pages.cancelUrl(),
+                        "user_action",
+                        "PAY_NOW")));
+    return new ProviderOrder(request.intent(), request.units(), source);
+  }
+
+  private static PaymentOrder created(PaymentOrder known, PayPalOrder made) {
+    List<PaymentOrder.Link> links =
+        made.links().stream()
+            .map(link -> new PaymentOrder.Link(link.href(), link.rel(), link.method()))
+            .toList();
+    return known.order() == null
+        ? known.created(made.id(), made.status(), links, known.terms().createdAt().plus(LIFETIME))
+        : known;
+  }
+
+  private static PaymentOrder refused(PaymentOrder known, RefusedException refused) {
+    return known.order() == null ? known.refused(OrderState.REFUSED, refused.issue(), null) : known;
+  }
+
+  private static Failure refusal(RefusedException refused) {
+    return refused.issue().equals("DUPLICATE_INVOICE_ID")
+        ? Failure.of(409, refused.issue() + ": this invoice is paid already")
+        : Failure.of(400, refused.issue() + ": the payment provider does not take this order");
+  }
+
+  /** Under a key a repeat finds the same order: it is to come. */
+  private static FailureException repeatable(Call call, FailureException failed) {
+    Failure failure = failed.failure();
+    boolean late = failure.status() == TIMED_OUT && call.text("Idempotency-Key") != null;
+    return late
+        ? Failure.busy(failure.message() + "; repeat it", RETRY_SECONDS)
+            .because(failure.detail())
+            .exception(failed)
+        : failed;
+  }
+
+  private static Answer answer(PaymentOrder order) {
+    PaymentOrder.Standing standing = order.standing();
+    String approve =
+        standing.links().stream()
+            .filter(link -> "approve".equals(link.rel()) || "payer-action".equals(link.rel()))
+            .map(PaymentOrder.Link::href)
+            .findFirst()
+            .orElse(null);
+    return Answer.created(
+        new CreatedOrder(true, standing.order(), standing.status(), standing.links(), approve));
+  }
+}

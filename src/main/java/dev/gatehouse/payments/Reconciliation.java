@@ -1,0 +1,98 @@
+package dev.gatehouse.payments;
+
+import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.module.JobPostponedException;
+import dev.gatehouse.payments.orders.OrderRepository;
+import dev.gatehouse.payments.orders.OrderState;
+import dev.gatehouse.payments.orders.PaymentOrder;
+import dev.gatehouse.payments.paypal.PayPalApi;
+import dev.gatehouse.payments.paypal.PayPalOrder;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out what became of orders, by reading them from the provider: of captures that nobody knows
+ * the outcome of, of those that the provider has yet to decide on, of those that nobody has paid in
+ * time, and of those that a webhook names. It captures nothing.
+ */
+final class Reconciliation {
+  private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
+  private static final int BATCH = 50;
+  private static final int MAX_BATCHES = 20;
+  private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
+  private static final int UNAVAILABLE = 503;
+
+  private final PaymentsSettings settings;
+  private final OrderRepository orders;
+  private final PayPalApi provider;
+  private final InstantSource clock;
+
+  Reconciliation(
+      PaymentsSettings settings, OrderRepository orders, PayPalApi provider, InstantSource clock) {
+    this.settings = settings;
+    this.orders = orders;
+    this.provider = provider;
+    this.clock = clock;
+  }
+
+  /**
+   * Looks at all that are due; blocks.
+   *
+   * @throws JobPostponedException while the provider is not asked: the others wait
+   */
+  void run() throws JobPostponedException {
+    if (!settings.isConfigured()) {
+      return;
+    }
+    int looked = BATCH;
+    for (int batch = 0; batch < MAX_BATCHES && looked == BATCH; batch++) {
+      List<PaymentOrder> due = orders.due(BATCH);
+      for (PaymentOrder order : due) {
+        look(order);
+      }
+      looked = due.size();
+    }
+  }
+
+  private void look(PaymentOrder order) throws JobPostponedException {
+    try {
+      lookNow(order);
+    } catch (FailureException failed) {
+      Duration pause = OrderNews.pause(FIRST_PAUSE, order.agenda().looks());
+      orders.change(order.lookedInVain(clock.instant().plus(pause)));
+      if (failed.failure().status() == UNAVAILABLE) {
+        throw new JobPostponedException(failed.failure().message());
+      }
+      LOG.warn("what became of an order is not known yet: {}", failed.failure().message());
+    }
+  }
+
+  /**
+   * Reads an order from the provider and stores what it tells, unless somebody is at it or has
+   * changed it meanwhile: then that is newer.
+   *
+   * @throws FailureException when the provider does not tell
+   */
+  void lookNow(PaymentOrder order) {
+    Instant now = clock.instant();
+    if (order.order() == null) {
+      orders.change(order.in(OrderState.ABANDONED, null));
+    } else if (!order.isBusy(now)) {
+      Optional<PayPalOrder> told = provider.read(order.order());
+      orders.change(
+          told.map(known -> OrderNews.told(order, known, now))
+              .orElseGet(() -> OrderNews.unknown(order)));
+    }
+  }
+
+  /** Has an order looked at by the next run. */
+  PaymentOrder due(PaymentOrder order) {
+    Instant now = clock.instant();
+    return orders.change(order, known -> known.isBusy(now) ? known : known.lookedAtFrom(now));
+  }
+}

@@ -1,0 +1,306 @@
+package dev.gatehouse.payments;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Plays the payment provider on loopback: keeps orders, knows requests again by their ids, and
+ * answers with its published payloads, or with what a test has scripted. What money it took stands
+ * in its own ledger.
+ */
+final class PayPalSimulator implements AutoCloseable {
+  static final String ID = "client-id";
+  static final String SECRET = "client-secret-0123456789";
+  private static final String EXAMPLE_ORDER = "5O190127TN364715T";
+  private static final String EXAMPLE_CAPTURE = "3C679366HH908993F";
+  private static final String ORDERS = "/v2/checkout/orders";
+
+  private final HttpServer server;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final AtomicInteger numbers = new AtomicInteger();
+  private final Map<String, Order> orders = new ConcurrentHashMap<>();
+  private final Map<String, Answer> known = new HashMap<>();
+  private final Map<String, Deque<Fault>> scripts = new ConcurrentHashMap<>();
+  private final List<Request> requests = new CopyOnWriteArrayList<>();
+  private volatile String certificate = "";
+  private volatile String firstStatus = "CREATED";
+
+  /** A request as it came. */
+  record Request(String what, String path, String requestId, String body) {}
+
+  /** What to answer. */
+  record Answer(int status, String body, String... headers) {}
+
+  /** What goes wrong: instead of what is asked for, or after it was done. */
+  record Fault(boolean done, String how, Answer answer) {
+    static final Fault NONE = new Fault(true, "answer", null);
+
+    /** It answers this and does nothing. */
+    static Fault instead(int status, String body, String... headers) {
+      return new Fault(false, "answer", new Answer(status, body, headers));
+    }
+
+    /** It does what it was asked for and answers this. */
+    static Fault after(int status, String body) {
+      return new Fault(true, "answer", new Answer(status, body));
+    }
+
+    /**
+     * @param how hang or reset
+     */
+    static Fault silent(boolean done, String how) {
+      return new Fault(done, how, null);
+    }
+  }
+
+  /** An order as the provider has it. */
+  static final class Order {
+    final String id;
+    final JsonArray units;
+    final String intent;
+    volatile String status = "CREATED";
+    volatile String captureStatus = "COMPLETED";
+    volatile String refusal = "";
+    final List<String> captures = new CopyOnWriteArrayList<>();
+
+    Order(String id, JsonObject request) {
+      this.id = id;
+      this.units = request.getJsonArray("purchase_units");
+      this.intent = request.getString("intent");
+    }
+  }
+
+  PayPalSimulator() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  String certificates() {
+    return url() + "/v1/notifications/certs/";
+  }
+
+  /** The certificate that it signs webhooks with. */
+  void certificate(String pem) {
+    certificate = pem;
+  }
+
+  /**
+   * What goes wrong with the next requests of a kind; the last stays.
+   *
+   * @param what token, create, capture, read or certificate
+   */
+  void script(String what, Fault... faults) {
+    scripts.put(what, new ArrayDeque<>(List.of(faults)));
+  }
+
+  void heal() {
+    scripts.clear();
+    requests.clear();
+  }
+
+  List<Request> requests(String what) {
+    return requests.stream().filter(request -> request.what().equals(what)).toList();
+  }
+
+  Order order(String id) {
+    return orders.get(id);
+  }
+
+  /** All that it has ever made. */
+  Map<String, Order> orders() {
+    return Map.copyOf(orders);
+  }
+
+  /** From now on every order is approved as soon as it is made. */
+  void approvesAll() {
+    firstStatus = "APPROVED";
+  }
+
+  void approve(String id) {
+    order(id).status = "APPROVED";
+  }
+
+  /** One of the published examples. */
+  static String example(String name) {
+    try (InputStream in =
+        PayPalSimulator.class.getResourceAsStream("/upstreams/payments/" + name + ".json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** An error in the provider's form. */
+  static String error(String issue) {
+    return example("error_422_order_not_approved").replace("ORDER_NOT_APPROVED", issue);
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      String path = exchange.getRequestURI().getRawPath();
+      String what = what(exchange.getRequestMethod(), path);
+      String requestId = exchange.getRequestHeaders().getFirst("PayPal-Request-Id");
+      requests.add(new Request(what, path, requestId, body));
+      Fault fault = next(what);
+      Answer done = fault.done() ? done(exchange, new Request(what, path, requestId, body)) : null;
+      if (fault.how().equals("hang")) {
+        closing.await();
+      }
+      if (fault.how().equals("answer")) {
+        send(exchange, fault.answer() == null ? done : fault.answer());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+    for (int i = 0; i < answer.headers().length; i += 2) {
+      exchange.getResponseHeaders().add(answer.headers()[i], answer.headers()[i + 1]);
+    }
+    exchange.getResponseHeaders().add("Paypal-Debug-Id", "b1d1f06c7246c");
+    byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  private static String what(String method, String path) {
+    return switch (method + ' ' + path.replaceFirst("/orders/[A-Z0-9]+", "/orders/ID")) {
+      case "POST /v1/oauth2/token" -> "token";
+      case "POST " + ORDERS -> "create";
+      case "POST " + ORDERS + "/ID/capture" -> "capture";
+      case "GET " + ORDERS + "/ID" -> "read";
+      default -> path.startsWith("/v1/notifications/certs/") ? "certificate" : "unknown";
+    };
+  }
+
+  private Fault next(String what) {
+    Deque<Fault> script = scripts.get(what);
+    if (script == null) {
+      return Fault.NONE;
+    }
+    synchronized (script) {
+      return script.size() > 1 ? script.removeFirst() : script.getFirst();
+    }
+  }
+
+  /** Does what is asked for: one at a time, and once for a request id. */
+  private synchronized Answer done(HttpExchange exchange, Request request) {
+    String authorization = exchange.getRequestHeaders().getFirst("Authorization");
+    if (request.what().equals("token")) {
+      String pair = ID + ':' + SECRET;
+      String basic = Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+      return ("Basic " + basic).equals(authorization)
+          ? new Answer(200, example("oauth_token"))
+          : new Answer(401, example("error_401_invalid_client"));
+    }
+    if (request.what().equals("certificate")) {
+      boolean known = request.path().endsWith("/CERT-1");
+      return known ? new Answer(200, certificate) : new Answer(404, "");
+    }
+    if (!"Bearer A21AAF-EXAMPLE".equals(authorization)) {
+      return new Answer(401, error("AUTHENTICATION_FAILURE"));
+    }
+    Answer before = request.requestId() == null ? null : known.get(request.requestId());
+    if (before != null) {
+      return new Answer(200, before.body());
+    }
+    Answer answer =
+        switch (request.what()) {
+          case "create" -> create(new JsonObject(request.body()));
+          case "capture" -> capture(order(request.path().split("/")[4]));
+          case "read" -> read(order(request.path().split("/")[4]));
+          default -> new Answer(404, example("error_404"));
+        };
+    if (request.requestId() != null && answer.status() < 300) {
+      known.put(request.requestId(), answer);
+    }
+    return answer;
+  }
+
+  private Answer create(JsonObject request) {
+    String id = "5O" + (100_000_000 + numbers.incrementAndGet()) + "TN";
+    var order = new Order(id, request);
+    order.status = firstStatus;
+    orders.put(id, order);
+    return new Answer(201, example("create_order_minimal_201").replace(EXAMPLE_ORDER, id));
+  }
+
+  /** It does not mind capturing twice: that nobody asks for it is to be seen. */
+  private Answer capture(Order order) {
+    if (order == null) {
+      return new Answer(404, example("error_404"));
+    }
+    if (!order.refusal.isEmpty()) {
+      return new Answer(422, error(order.refusal));
+    }
+    if (order.status.equals("CREATED")) {
+      return new Answer(422, example("error_422_order_not_approved"));
+    }
+    order.captures.add("3C" + (100_000_000 + numbers.incrementAndGet()) + "HH");
+    order.status = "COMPLETED";
+    return new Answer(201, told(order));
+  }
+
+  private static Answer read(Order order) {
+    return order == null ? new Answer(404, example("error_404")) : new Answer(200, told(order));
+  }
+
+  private static String told(Order order) {
+    String status = order.captureStatus.equals("PENDING") ? "pending" : "completed";
+    String text =
+        example("capture_" + status + "_201")
+            .replace(EXAMPLE_ORDER, order.id)
+            .replace(EXAMPLE_CAPTURE, order.captures.isEmpty() ? "" : order.captures.getFirst());
+    JsonObject told = new JsonObject(text).put("status", order.status).put("intent", order.intent);
+    JsonObject unit = told.getJsonArray("purchase_units").getJsonObject(0);
+    JsonObject amount = order.units.getJsonObject(0).getJsonObject("amount");
+    unit.put("amount", amount);
+    if (order.captures.isEmpty()) {
+      unit.remove("payments");
+    } else {
+      unit.getJsonObject("payments")
+          .getJsonArray("captures")
+          .getJsonObject(0)
+          .put("amount", amount)
+          .put("status", order.captureStatus);
+    }
+    return told.encode();
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+    server.stop(0);
+  }
+}
