@@ -156,15 +156,16 @@ public final class Json {
 
   /** Goes on to the array. */
   private static void enter(JsonParser parser, String field) throws IOException {
-    parser.nextToken();
-    if (!field.isEmpty() && parser.isExpectedStartObjectToken()) {
+    JsonToken first = parser.nextToken();
+    if (!field.isEmpty() && first == JsonToken.START_OBJECT) {
       while (parser.nextToken() == JsonToken.FIELD_NAME && !field.equals(parser.currentName())) {
         parser.nextToken();
         parser.skipChildren();
       }
       parser.nextToken();
     }
-    if (!parser.isExpectedStartArrayToken()) {
+    boolean isArray = first == JsonToken.START_ARRAY;
+    if (isArray != field.isEmpty() || !parser.isExpectedStartArrayToken()) {
       throw new IOException("no array " + field);
     }
   }

@@ -27,7 +27,7 @@ record AssignedIssue(
     @JsonProperty("repository_url") String repositoryUrl) {
 
   AssignedIssue {
-    Objects.requireNonNull(htmlUrl);
+    WebAddress.checked(htmlUrl);
     if (repository == null) {
       Objects.requireNonNull(repositoryUrl);
     }

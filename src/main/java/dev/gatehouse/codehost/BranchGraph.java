@@ -142,7 +142,7 @@ final class BranchGraph {
 
     /** A repository that cannot be seen is null among the others. */
     private void add(Node repository) {
-      if (repository == null || repository.nameWithOwner() == null || repository.refs() == null) {
+      if (repository == null || !whole(repository)) {
         complete = false;
         return;
       }
@@ -189,6 +189,13 @@ final class BranchGraph {
 
   private ProviderClient client() {
     return api.client();
+  }
+
+  private static boolean whole(Node repository) {
+    return repository.nameWithOwner() != null
+        && repository.name() != null
+        && repository.refs() != null
+        && WebAddress.is(repository.url());
   }
 
   private static boolean dated(Target target) {

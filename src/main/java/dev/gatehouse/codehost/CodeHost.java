@@ -38,7 +38,7 @@ final class CodeHost {
   private final BranchList list;
   private final ProviderCache<CodehostStats> stats;
   private final ProviderCache<List<RecentRepository>> recent;
-  private final ProviderCache<Listing<AssignedIssue>> issues;
+  private final ProviderCache<IssuesReply> issues;
   private final ProviderCache<Listing<PullRequest>> pulls;
   private final ProviderCache<Listing<Branch>> branches;
 
@@ -67,7 +67,7 @@ final class CodeHost {
   }
 
   /** The issues assigned to the token's account, in all repositories that it sees. */
-  Fetched<Listing<AssignedIssue>> issues() {
+  Fetched<IssuesReply> issues() {
     return issues.get(ALL, this::fetchIssues);
   }
 
@@ -81,9 +81,10 @@ final class CodeHost {
     return branches.get(ALL, this::fetchBranches);
   }
 
-  private Listing<AssignedIssue> fetchIssues() {
+  private IssuesReply fetchIssues() {
     String path = "/issues?filter=assigned&state=all&sort=updated&" + CodeHostApi.PAGE;
-    return api.list(path, AssignedIssue.class, MAX_ISSUE_PAGES).distinctBy(AssignedIssue::id);
+    return IssuesReply.of(
+        api.list(path, AssignedIssue.class, MAX_ISSUE_PAGES).distinctBy(AssignedIssue::id));
   }
 
   /** By GraphQL; call by call where that does not work, but not where it is to be left alone. */

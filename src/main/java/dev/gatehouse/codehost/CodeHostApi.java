@@ -51,6 +51,9 @@ final class CodeHostApi {
 
   private static final String VERSION = "2022-11-28";
 
+  /** Others who speak as this provider does know plain JSON alone. */
+  private static final String ACCEPT = "application/vnd.github+json, application/json;q=0.9";
+
   private final ProviderClient client;
   private final CodeHostSettings settings;
 
@@ -164,7 +167,7 @@ final class CodeHostApi {
   private ProviderRequest signed(ProviderRequest request) {
     return request
         .with("Authorization", "Bearer " + settings.token())
-        .with("Accept", "application/vnd.github+json")
+        .with("Accept", ACCEPT)
         .with("X-GitHub-Api-Version", VERSION);
   }
 

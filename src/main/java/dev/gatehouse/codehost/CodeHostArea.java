@@ -83,8 +83,8 @@ final class CodeHostArea implements Area {
   }
 
   private Answer issues(Call call) {
-    Fetched<Listing<AssignedIssue>> fetched = provider().issues();
-    return Answer.ok(IssuesReply.of(fetched.value(), at(fetched)));
+    Fetched<IssuesReply> fetched = provider().issues();
+    return Answer.ok(fetched.value().at(at(fetched)));
   }
 
   private Answer pullRequests(Call call) {

@@ -22,7 +22,7 @@ record FoundPullRequest(
 
   FoundPullRequest {
     Objects.requireNonNull(title);
-    Objects.requireNonNull(htmlUrl);
+    WebAddress.checked(htmlUrl);
     Objects.requireNonNull(createdAt);
     Objects.requireNonNull(updatedAt);
     if (!repositoryUrl.contains("/repos/")) {

@@ -63,8 +63,18 @@ record IssuesReply(
       @JsonProperty("retrieved_at") Instant retrievedAt,
       @JsonInclude(JsonInclude.Include.NON_NULL) Boolean incomplete) {}
 
-  /** The reply over what was told at a time. */
-  static IssuesReply of(Listing<AssignedIssue> told, Instant at) {
+  /** This reply, with the time at which it was true. */
+  IssuesReply at(Instant time) {
+    return new IssuesReply(
+        totalCount,
+        openCount,
+        closedCount,
+        issuesByRepository,
+        new IssuesSummary(summary.totalRepositories(), time, summary.incomplete()));
+  }
+
+  /** The reply over what was told just now. */
+  static IssuesReply of(Listing<AssignedIssue> told) {
     Map<String, RepositoryIssues> grouped = new LinkedHashMap<>();
     for (AssignedIssue issue : told.items()) {
       grouped
@@ -84,6 +94,6 @@ record IssuesReply(
         open,
         told.items().size() - open,
         grouped,
-        new IssuesSummary(grouped.size(), at, told.incomplete()));
+        new IssuesSummary(grouped.size(), Instant.EPOCH, told.incomplete()));
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -33,7 +34,8 @@ final class PerRepository<V> {
   /** The provider takes a while until it tells of what was pushed. */
   private static final Duration SETTLED = Duration.ofHours(1);
 
-  private static final int BAD_GATEWAY = 502;
+  /** A repository that fails, or takes too long; a pause is over all of them. */
+  private static final Set<Integer> OF_ONE = Set.of(502, 504);
 
   private final InstantSource clock;
   private final Map<String, Kept<V>> kept = new ConcurrentHashMap<>();
@@ -52,7 +54,7 @@ final class PerRepository<V> {
   interface Question<V> {
     /**
      * @param last what was told before; of an earlier state of the repository
-     * @throws FailureException 502 where this repository alone cannot be told of
+     * @throws FailureException 502 or 504 where this repository alone cannot be told of
      */
     Told<V> ask(Repository repository, Optional<V> last, Budget budget);
   }
@@ -134,7 +136,7 @@ final class PerRepository<V> {
         kept.put(repository.fullName(), new Kept<>(repository.pushedAt(), asked, told));
         answers.put(repository, told);
       } catch (FailureException e) {
-        if (e.failure().status() != BAD_GATEWAY) {
+        if (!OF_ONE.contains(e.failure().status())) {
           throw e;
         }
         failed.incrementAndGet();

@@ -31,7 +31,7 @@ record Repository(
 
   Repository {
     Objects.requireNonNull(name);
-    Objects.requireNonNull(htmlUrl);
+    WebAddress.checked(htmlUrl);
     if (!FULL_NAME.matcher(fullName).matches()) {
       throw new IllegalArgumentException("no name of a repository");
     }

@@ -36,7 +36,7 @@ public final class FetchThreads {
       try {
         return results.stream().map(FetchThreads::get).toList();
       } finally {
-        results.forEach(result -> result.cancel(true));
+        threads.shutdownNow();
       }
     }
   }

@@ -275,12 +275,12 @@ public final class ProviderClient {
         origins.pauseAll(request, pause.orElse(UNSAID_PAUSE));
       }
       throw CallException.of(
-          FailureKind.LIMITED, pause, "asked too often: status " + reply.status());
+          FailureKind.LIMITED, pause, "asked too often: " + reply.described());
     }
     // The last answer of a quota: it counts, and the next would be a refusal.
     Pause.untilNewQuota(reply, now).ifPresent(pause -> origins.pause(request, pause));
     if (reply.serverError()) {
-      throw CallException.of(FailureKind.STATUS, "status " + reply.status());
+      throw CallException.of(FailureKind.STATUS, reply.described());
     }
     return reply;
   }

@@ -5,6 +5,7 @@ import io.vertx.core.MultiMap;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,11 @@ import java.util.Optional;
  * @param body decompressed; that of an earlier answer where the provider said "unchanged"
  */
 public record ProviderReply(int status, MultiMap headers, byte[] body) {
+  /** The headers in which providers name an answer, so that they can find it again. */
+  private static final List<String> REQUEST_IDS =
+      List.of("X-GitHub-Request-Id", "Paypal-Debug-Id", "X-Request-Id");
+
+  private static final String REQUEST_ID = "[A-Za-z0-9:._-]{1,64}";
   private static final int FIRST_SUCCESS = 200;
   private static final int FIRST_NO_SUCCESS = 300;
   private static final int FIRST_SERVER_ERROR = 500;
@@ -24,6 +30,18 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
 
   boolean serverError() {
     return status >= FIRST_SERVER_ERROR;
+  }
+
+  /** The status and the provider's own name for this answer, for the log. */
+  String described() {
+    return "status "
+        + status
+        + REQUEST_IDS.stream()
+            .flatMap(name -> header(name).stream())
+            .filter(id -> id.matches(REQUEST_ID))
+            .findFirst()
+            .map(id -> " id=" + id)
+            .orElse("");
   }
 
   /** A header's first value. */

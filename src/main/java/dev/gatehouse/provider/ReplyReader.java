@@ -55,7 +55,7 @@ final class ReplyReader {
 
   private void mustBeOk(ProviderReply reply) {
     if (!reply.ok()) {
-      throw failed("status " + reply.status());
+      throw failed(reply.described());
     }
   }
 

@@ -153,7 +153,7 @@ class BranchesTest {
     int seconds = Integer.parseInt(failure.headers().get("Retry-After"));
     assertTrue(seconds > 800 && seconds <= 900, "seconds: " + seconds);
     assertEquals(List.of(), simulator.asked("/repos"));
-    assertEquals(0, fixture.host.issues().value().items().size());
+    assertEquals(0, fixture.host.issues().value().totalCount());
   }
 
   /** Of a repository that nothing was pushed to, nothing is asked; of another, only new commits. */

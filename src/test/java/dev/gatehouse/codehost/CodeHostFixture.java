@@ -5,7 +5,6 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.provider.Providers;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -18,11 +17,9 @@ final class CodeHostFixture implements BeforeEachCallback, AfterEachCallback {
   TestClock clock;
   CodeHostSimulator simulator;
   CodeHost host;
-  private Vertx vertx;
 
   @Override
   public void beforeEach(ExtensionContext context) {
-    vertx = Vertx.vertx();
     clock = new TestClock();
     simulator = new CodeHostSimulator();
     host = host("", CodeHostApi.OPTIONS.timeout());
@@ -31,7 +28,6 @@ final class CodeHostFixture implements BeforeEachCallback, AfterEachCallback {
   @Override
   public void afterEach(ExtensionContext context) {
     simulator.close();
-    vertx.close().await();
   }
 
   /**
@@ -41,7 +37,7 @@ final class CodeHostFixture implements BeforeEachCallback, AfterEachCallback {
    * @param timeout of a call
    */
   CodeHost host(String user, Duration timeout) {
-    var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
+    var providers = new Providers(simulator.vertx, clock, new Random(1), new SimpleMeterRegistry());
     return new CodeHost(
         providers.client(CodeHostApi.OPTIONS.withTimeout(timeout)),
         new CodeHostSettings(simulator.url(), user, CodeHostSimulator.TOKEN),

@@ -105,7 +105,7 @@ class CodeHostLimitsTest {
     simulator.script(
         "/search", 403, "{\"message\":\"API rate limit exceeded for user ID 1.\"}", used(60));
     assertSeconds(30, 60, failure(() -> host.pullRequests()));
-    assertEquals(1, host.issues().value().items().size());
+    assertEquals(1, host.issues().value().totalCount());
     assertEquals(1, host.branches().value().items().size());
     simulator.unscript();
     fixture.clock.advance(Duration.ofSeconds(61));
@@ -117,7 +117,7 @@ class CodeHostLimitsTest {
   @Test
   void aQuotaIsSharedByOperations() {
     simulator.script("^/issues", 200, "[" + Published.issue(1, "one").encode() + "]", used(1_800));
-    assertEquals(1, host.issues().value().items().size());
+    assertEquals(1, host.issues().value().totalCount());
     int asked = simulator.asked("").size();
     assertSeconds(1_700, 1_800, failure(() -> host.stats()));
     assertSeconds(1_700, 1_800, failure(() -> host.recent()));
@@ -140,7 +140,7 @@ class CodeHostLimitsTest {
                     join(used(600), "ETag", "\"a\"")));
     host.issues();
     fixture.clock.advance(Duration.ofHours(25));
-    assertEquals(1, host.issues().value().items().size());
+    assertEquals(1, host.issues().value().totalCount());
     assertEquals(1, host.recent().value().size());
   }
 
@@ -278,9 +278,9 @@ class CodeHostLimitsTest {
         "[" + Published.issue(1, "one").encode() + "]",
         "Link",
         "</issues?page=2>; rel=\"next\"");
-    Listing<AssignedIssue> issues = host.issues().value();
-    assertEquals(1, issues.items().size());
-    assertFalse(issues.complete());
+    IssuesReply issues = host.issues().value();
+    assertEquals(1, issues.totalCount());
+    assertEquals(true, issues.summary().incomplete());
     assertEquals(20, simulator.asked("^/issues").size());
   }
 

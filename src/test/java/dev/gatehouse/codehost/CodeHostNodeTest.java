@@ -7,9 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -131,6 +140,41 @@ class CodeHostNodeTest {
     Client.Reply reply = get(BRANCHES + '?' + query);
     assertEquals(400, reply.status(), reply.text());
     assertTrue(reply.error().contains(query.replaceFirst("=.*", "")), reply.error());
+  }
+
+  /** More than may wait: they are told to come back, the rest is answered, and others at once. */
+  @Test
+  void aProviderThatHangsCostsOthersNothing() throws Exception {
+    NODE.clock.advance(Duration.ofHours(49));
+    assertEquals(200, NODE.client().get(RECENT).status());
+    var go = new CountDownLatch(1);
+    SIMULATOR.script("search", request -> {
+      go.await();
+      return new CodeHostSimulator.Answer(200, "{\"total_count\":0,\"items\":[]}");
+    });
+    int before = SIMULATOR.asked("search").size();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Client.Reply>> crowd =
+          IntStream.range(0, 60).mapToObj(i -> threads.submit(() -> get(PULLS))).toList();
+      Waiting.until(() -> crowd.stream().filter(Future::isDone).count() == 20);
+      assertEquals(200, NODE.client().get(RECENT).status());
+      assertEquals(200, NODE.client().get("/api/proxy/still-alive/status").status());
+      go.countDown();
+      Map<Integer, Long> statuses =
+          crowd.stream()
+              .map(CodeHostNodeTest::status)
+              .collect(Collectors.groupingBy(status -> status, Collectors.counting()));
+      assertEquals(Map.of(200, 40L, 503, 20L), statuses);
+    }
+    assertEquals(before + 1, SIMULATOR.asked("search").size());
+  }
+
+  private static int status(Future<Client.Reply> reply) {
+    try {
+      return reply.get().status();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Nothing is left to serve after a day; what went wrong is for the log alone. */

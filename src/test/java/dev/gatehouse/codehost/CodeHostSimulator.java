@@ -1,14 +1,15 @@
 package dev.gatehouse.codehost;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.formats.HttpDate;
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executors;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -43,6 +43,7 @@ final class CodeHostSimulator implements AutoCloseable {
   /** By the full name of the repository; of each branch its name, and its last commit. */
   final Map<String, Map<String, JsonObject>> branches = new ConcurrentHashMap<>();
 
+  final Vertx vertx = Vertx.vertx();
   private final HttpServer server;
   private final Map<Pattern, Script> scripts = Collections.synchronizedMap(new LinkedHashMap<>());
   private final List<Asked> asked = Collections.synchronizedList(new ArrayList<>());
@@ -50,10 +51,9 @@ final class CodeHostSimulator implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
 
   /** A request as it came. */
-  record Asked(String method, String target, Map<String, List<String>> headers, String body) {
+  record Asked(String method, String target, MultiMap headers, String body) {
     String header(String name) {
-      List<String> values = headers.getOrDefault(name, List.of());
-      return values.isEmpty() ? null : values.getFirst();
+      return headers.get(name);
     }
   }
 
@@ -67,18 +67,16 @@ final class CodeHostSimulator implements AutoCloseable {
   }
 
   CodeHostSimulator() {
-    try {
-      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 200);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-    server.createContext("/", this::handle);
-    server.start();
+    server =
+        vertx
+            .createHttpServer()
+            .requestHandler(this::handle)
+            .listen(0, "127.0.0.1")
+            .await();
   }
 
   String url() {
-    return "http://127.0.0.1:" + server.getAddress().getPort();
+    return "http://127.0.0.1:" + server.actualPort();
   }
 
   /** From now on answers so what matches, the target with its query. */
@@ -135,28 +133,24 @@ final class CodeHostSimulator implements AutoCloseable {
     those.put(name, Published.commit(sha, day));
   }
 
-  private void handle(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      var request =
-          new Asked(
-              exchange.getRequestMethod(),
-              exchange.getRequestURI().toString(),
-              Map.copyOf(exchange.getRequestHeaders()),
-              new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
-      asked.add(request);
-      send(exchange, answer(request));
-    } catch (InterruptedException e) {
-      throw new IOException(e);
-    }
+  private void handle(HttpServerRequest request) {
+    request.body().onSuccess(body -> Thread.ofVirtual().start(() -> handle(request, body)));
   }
 
-  private static void send(HttpExchange exchange, Answer answer) throws IOException {
-    for (int i = 0; i < answer.headers().length; i += 2) {
-      exchange.getResponseHeaders().add(answer.headers()[i], answer.headers()[i + 1]);
+  private void handle(HttpServerRequest request, Buffer body) {
+    var came =
+        new Asked(request.method().name(), request.uri(), request.headers(), body.toString());
+    asked.add(came);
+    try {
+      Answer answer = answer(came);
+      HttpServerResponse response = request.response().setStatusCode(answer.status());
+      for (int i = 0; i < answer.headers().length; i += 2) {
+        response.putHeader(answer.headers()[i], answer.headers()[i + 1]);
+      }
+      response.putHeader("Date", HttpDate.text(Instant.now())).end(answer.body());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
-    exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
-    exchange.getResponseBody().write(bytes);
   }
 
   private Answer answer(Asked request) throws InterruptedException {
@@ -360,6 +354,6 @@ final class CodeHostSimulator implements AutoCloseable {
   @Override
   public void close() {
     closing.countDown();
-    server.stop(0);
+    vertx.close().await();
   }
 }

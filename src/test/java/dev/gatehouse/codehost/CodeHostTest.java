@@ -153,11 +153,27 @@ class CodeHostTest {
     assertEquals(502, CodeHostFixture.failure(() -> host.stats().value()).status());
   }
 
+  /** The others are not made to wait for it for ever, and it is asked again. */
+  @Test
+  void aRepositoryThatHangsIsMissing() {
+    simulator.add("fine", "Java", 1);
+    simulator.add("good", "Java", 1);
+    simulator.add("slow", "C", 9);
+    simulator.script("slow/languages", request -> simulator.hang());
+    host = fixture.host("", Duration.ofMillis(500));
+    assertEquals(true, host.stats().value().incomplete());
+    simulator.unscript();
+    fixture.clock.advance(Duration.ofHours(25));
+    assertNull(host.stats().value().incomplete());
+    assertEquals(1, simulator.asked("good/languages").size());
+  }
+
   @Test
   void anOddRepositoryIsLeftOut() {
     simulator.add("fine", "Java", 1);
     simulator.add("odd", "C", 9).put("full_name", "../../user");
     simulator.add("odder", "C", 9).put("pushed_at", "yesterday");
+    simulator.add("oddest", "C", 9).put("html_url", "javascript:alert(1)");
     CodehostStats stats = host.stats().value();
     assertEquals(List.of("Java"), names(stats));
     assertEquals(true, stats.incomplete());
@@ -198,7 +214,7 @@ class CodeHostTest {
   @Test
   void thePublishedIssueStandsUnderItsRepository() {
     simulator.issues.add(new JsonArray(Published.text("issues_assigned")).getJsonObject(0));
-    IssuesReply reply = IssuesReply.of(host.issues().value(), NOW);
+    IssuesReply reply = host.issues().value();
     assertEquals("1 1 0", reply.totalCount() + " " + reply.openCount() + " " + reply.closedCount());
     JsonObject group = json(reply.issuesByRepository().get("octocat/Hello-World"));
     assertEquals(
@@ -239,7 +255,7 @@ class CodeHostTest {
       simulator.issues.add(
           Published.issue(i, "r" + i % 3).put("state", i % 5 == 0 ? "closed" : "open"));
     }
-    IssuesReply reply = IssuesReply.of(host.issues().value(), NOW);
+    IssuesReply reply = host.issues().value();
     assertEquals(
         "250 200 50", reply.totalCount() + " " + reply.openCount() + " " + reply.closedCount());
     assertEquals(3, reply.summary().totalRepositories());
@@ -253,7 +269,7 @@ class CodeHostTest {
     for (int i = 0; i < 2_001; i++) {
       simulator.issues.add(Published.issue(i, "r"));
     }
-    IssuesReply reply = IssuesReply.of(host.issues().value(), NOW);
+    IssuesReply reply = host.issues().value();
     assertEquals(2_000, reply.totalCount());
     assertEquals(true, reply.summary().incomplete());
     assertEquals(20, simulator.asked("^/issues").size());
@@ -277,7 +293,8 @@ class CodeHostTest {
     simulator.issues.add(new JsonObject().put("id", 2));
     simulator.issues.add(Published.issue(3, "r").put("created_at", "soon"));
     simulator.issues.add(Published.issue(4, "r").put("number", 1e300));
-    IssuesReply reply = IssuesReply.of(host.issues().value(), NOW);
+    simulator.issues.add(Published.issue(5, "r").put("html_url", "javascript:alert(1)"));
+    IssuesReply reply = host.issues().value();
     assertEquals(1, reply.totalCount());
     assertEquals(true, reply.summary().incomplete());
     JsonObject group = json(reply.issuesByRepository().get("octocat/r"));
