@@ -274,8 +274,7 @@ public final class ProviderClient {
       if (!Pause.ofOneQuota(reply)) {
         origins.pauseAll(request, pause.orElse(UNSAID_PAUSE));
       }
-      throw CallException.of(
-          FailureKind.LIMITED, pause, "asked too often: " + reply.described());
+      throw CallException.of(FailureKind.LIMITED, pause, "asked too often: " + reply.described());
     }
     // The last answer of a quota: it counts, and the next would be a refusal.
     Pause.untilNewQuota(reply, now).ifPresent(pause -> origins.pause(request, pause));

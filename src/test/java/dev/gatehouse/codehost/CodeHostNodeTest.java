@@ -148,10 +148,12 @@ class CodeHostNodeTest {
     NODE.clock.advance(Duration.ofHours(49));
     assertEquals(200, NODE.client().get(RECENT).status());
     var go = new CountDownLatch(1);
-    SIMULATOR.script("search", request -> {
-      go.await();
-      return new CodeHostSimulator.Answer(200, "{\"total_count\":0,\"items\":[]}");
-    });
+    SIMULATOR.script(
+        "search",
+        request -> {
+          go.await();
+          return new CodeHostSimulator.Answer(200, "{\"total_count\":0,\"items\":[]}");
+        });
     int before = SIMULATOR.asked("search").size();
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Future<Client.Reply>> crowd =

@@ -67,12 +67,7 @@ final class CodeHostSimulator implements AutoCloseable {
   }
 
   CodeHostSimulator() {
-    server =
-        vertx
-            .createHttpServer()
-            .requestHandler(this::handle)
-            .listen(0, "127.0.0.1")
-            .await();
+    server = vertx.createHttpServer().requestHandler(this::handle).listen(0, "127.0.0.1").await();
   }
 
   String url() {

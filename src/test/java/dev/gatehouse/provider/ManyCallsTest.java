@@ -62,8 +62,7 @@ class ManyCallsTest {
     ProviderClient client =
         fixture.client(
             OPTIONS.withRefusal(
-                reply -> new String(reply.body(), StandardCharsets.UTF_8)
-                    .equals("secondary"),
+                reply -> new String(reply.body(), StandardCharsets.UTF_8).equals("secondary"),
                 Duration.ofMinutes(1)));
     Failure failure = failure(() -> client.call(fixture.get("/")));
     assertEquals("60", failure.headers().get("Retry-After"));
@@ -188,11 +187,14 @@ class ManyCallsTest {
     var max = new AtomicInteger();
     List<Integer> numbers = IntStream.range(0, 200).boxed().toList();
     List<Integer> doubled =
-        FetchThreads.map(numbers, 4, number -> {
-          max.accumulateAndGet(running.incrementAndGet(), Math::max);
-          running.decrementAndGet();
-          return number * 2;
-        });
+        FetchThreads.map(
+            numbers,
+            4,
+            number -> {
+              max.accumulateAndGet(running.incrementAndGet(), Math::max);
+              running.decrementAndGet();
+              return number * 2;
+            });
     assertEquals(numbers.stream().map(number -> number * 2).toList(), doubled);
     assertTrue(max.get() <= 4, "at once: " + max.get());
   }
@@ -245,16 +247,15 @@ class ManyCallsTest {
             Duration.ofMillis(400));
     long started = System.nanoTime();
     Failure failure =
-        failure(
-            () ->
-                cache.get(
-                    "a",
-                    () ->
-                        FetchThreads.map(
-                                List.of("/", "/", "/hang", "/"),
-                                2,
-                                path -> client.call(fixture.get(path)).status())
-                            .size()));
+        failure(() ->
+            cache.get(
+                "a",
+                () ->
+                    FetchThreads.map(
+                            List.of("/", "/", "/hang", "/"),
+                            2,
+                            path -> client.call(fixture.get(path)).status())
+                        .size()));
     assertEquals(504, failure.status());
     assertTrue(Duration.ofNanos(System.nanoTime() - started).toSeconds() < 4);
   }
