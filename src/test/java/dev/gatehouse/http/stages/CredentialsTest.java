@@ -167,6 +167,8 @@ class CredentialsTest {
                 "POST /api/proxy/hire/send",
                 "GET /api/proxy/calendar/cancel",
                 "POST /api/proxy/calendar/cancel",
+                "GET /api/proxy/codehost-recent-repos",
+                "GET /api/proxy/codehost-stats",
                 "POST /payments/create-order",
                 "POST /payments/capture-order",
                 "POST /payments/webhook",
