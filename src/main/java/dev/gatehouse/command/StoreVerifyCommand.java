@@ -6,9 +6,14 @@ import dev.gatehouse.node.Modules;
 import dev.gatehouse.node.StoredDocuments;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.BlobFolder;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.StoreIdentity;
 import io.vertx.core.Vertx;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,7 +27,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Checks every document and index entry of the embedded document store, and that every file",
-      "which documents name is there with the size and SHA-256 that they state; a node may be running.",
+      "which documents name is there with the size and SHA-256 that they state, and of the same store;",
+      "a node may be running.",
       "Ends with 0 when all is well, else with 1 and a line for each fault."
     })
 final class StoreVerifyCommand implements Callable<Integer> {
@@ -39,7 +45,7 @@ final class StoreVerifyCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
     if (data != null) {
       return documents(data) ? 0 : 1;
     }
@@ -64,21 +70,46 @@ final class StoreVerifyCommand implements Callable<Integer> {
     return well;
   }
 
-  private boolean files(Settings settings) {
+  private boolean files(Settings settings) throws IOException {
     Vertx vertx = Vertx.vertx();
     try (StoredDocuments documents = StoredDocuments.toRead(vertx, settings)) {
       var folder = new BlobFolder(settings.blobsDir());
       var check = new BlobCheck(Modules.blobs(documents.documents()), folder, out()::println);
+      boolean well;
       try {
+        well = isOfOneStore(documents.documents(), folder);
         check.run();
       } finally {
         documents.closeClient();
       }
-      out().println(check.checked() + " named files in " + folder.root() + verdict(check.isWell()));
-      return check.isWell();
+      well &= check.isWell();
+      out().println(check.checked() + " named files in " + folder.root() + verdict(well));
+      return well;
     } finally {
       vertx.close().await();
     }
+  }
+
+  private boolean isOfOneStore(Documents documents, BlobFolder folder) throws IOException {
+    var identity = new StoreIdentity(documents, "", folder, List.of());
+    Optional<String> mine = identity.ofDocuments();
+    Optional<String> files = folder.store();
+    if (!mine.equals(files)) {
+      out()
+          .println(
+              "the documents are of "
+                  + words(mine)
+                  + ", the files in "
+                  + folder.root()
+                  + " of "
+                  + words(files)
+                  + ": no node starts on these, see scripts/gatehouse store adopt");
+    }
+    return mine.equals(files);
+  }
+
+  private static String words(Optional<String> store) {
+    return store.map("the store "::concat).orElse("no store");
   }
 
   private static String verdict(boolean well) {

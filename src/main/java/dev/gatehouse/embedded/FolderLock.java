@@ -3,8 +3,10 @@ package dev.gatehouse.embedded;
 import dev.gatehouse.store.OwnFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Keeps other processes, and others in this one, away from a folder: from a node's data, whatever
@@ -21,7 +23,7 @@ public final class FolderLock implements AutoCloseable {
   private final Path holder;
 
   private FolderLock(Path folder, String name, String what) {
-    sql = new Sql(OwnFiles.made(folder.resolve(name + LOCK)));
+    sql = new Sql(made(folder, name + LOCK, what));
     holder = folder.resolve(name + ".pid");
     try {
       sql.pragma("busy_timeout=0");
@@ -33,7 +35,34 @@ public final class FolderLock implements AutoCloseable {
       }
       throw e;
     }
-    writeHolder();
+    try {
+      Files.writeString(
+          made(folder, name + ".pid", what), ProcessHandle.current().pid() + "\n");
+    } catch (IOException e) {
+      sql.close();
+      throw unwritable(folder, what, e);
+    } catch (IllegalStateException e) {
+      sql.close();
+      throw e;
+    }
+  }
+
+  private static Path made(Path folder, String name, String what) {
+    try {
+      return OwnFiles.made(folder.resolve(name));
+    } catch (UncheckedIOException e) {
+      throw unwritable(folder, what, e.getCause());
+    }
+  }
+
+  /** Says it in the system's words, where it has any. */
+  private static IllegalStateException unwritable(Path folder, String what, IOException cause) {
+    Optional<String> reason =
+        cause instanceof FileSystemException of
+            ? Optional.ofNullable(of.getReason())
+            : Optional.empty();
+    return new IllegalStateException(
+        what + " " + folder + " cannot be written: " + reason.orElseGet(cause::toString), cause);
   }
 
   /**
@@ -87,15 +116,6 @@ public final class FolderLock implements AutoCloseable {
 
   private static boolean isOurs(String pid) {
     return pid.equals(Long.toString(ProcessHandle.current().pid()));
-  }
-
-  private void writeHolder() {
-    try {
-      Files.writeString(OwnFiles.made(holder), ProcessHandle.current().pid() + "\n");
-    } catch (IOException | UncheckedIOException e) {
-      sql.close();
-      throw new IllegalStateException(holder + " cannot be written: " + e.getMessage(), e);
-    }
   }
 
   /** Lets others have the folder. */

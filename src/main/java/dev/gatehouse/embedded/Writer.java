@@ -24,12 +24,12 @@ final class Writer implements AutoCloseable {
   private static final int LARGEST_BATCH = 256;
   private static final int CLEARED_AT_ONCE = 200;
   private static final long PROBE_COUNTER = -2;
-  private static final long BETWEEN_PROBES = TimeUnit.SECONDS.toNanos(1);
 
   /** A damaged log loses all that was committed after the damage: it must not grow old. */
   private static final long BETWEEN_CHECKPOINTS = TimeUnit.SECONDS.toNanos(30);
 
   private final StoreFile file;
+  private final WriterHealth health;
   private final LongAdder reads;
   private final BlockingQueue<Job<?>> jobs = new LinkedBlockingQueue<>();
   private final Thread thread;
@@ -38,9 +38,7 @@ final class Writer implements AutoCloseable {
   private boolean clearing = true;
   private boolean logged;
   private long lastCheckpoint = System.nanoTime();
-  private long lastProbe;
   private final LongConsumer commits;
-  private volatile String trouble;
 
   /** Work to be done, or nothing where the writer shall only look up. */
   private record Job<T>(Databases.Work<T> work, CompletableFuture<T> done) {}
@@ -52,6 +50,7 @@ final class Writer implements AutoCloseable {
    */
   Writer(StoreFile file, LongAdder reads, LongConsumer commits) {
     this.file = file;
+    this.health = new WriterHealth(file);
     this.reads = reads;
     this.commits = commits;
     this.databases = new Databases(file.writer(), reads);
@@ -70,7 +69,7 @@ final class Writer implements AutoCloseable {
 
   /** Empty when healthy, else what is wrong. */
   Optional<String> trouble() {
-    return Optional.ofNullable(trouble);
+    return health.trouble();
   }
 
   /** Commands that wait for the next commit. */
@@ -126,9 +125,9 @@ final class Writer implements AutoCloseable {
   }
 
   private Job<?> next() {
-    boolean busy = clearing && trouble == null;
+    boolean busy = clearing && health.good();
     try {
-      return jobs.poll(busy ? 0 : BETWEEN_PROBES, TimeUnit.NANOSECONDS);
+      return jobs.poll(busy ? 0 : WriterHealth.BETWEEN_PROBES, TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts the writer", e);
     }
@@ -155,7 +154,7 @@ final class Writer implements AutoCloseable {
     }
     logged = true;
     commits.accept(System.nanoTime() - begin);
-    recovered();
+    health.recovered();
     // Not before: an answer is a promise that it is on the disk.
     answers.forEach(Runnable::run);
   }
@@ -216,7 +215,7 @@ final class Writer implements AutoCloseable {
       });
     }
     if (cause instanceof StoreFailure failure && !failure.isDamage()) {
-      fail(failure);
+      health.failed(failure);
     }
   }
 
@@ -233,26 +232,11 @@ final class Writer implements AutoCloseable {
     }
   }
 
-  private void fail(StoreFailure failure) {
-    if (trouble == null) {
-      log.error("the document store {} failed and keeps its last commit", file, failure);
-    }
-    trouble = "the document store can't write its file: " + failure.getMessage();
-    lastProbe = System.nanoTime();
-  }
-
-  private void recovered() {
-    if (trouble != null) {
-      log.warn("the document store {} can write again", file);
-      trouble = null;
-    }
-  }
-
   /** Between two commits: a probe where there is trouble, else what is left to do. */
   private void tidy() {
     long now = System.nanoTime();
-    if (trouble != null) {
-      if (now - lastProbe >= BETWEEN_PROBES) {
+    if (!health.good()) {
+      if (health.probeIsDue(now)) {
         commit(List.of(new Job<>(Writer::probe, new CompletableFuture<>())));
       }
     } else if (clearing) {
@@ -276,7 +260,7 @@ final class Writer implements AutoCloseable {
     try {
       databases.session().sql().pragma("wal_checkpoint(" + mode + ")");
     } catch (StoreFailure e) {
-      fail(e);
+      health.failed(e);
     }
   }
 

@@ -20,10 +20,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -47,42 +45,27 @@ class BackupTest {
     return OwnersData.run(data, output, words);
   }
 
-  private void blob(String name) throws IOException {
-    Path file = data().resolve("blobs").resolve(name);
-    Files.createDirectories(file.getParent());
-    Files.writeString(file, "bytes of " + name);
-  }
-
-  private EmbeddedStore store() throws IOException {
-    OwnersData.secret(data());
-    return EmbeddedStore.open(data().resolve("documents"), false, InstantSource.system());
-  }
-
-  private static void insert(EmbeddedStore store, String id) {
-    store.documents("d").insert("c", List.of(new JsonObject().put("_id", id)));
-  }
-
   @Test
   void whatWasBackedUpBesideAnOpenStoreIsRestored() throws IOException {
     Path backup = folder.resolve("backup");
     Path restored = folder.resolve("restored");
-    try (EmbeddedStore store = store()) {
-      blob(FIRST);
-      blob("unfinished/half");
-      insert(store, "one");
+    try (EmbeddedStore store = OwnersData.store(data())) {
+      OwnersData.blob(data(), FIRST);
+      OwnersData.blob(data(), "unfinished/half");
+      OwnersData.insert(store, "one");
       assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
-      insert(store, "two");
-      blob(SECOND);
+      OwnersData.insert(store, "two");
+      OwnersData.blob(data(), SECOND);
       Files.delete(data().resolve("blobs").resolve(FIRST));
       assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
-      insert(store, "three");
+      OwnersData.insert(store, "three");
     }
     assertTrue(output.toString().contains("1 new blobs"), output::toString);
     assertEquals(0, run(restored, "restore", backup.toString()), output::toString);
     try (EmbeddedStore store =
         EmbeddedStore.open(restored.resolve("documents"), false, InstantSource.system())) {
       assertEquals(2, store.documents("d").count("c", new JsonObject()));
-      insert(store, "four");
+      OwnersData.insert(store, "four");
     }
     assertEquals(0, run(restored, "store", "verify"), output::toString);
     assertTrue(output.toString().contains("3 documents and 3 index entries"), output::toString);
@@ -99,8 +82,8 @@ class BackupTest {
   @Test
   void nothingIsOverwrittenByEither() throws IOException {
     Path backup = folder.resolve("backup");
-    try (EmbeddedStore store = store()) {
-      insert(store, "one");
+    try (EmbeddedStore store = OwnersData.store(data())) {
+      OwnersData.insert(store, "one");
       assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
       assertEquals(1, run(data(), "restore", backup.toString()));
       assertTrue(output.toString().contains("is not empty: nothing was restored"));
@@ -110,28 +93,6 @@ class BackupTest {
     }
     assertEquals(1, run(folder.resolve("new"), "restore", folder.toString()));
     assertTrue(output.toString().contains("is not a backup"));
-  }
-
-  @Test
-  void aDamagedBackupIsRefusedAndVerifyNamesTheFault() throws IOException {
-    Path backup = folder.resolve("backup");
-    try (EmbeddedStore store = store()) {
-      insert(store, "some-id-to-be-found");
-      assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
-    }
-    Path file = backup.resolve("documents/documents.db");
-    byte[] bytes = Files.readAllBytes(file);
-    String text = new String(bytes, ISO_8859_1);
-    for (int at = text.indexOf("to-be-found"); at >= 0; at = text.indexOf("to-be-found", at + 1)) {
-      bytes[at] = 'T';
-    }
-    Files.write(file, bytes);
-    assertEquals(1, run(folder.resolve("new"), "restore", backup.toString()));
-    assertTrue(output.toString().contains("the backup is damaged"), output::toString);
-    assertFalse(Files.exists(folder.resolve("new/documents")));
-    assertEquals(
-        1, run(data(), "store", "verify", "--data", backup.resolve("documents").toString()));
-    assertTrue(output.toString().contains("is not as it was written"), output::toString);
   }
 
   /** Makes one store of the halves of a data folder. */
@@ -159,10 +120,10 @@ class BackupTest {
   @Test
   void aBackupOfAnotherStoreIsNotOverwritten() throws IOException {
     Path backup = folder.resolve("backup");
-    try (EmbeddedStore store = store()) {
+    try (EmbeddedStore store = OwnersData.store(data())) {
       join(store, data());
-      blob(FIRST);
-      insert(store, "one");
+      OwnersData.blob(data(), FIRST);
+      OwnersData.insert(store, "one");
     }
     assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
     assertEquals(
@@ -183,15 +144,15 @@ class BackupTest {
   @Test
   void documentsThatAreNotThoseOfTheFilesDoNotReplaceTheGoodOnes() throws IOException {
     Path backup = folder.resolve("backup");
-    try (EmbeddedStore store = store()) {
+    try (EmbeddedStore store = OwnersData.store(data())) {
       join(store, data());
-      insert(store, "one");
+      OwnersData.insert(store, "one");
     }
     assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
     Map<String, String> before = content(backup);
     Files.move(data().resolve("documents"), folder.resolve("away"));
     assertEquals(1, run(data(), "backup", backup.toString()), "none at all");
-    store().close();
+    OwnersData.store(data()).close();
     assertEquals(1, run(data(), "backup", backup.toString()), "empty ones");
     assertTrue(output.toString().contains("are not those of one store"), output::toString);
     assertEquals(before, content(backup));
@@ -201,11 +162,11 @@ class BackupTest {
   @Test
   void whatTheNodeHasLostStaysInTheBackup() throws IOException {
     Path backup = folder.resolve("backup");
-    try (EmbeddedStore store = store()) {
+    try (EmbeddedStore store = OwnersData.store(data())) {
       join(store, data());
-      blob(FIRST);
-      blob(SECOND);
-      name(store, FIRST, 0, null);
+      OwnersData.blob(data(), FIRST);
+      OwnersData.blob(data(), SECOND);
+      OwnersData.name(store, FIRST, 0, null);
       assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
       Files.delete(data().resolve("blobs").resolve(FIRST));
       Files.delete(data().resolve("blobs").resolve(SECOND));
@@ -221,10 +182,10 @@ class BackupTest {
   @Test
   void aNodeStartsOnWhatWasRestored() throws IOException {
     Path restored = folder.resolve("restored");
-    try (EmbeddedStore store = store()) {
+    try (EmbeddedStore store = OwnersData.store(data())) {
       join(store, data());
-      blob(FIRST);
-      insert(store, "one");
+      OwnersData.blob(data(), FIRST);
+      OwnersData.insert(store, "one");
     }
     assertEquals(0, run(data(), "backup", folder + "/backup"), output::toString);
     assertEquals(0, run(restored, "restore", folder + "/backup"), output::toString);
@@ -240,49 +201,10 @@ class BackupTest {
     assertEquals("bytes of " + FIRST, Files.readString(restored.resolve("blobs/" + FIRST)));
   }
 
-  /** Stores an audio file's document that says what its blob is. */
-  private static void name(EmbeddedStore store, String blob, long size, String sha256) {
-    JsonObject audio =
-        new JsonObject()
-            .put("_id", blob.substring(0, 2) + ".wav")
-            .put("blob", blob.substring(3))
-            .put("storedSize", size)
-            .put("storedSha256", sha256);
-    store.documents("gatehouse").insert("audio", List.of(audio));
-  }
-
-  @Test
-  void verifyLooksAtTheFilesThatDocumentsName() throws Exception {
-    try (EmbeddedStore store = store()) {
-      blob(FIRST);
-      blob(SECOND);
-      byte[] bytes = ("bytes of " + FIRST).getBytes(ISO_8859_1);
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      name(store, FIRST, bytes.length, HexFormat.of().formatHex(digest));
-      assertEquals(0, run(data(), "store", "verify"), output::toString);
-      assertTrue(output.toString().contains("1 named files in"), output::toString);
-
-      name(store, SECOND, bytes.length + 1, "");
-      name(store, "cc/cc0000000000000000000003", 0, null);
-      Files.writeString(data().resolve("blobs").resolve(FIRST), "Bytes of " + FIRST);
-      assertEquals(1, run(data(), "store", "verify"), output::toString);
-      List<String> lines = output.toString().lines().toList();
-      for (String fault :
-          List.of(
-              "audio aa.wav: the file aa0000000000000000000001 is not as it was written: its SHA-256"
-                  + " is another",
-              "audio bb.wav: the file bb0000000000000000000002 has 36 bytes instead of 37",
-              "audio cc.wav: the file cc0000000000000000000003 is missing",
-              "3 named files in " + data().resolve("blobs") + ": there are faults")) {
-        assertTrue(lines.contains(fault), () -> fault + " is not in\n" + output);
-      }
-    }
-  }
-
   @Test
   void twoBackupsIntoOneFolderAreNotTakenAtOnce() throws IOException {
     Path backup = folder.resolve("backup");
-    store().close();
+    OwnersData.store(data()).close();
     assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
     try (FolderLock _ = FolderLock.ofBackup(backup)) {
       assertEquals(1, run(data(), "backup", backup.toString()));
@@ -293,7 +215,7 @@ class BackupTest {
   @Test
   void restoreKeepsAwayFromARunningNodesFolder() throws IOException {
     Path backup = folder.resolve("backup");
-    store().close();
+    OwnersData.store(data()).close();
     assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
     Path target = Files.createDirectories(folder.resolve("target"));
     try (FolderLock _ = FolderLock.ofData(target)) {
@@ -301,12 +223,5 @@ class BackupTest {
       assertTrue(output.toString().contains("is in use"), output::toString);
     }
     assertEquals(0, run(target, "restore", backup.toString()), output::toString);
-  }
-
-  @Test
-  void verifyWithoutAStoreSaysSo() {
-    assertEquals(1, run(folder.resolve("none"), "store", "verify"));
-    assertTrue(output.toString().contains("there is no document store in"), output::toString);
-    assertEquals(2, run(folder.resolve("none"), "store"));
   }
 }

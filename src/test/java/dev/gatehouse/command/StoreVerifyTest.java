@@ -67,4 +67,20 @@ class StoreVerifyTest {
     }
     assertEquals(0, verify(), output::toString);
   }
+
+  @Test
+  void filesOfAnotherStoreAreAFault() throws IOException {
+    Path identity = NODE.data().resolve("blobs/identity");
+    String own = Files.readString(identity);
+    assertEquals(0, verify(), output::toString);
+    String other = "000000000000000000000007";
+    Files.writeString(identity, "gatehouse-blobs 1\n" + other + "\n");
+    assertEquals(1, verify());
+    assertTrue(output.toString().contains(" of the store " + other), output::toString);
+    Files.delete(identity);
+    assertEquals(1, verify());
+    assertTrue(output.toString().contains(" of no store: no node starts"), output::toString);
+    Files.writeString(identity, own);
+    assertEquals(0, verify(), output::toString);
+  }
 }

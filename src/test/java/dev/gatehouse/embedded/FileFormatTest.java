@@ -21,6 +21,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A file that an earlier build of this format wrote is read as it was meant, and one of another
@@ -104,12 +106,13 @@ class FileFormatTest {
         .getMessage();
   }
 
-  @Test
-  void anotherFormatIsRefusedAndLeftAsItIs() throws IOException {
-    patch(FORMAT_AT, 2);
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2})
+  void anotherFormatIsRefusedAndLeftAsItIs(int format) throws IOException {
+    patch(FORMAT_AT, format);
     byte[] before = Files.readAllBytes(path());
     String refusal = refusal();
-    assertTrue(refusal.contains("has format 2, and this release knows format 1"), refusal);
+    assertTrue(refusal.contains("has format " + format + ", and this release knows format 1"), refusal);
     assertTrue(refusal.contains("scripts/gatehouse restore"), refusal);
     assertArrayEquals(before, Files.readAllBytes(path()));
     patch(FORMAT_AT, 1);

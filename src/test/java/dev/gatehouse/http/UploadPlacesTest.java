@@ -13,11 +13,10 @@ import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.stream.Stream;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The places for uploads: who crawls gives his up, and no stranger holds them all. The period is
@@ -27,6 +26,9 @@ class UploadPlacesTest {
   @RegisterExtension
   static final TestNode NODE =
       new TestNode().with("HTTP_UPLOAD_PERIOD", "2s").with("HTTP_MAX_UPLOADS", "2");
+
+  @RegisterExtension
+  static final TestNode ROOMY = new TestNode().with("HTTP_UPLOAD_PERIOD", "1s");
 
   @Test
   void anUploadThatCrawlsIsGivenUpAndTheBoundIsKept() throws Exception {
@@ -76,9 +78,9 @@ class UploadPlacesTest {
     }
   }
 
-  static Stream<String> aroundTheFile() {
+  private static List<String> aroundTheFile() {
     String file = part("file", "held.wav", Wavs.tone(500));
-    return Stream.of(
+    return List.of(
         "",
         "preamble",
         "--b\r\nContent-Disp",
@@ -87,17 +89,29 @@ class UploadPlacesTest {
         file + "--b\r\nCont");
   }
 
-  /** Or a client would hold a place for ever by a byte a minute beside its file. */
-  @ParameterizedTest
-  @MethodSource("aroundTheFile")
-  void whoCrawlsBeforeOrBehindTheFileIsGivenUpToo(String start) throws Exception {
-    int before = NODE.blobs().size();
-    try (RawClient raw = NODE.raw()) {
-      RawClient.Reply reply = raw.send(head("Content-Length: 5000000")).send(start).read();
-      assertEquals(408, reply.status(), reply.text());
-      assertEquals("close", reply.header("Connection"));
+  /**
+   * Or a client would hold a place for ever by a byte a minute beside its file. All crawl at once:
+   * that takes one period.
+   */
+  @Test
+  void whoCrawlsBeforeOrBehindTheFileIsGivenUpToo() throws Exception {
+    List<String> starts = aroundTheFile();
+    List<RawClient> clients = new ArrayList<>();
+    try {
+      for (String start : starts) {
+        clients.add(ROOMY.raw().send(head("Content-Length: 5000000")).send(start));
+      }
+      for (int i = 0; i < starts.size(); i++) {
+        RawClient.Reply reply = clients.get(i).read();
+        assertEquals(408, reply.status(), starts.get(i) + ": " + reply.text());
+        assertEquals("close", reply.header("Connection"), starts.get(i));
+      }
+    } finally {
+      for (RawClient client : clients) {
+        client.close();
+      }
     }
-    Waiting.until(() -> NODE.blobs().size() <= before);
+    Waiting.until(() -> ROOMY.blobs().isEmpty());
   }
 
   private static Client.Reply upload(String name, byte[] wav) {

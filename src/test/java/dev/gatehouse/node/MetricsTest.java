@@ -5,10 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +72,34 @@ class MetricsTest {
     assertTrue(longest > 0 && longest < 60, scrape);
     assertTrue(value("gatehouse_store_commit_seconds_sum") < 60, scrape);
     assertEquals(0, value("gatehouse_store_waiting") % 1, scrape);
+  }
+
+  @Test
+  void theTrashShowsWhatLiesInIt() throws IOException {
+    assertEquals(0, value("gatehouse_trash_blobs"));
+    assertEquals(0, value("gatehouse_trash_size_bytes"));
+    for (int i = 0; i < 3; i++) {
+      Path orphan = NODE.data().resolve("blobs/00/00000000000000000000000" + i);
+      Files.createDirectories(orphan.getParent());
+      Files.writeString(orphan, "12345");
+      Files.setLastModifiedTime(orphan, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+    }
+    trash("collect", new JsonObject().put("move", true));
+    assertEquals(3, value("gatehouse_trash_blobs"));
+    assertEquals(15, value("gatehouse_trash_size_bytes"));
+    String one = "000000000000000000000001";
+    trash("restore", new JsonObject().put("ids", new JsonArray().add(one)));
+    assertEquals(2, value("gatehouse_trash_blobs"));
+    assertEquals(10, value("gatehouse_trash_size_bytes"));
+    trash("empty", new JsonObject());
+    assertEquals(0, value("gatehouse_trash_blobs"));
+    assertEquals(0, value("gatehouse_trash_size_bytes"));
+  }
+
+  private static void trash(String command, JsonObject body) throws IOException {
+    Client.Reply reply = NODE.manage("trash." + command, body);
+    assertEquals(200, reply.status(), reply.text());
+    scrape();
   }
 
   private static double value(String name) {

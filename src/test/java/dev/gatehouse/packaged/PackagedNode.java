@@ -15,12 +15,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /** What an owner starts: {@code scripts/run} in a process of its own, on free ports. */
 final class PackagedNode implements AutoCloseable {
   private static final String READY = "gatehouse listening on ";
   private static final long MAX_SECONDS = 150;
+  private static final int FIRST_PORT = 20_000;
+  private static final int PORTS = 12_000;
 
   private final Map<String, String> environment = new HashMap<>();
   private final Path data;
@@ -43,6 +46,13 @@ final class PackagedNode implements AutoCloseable {
   /** Sets {@code GATEHOUSE_key} for the node and the commands. */
   PackagedNode with(String key, String value) {
     environment.put("GATEHOUSE_" + key, value);
+    return this;
+  }
+
+  /** Loads a library into the node before all others, and sets the variables that it reads. */
+  PackagedNode preload(Path library, Map<String, String> variables) {
+    environment.put("LD_PRELOAD", library.toString());
+    environment.putAll(variables);
     return this;
   }
 
@@ -209,11 +219,16 @@ final class PackagedNode implements AutoCloseable {
     }
   }
 
+  /** One that the system gives nobody who asks for any, between two starts of this node. */
   private static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
+    for (int tries = 0; tries < PORTS; tries++) {
+      int port = FIRST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
+      try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (IOException taken) {
+        // Another one, then.
+      }
     }
+    throw new IllegalStateException("there is no free port");
   }
 }

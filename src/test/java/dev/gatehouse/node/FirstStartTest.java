@@ -1,0 +1,124 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.embedded.EmbeddedStore;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.BlobFolder;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.StoreIdentity;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The first start gives both halves of a store one identity, however it is disturbed. */
+class FirstStartTest {
+  @TempDir Path folder;
+  private StoreHalves halves;
+
+  @BeforeEach
+  void prepare() {
+    halves = new StoreHalves(folder);
+  }
+
+  @Test
+  void newHalvesGetOneIdentity() throws IOException {
+    halves.use("data");
+    List<String> lines = Files.readAllLines(halves.blobs().resolve("identity"));
+    assertEquals("gatehouse-blobs 1", lines.getFirst());
+    assertTrue(lines.get(1).matches("[0-9a-f]{24}"), lines::toString);
+    assertEquals(
+        "rw-------",
+        PosixFilePermissions.toString(Files.getPosixFilePermissions(halves.blobs().resolve("identity"))));
+    halves.start("data").close();
+    assertEquals(lines, Files.readAllLines(halves.blobs().resolve("identity")));
+  }
+
+  /** Whoever dies at the first start leaves one of these. */
+  @Test
+  void theFirstStartGoesOnWhereItWasKilled() throws Exception {
+    EmbeddedStore.open(halves.data().resolve("documents"), false, InstantSource.system()).close();
+    halves.start("data").close();
+    List<String> made = Files.readAllLines(halves.blobs().resolve("identity"));
+
+    halves.unsettle();
+    Files.delete(halves.blobs().resolve("identity"));
+    Files.writeString(halves.blobs().resolve("unfinished/identity-half.part"), "gatehouse-bl");
+    halves.start("data").close();
+    assertEquals(made, Files.readAllLines(halves.blobs().resolve("identity")));
+
+    halves.unsettle();
+    halves.use("data");
+    assertEquals(made, Files.readAllLines(halves.blobs().resolve("identity")));
+    Files.delete(halves.blobs().resolve("identity"));
+    halves.assertSaysWhatToDo(halves.refused());
+  }
+
+  /** Between the first two steps no file can have been stored: these are of something else. */
+  @Test
+  void filesThatAppearInTheMiddleOfTheFirstStart() throws Exception {
+    halves.start("data").close();
+    halves.unsettle();
+    Files.delete(halves.blobs().resolve("identity"));
+    halves.putBlob(halves.blobs());
+    halves.assertSaysWhatToDo(halves.refused());
+  }
+
+  @Test
+  void twoNodesThatStartAtOnceOnNewHalvesAgree() throws Exception {
+    try (var store = EmbeddedMongo.start(folder.resolve("server"), 0, false, Clock.systemUTC());
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      halves.set("MONGO_URL", store.url());
+      halves.set("BLOBS_DIR", folder.resolve("shared").toString());
+      Settings first = halves.settings("one");
+      Settings second = halves.settings("two");
+      List<Future<Node>> starting =
+          Stream.of(first, second)
+              .map(each -> threads.submit(() -> Node.start(each, Path.of("."), new TestClock())))
+              .toList();
+      for (Future<Node> node : starting) {
+        node.get().close();
+      }
+    }
+  }
+
+  @Test
+  void manyThatStartAtOnceAgree() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      Path place = folder.resolve("round" + round);
+      try (EmbeddedStore store =
+              EmbeddedStore.open(place.resolve("documents"), false, InstantSource.system());
+          var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        var documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+        var files = new BlobFolder(place.resolve("blobs"));
+        List<Future<Boolean>> starting = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+          var identity = new StoreIdentity(documents, "documents", files, List.of());
+          starting.add(
+              threads.submit(() -> {
+                identity.check();
+                return identity.holds();
+              }));
+        }
+        for (Future<Boolean> each : starting) {
+          assertTrue(each.get());
+        }
+      }
+    }
+  }
+}

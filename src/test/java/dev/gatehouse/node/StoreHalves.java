@@ -1,0 +1,133 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.Wavs;
+import dev.gatehouse.embedded.EmbeddedStore;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+
+/** The documents and the blobs of nodes in a folder, and attempts to start a node on them. */
+final class StoreHalves {
+  private static final String KEY = "owners-key-0123456789";
+  private static final String BLOB = "00/000000000000000000000001";
+
+  private final Path folder;
+  private final Map<String, String> environment = new HashMap<>();
+
+  StoreHalves(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Sets {@code GATEHOUSE_key} for the next starts. */
+  void set(String key, Object value) {
+    environment.put("GATEHOUSE_" + key, value.toString());
+  }
+
+  Path data() {
+    return folder.resolve("data");
+  }
+
+  Path blobs() {
+    return data().resolve("blobs");
+  }
+
+  Settings settings(String dataDir) {
+    environment.put("GATEHOUSE_DATA_DIR", folder.resolve(dataDir).toString());
+    environment.put("GATEHOUSE_HTTP_PORT", "0");
+    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
+    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
+    environment.put("GATEHOUSE_STORE_FSYNC", "false");
+    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
+    environment.put("GATEHOUSE_ACCESS_API_KEY", KEY);
+    environment.put("GATEHOUSE_OWNER_EMAIL", "owner@example.org");
+    return new SettingsReader(environment).read(Path.of("none.yaml"));
+  }
+
+  Node start(String dataDir) throws IOException {
+    return Node.start(settings(dataDir), Path.of("."), new TestClock());
+  }
+
+  /** A first start that stores a file. */
+  void use(String dataDir) throws IOException {
+    try (Node node = start(dataDir)) {
+      Client.Request upload = new Client(node.address()).request("POST", "/audio/upload").key(KEY);
+      assertEquals(201, upload.file("file", "a.wav", Wavs.tone(100)).send().status());
+    }
+  }
+
+  /** Starts in vain; returns the message, and has seen that nothing was changed. */
+  String refused() throws IOException {
+    Map<String, Long> before = files();
+    String message = assertThrows(IllegalStateException.class, () -> start("data")).getMessage();
+    assertEquals(before, files(), "nothing is made, nothing goes");
+    return message;
+  }
+
+  /** All but the empty files that stand for locks. */
+  Map<String, Long> files() throws IOException {
+    return files(folder);
+  }
+
+  Map<String, Long> files(Path root) throws IOException {
+    Map<String, Long> files = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(root)) {
+      for (Path file : all.filter(each -> !each.toString().endsWith(".lock")).toList()) {
+        files.put(file.toString(), Files.isDirectory(file) ? 0 : Files.size(file));
+      }
+    }
+    return files;
+  }
+
+  static void assertSays(String message, String... words) {
+    for (String word : words) {
+      assertTrue(message.contains(word), () -> word + " is not in: " + message);
+    }
+    assertEquals(1, message.lines().count(), message);
+  }
+
+  void assertSaysWhatToDo(String message) {
+    assertSays(
+        message,
+        blobs().toString(),
+        "blobs.dir",
+        "scripts/gatehouse restore",
+        "scripts/gatehouse store adopt");
+  }
+
+  void putBlob(Path root) throws IOException {
+    Files.createDirectories(root.resolve("00"));
+    Files.writeString(root.resolve(BLOB), "bytes");
+  }
+
+  /** Changes the documents of a node that does not run. */
+  private void documents(String dataDir, Callable<JsonObject> query, JsonObject update)
+      throws Exception {
+    Path documents = folder.resolve(dataDir).resolve("documents");
+    try (EmbeddedStore store = EmbeddedStore.open(documents, false, InstantSource.system())) {
+      assertTrue(
+          store.documents("gatehouse").update("identity", query.call(), update, false).isPresent());
+    }
+  }
+
+  void unsettle() throws Exception {
+    documents(
+        "data",
+        () -> new JsonObject().put("_id", "store").put("settled", true),
+        new JsonObject().put("$set", new JsonObject().put("settled", false)));
+  }
+}

@@ -1,0 +1,144 @@
+package dev.gatehouse.packaged;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A disk that fails beneath a commit, by an error when it is written or synced, or since it has
+ * become read-only: nobody is told that something is kept which is not, or that it is not where
+ * nobody knows, and it is over once the disk is well. Needs Linux and gcc.
+ */
+@Tag("slow")
+class BrokenDiskTest {
+  private static final String LOGS = "/api/proxy/bots/trading/logs";
+  private static final int INPUT_OUTPUT_ERROR = 5;
+  private static final int READ_ONLY_FILE_SYSTEM = 30;
+  private static final Set<Integer> HONEST = Set.of(503, 504);
+
+  @TempDir Path folder;
+  private PackagedNode node;
+  private String key;
+  private long acknowledged;
+
+  private Path fault() {
+    return folder.resolve("fault");
+  }
+
+  private void breaks(String call, int error) throws IOException {
+    Path written = Files.writeString(folder.resolve("fault.new"), call + ' ' + error);
+    Files.move(written, fault());
+  }
+
+  @Test
+  @Timeout(120)
+  void isToldAndSurvived() throws Exception {
+    try (PackagedNode started = new PackagedNode(folder.resolve("data"))) {
+      node = started;
+      Path documents = folder.toRealPath().resolve("data/documents/documents.db");
+      node.preload(
+              shim(),
+              Map.of("SHIM_FILES", documents.toString(), "SHIM_FAULT", fault().toString()))
+          .start();
+      key = node.shown("API key:");
+      for (String call : List.of("sync", "write")) {
+        failsAndRecovers(call, INPUT_OUTPUT_ERROR);
+      }
+      failsAndRecovers("write", READ_ONLY_FILE_SYSTEM);
+      diesWhileNobodyKnows();
+    }
+  }
+
+  private void failsAndRecovers(String call, int error) throws Exception {
+    succeeds();
+    breaks(call, error);
+    for (int i = 0; i < 3; i++) {
+      Client.Reply reply = add();
+      assertTrue(HONEST.contains(reply.status()), call + ": " + reply.status() + reply.text());
+      assertEquals(acknowledged, total(), "what is not kept is not shown");
+    }
+    Waiting.until(() -> node.readiness() == 503);
+    Files.delete(fault());
+    Waiting.until(() -> node.readiness() == 200);
+    assertEquals(acknowledged, total());
+    succeeds();
+  }
+
+  /** What was under way then may be there or not; what was acknowledged is. */
+  private void diesWhileNobodyKnows() throws Exception {
+    breaks("sync", INPUT_OUTPUT_ERROR);
+    assertTrue(HONEST.contains(add().status()));
+    node.kill();
+    Files.delete(fault());
+    node.start();
+    long found = total();
+    assertTrue(found == acknowledged || found == acknowledged + 1, found + " entries");
+    acknowledged = found;
+    succeeds();
+    PackagedNode.Ran verified = node.command("store", "verify");
+    assertEquals(0, verified.exit(), verified.out() + verified.errors());
+  }
+
+  private void succeeds() {
+    Client.Reply reply = add();
+    assertEquals(201, reply.status(), reply.text());
+    acknowledged++;
+    assertEquals(acknowledged, total());
+  }
+
+  private Client.Reply add() {
+    JsonObject entry =
+        new JsonObject()
+            .put("timestamp", "2026-11-01T00:00:00Z")
+            .put("level", "info")
+            .put("message", "m");
+    byte[] body = new JsonArray().add(entry).encode().getBytes(StandardCharsets.UTF_8);
+    return node.client().request("POST", LOGS).key(key).body("application/json", body).send();
+  }
+
+  private long total() {
+    Client.Reply page = node.client().request("GET", LOGS + "?limit=1").key(key).send();
+    assertEquals(200, page.status(), page.text());
+    return page.json().getJsonObject("pagination").getLong("totalItems");
+  }
+
+  private Path shim() throws Exception {
+    Path source = folder.resolve("brokendisk.c");
+    Path shim = folder.resolve("brokendisk.so");
+    try (InputStream in = BrokenDiskTest.class.getResourceAsStream("/store/brokendisk.c")) {
+      Files.copy(in, source);
+    }
+    assumeTrue(compiled(source, shim), "needs gcc");
+    return shim;
+  }
+
+  private static boolean compiled(Path source, Path library) throws Exception {
+    try {
+      return new ProcessBuilder(
+                  "gcc", "-shared", "-fPIC", "-O1", "-o", "" + library, "" + source, "-ldl")
+              .inheritIO()
+              .start()
+              .waitFor()
+          == 0;
+    } catch (IOException none) {
+      return false;
+    }
+  }
+}
