@@ -11,36 +11,30 @@ final class PageGuard {
   // Some writers pad the last bit-packed run by more than a group.
   private static final int PADDING = 512;
 
-  private final byte[] bytes;
-  private final int end;
-  private int at;
+  private final BoundedBytes in;
 
   PageGuard(byte[] bytes, int from, int end) {
-    this.bytes = bytes;
-    this.at = from;
-    this.end = end;
+    this(new BoundedBytes(bytes, from, end));
+  }
+
+  private PageGuard(BoundedBytes in) {
+    this.in = in;
   }
 
   /** Definition levels of a version 1 page, led by their length; moves behind them. */
   long levels(int values) {
-    int length = littleEndian();
-    if (length < 0 || length > end - at) {
-      throw new IllegalArgumentException("levels of " + length + " bytes");
-    }
-    PageGuard levels = new PageGuard(bytes, at, at + length);
-    at += length;
-    return levels.runs(1, values);
+    return new PageGuard(in.part(in.littleEndian())).runs(1, values);
   }
 
   long values(Encoding encoding, int values) {
     return switch (encoding) {
-      case PLAIN_DICTIONARY, RLE_DICTIONARY -> at == end ? 0 : runs(next(), values);
+      case PLAIN_DICTIONARY, RLE_DICTIONARY -> in.left() == 0 ? 0 : runs(in.next(), values);
       case RLE -> levels(values);
       case DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY -> deltas(values);
       // A text made of its predecessor's beginning may be as long as all of the page, twice.
-      case DELTA_BYTE_ARRAY -> prefixesAndSuffixes(values) + 2L * end;
+      case DELTA_BYTE_ARRAY -> prefixesAndSuffixes(values) + 2L * in.end();
       // Its streams are woven into an array of their own.
-      case BYTE_STREAM_SPLIT -> end - at;
+      case BYTE_STREAM_SPLIT -> in.left();
       case PLAIN, BIT_PACKED -> 0;
     };
   }
@@ -55,13 +49,13 @@ final class PageGuard {
     }
     long largest = 0;
     long done = 0;
-    while (done < values && at < end) {
+    while (done < values && in.left() > 0) {
       int header = varint();
       long count = Integer.toUnsignedLong(header) >>> 1;
       if ((header & 1) == 0) {
-        skip((width + 7L) / 8);
+        in.skip((width + 7L) / 8);
       } else {
-        skip(Math.min(count * width, end - at));
+        in.skip(Math.min(count * width, in.left()));
         count *= 8;
         largest = Math.max(largest, count);
       }
@@ -75,9 +69,9 @@ final class PageGuard {
   }
 
   private long prefixesAndSuffixes(int values) {
-    int start = at;
+    int start = in.at();
     long prefixes = deltas(values);
-    at = start;
+    in.backTo(start);
     skipDeltas();
     return prefixes + deltas(values);
   }
@@ -99,53 +93,18 @@ final class PageGuard {
     int block = varint();
     int parts = varint();
     long left = varint() - 1L;
-    skipNumber(); // the first value
+    in.number(); // the first value
     while (left > 0) {
-      skipNumber(); // the least delta of the block
-      int widths = at;
-      skip(parts);
+      in.number(); // the least delta of the block
+      BoundedBytes widths = in.part(parts);
       for (int i = 0; i < parts && left > 0; i++) {
-        skip((long) (bytes[widths + i] & 255) * (block / parts) / 8);
+        in.skip((long) widths.next() * (block / parts) / 8);
         left -= block / parts;
       }
     }
   }
 
-  private int littleEndian() {
-    return next() | next() << 8 | next() << 16 | next() << 24;
-  }
-
-  private void skipNumber() {
-    varlong();
-  }
-
   private int varint() {
-    return (int) varlong();
-  }
-
-  private long varlong() {
-    long value = 0;
-    for (int shift = 0; shift < 70; shift += 7) {
-      int b = next();
-      value |= (b & 127L) << shift;
-      if (b < 128) {
-        return value;
-      }
-    }
-    throw new IllegalArgumentException("a number without an end");
-  }
-
-  private int next() {
-    if (at >= end) {
-      throw new IllegalArgumentException("it ends too early");
-    }
-    return bytes[at++] & 255;
-  }
-
-  private void skip(long count) {
-    if (count > end - at) {
-      throw new IllegalArgumentException("it ends too early");
-    }
-    at += (int) count;
+    return (int) in.number();
   }
 }

@@ -27,21 +27,17 @@ record ThriftSize(int bytes, long heap) {
    * @throws IllegalArgumentException where it is cut short, or nested deeper than parquet ever is
    */
   static ThriftSize of(byte[] bytes, int from, int end) {
-    Walk walk = new Walk(bytes, from, end);
+    Walk walk = new Walk(new BoundedBytes(bytes, from, end));
     walk.struct(0);
-    return new ThriftSize(walk.at - from, walk.heap);
+    return new ThriftSize(walk.in.at() - from, walk.heap);
   }
 
   private static final class Walk {
-    private final byte[] bytes;
-    private final int end;
-    private int at;
+    private final BoundedBytes in;
     private long heap;
 
-    Walk(byte[] bytes, int from, int end) {
-      this.bytes = bytes;
-      this.at = from;
-      this.end = end;
+    Walk(BoundedBytes in) {
+      this.in = in;
     }
 
     void struct(int depth) {
@@ -49,9 +45,9 @@ record ThriftSize(int bytes, long heap) {
         throw new IllegalArgumentException("it is nested too deeply");
       }
       heap += STRUCT_BYTES;
-      for (int header = next(); header != STOP; header = next()) {
+      for (int header = in.next(); header != STOP; header = in.next()) {
         if (header >>> 4 == 0) {
-          number();
+          in.number();
         }
         int type = header & 15;
         // A truth in a structure stands in its field's header.
@@ -63,25 +59,25 @@ record ThriftSize(int bytes, long heap) {
 
     private void value(int type, int depth) {
       switch (type) {
-        case 1, 2, 3 -> skip(1);
-        case 4, 5, 6 -> number();
-        case 7 -> skip(8);
+        case 1, 2, 3 -> in.skip(1);
+        case 4, 5, 6 -> in.number();
+        case 7 -> in.skip(8);
         case 8 -> {
-          long length = number();
+          long length = in.number();
           heap += TEXT_BYTES + BYTES_PER_CHARACTER * length;
-          skip(length);
+          in.skip(length);
         }
         case 9, 10 -> list(depth + 1);
         case 11 -> map(depth + 1);
         case 12 -> struct(depth + 1);
-        case 13 -> skip(16);
+        case 13 -> in.skip(16);
         default -> throw new IllegalArgumentException("it has a value of the unknown type " + type);
       }
     }
 
     private void list(int depth) {
-      int header = next();
-      long size = header >>> 4 == LONG_FORM ? number() : header >>> 4;
+      int header = in.next();
+      long size = header >>> 4 == LONG_FORM ? in.number() : header >>> 4;
       elements(size, depth);
       for (long i = 0; i < size; i++) {
         value(header & 15, depth);
@@ -89,9 +85,9 @@ record ThriftSize(int bytes, long heap) {
     }
 
     private void map(int depth) {
-      long size = number();
+      long size = in.number();
       elements(2 * size, depth);
-      int types = size == 0 ? 0 : next();
+      int types = size == 0 ? 0 : in.next();
       for (long i = 0; i < size; i++) {
         value(types >>> 4, depth);
         value(types & 15, depth);
@@ -100,36 +96,10 @@ record ThriftSize(int bytes, long heap) {
 
     /** Each takes a byte at least, so that a number alone weighs nothing that is not there. */
     private void elements(long count, int depth) {
-      if (depth > MAX_DEPTH || count < 0 || count > end - at) {
+      if (depth > MAX_DEPTH || count < 0 || count > in.left()) {
         throw new IllegalArgumentException("it has a list of " + count + " elements");
       }
       heap += LIST_BYTES + ELEMENT_BYTES * count;
-    }
-
-    private long number() {
-      long value = 0;
-      for (int shift = 0; shift < 70; shift += 7) {
-        int b = next();
-        value |= (b & 127L) << shift;
-        if (b < 128) {
-          return value;
-        }
-      }
-      throw new IllegalArgumentException("it has a number without an end");
-    }
-
-    private int next() {
-      if (at >= end) {
-        throw new IllegalArgumentException("it ends too early");
-      }
-      return bytes[at++] & 255;
-    }
-
-    private void skip(long count) {
-      if (count < 0 || count > end - at) {
-        throw new IllegalArgumentException("it ends too early");
-      }
-      at += (int) count;
     }
   }
 }
