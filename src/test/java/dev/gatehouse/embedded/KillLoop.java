@@ -21,6 +21,10 @@ public final class KillLoop {
   private static final int WRITERS = 6;
   private static final int LONGEST_ROUND_MILLIS = 900;
 
+  /** Of a life of a second the better compiler would take most. */
+  private static final List<String> SHORT_LIVED =
+      List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private final Path directory;
   private final Random random = new Random();
   private final Vertx vertx = Vertx.vertx();
@@ -57,7 +61,7 @@ public final class KillLoop {
     int delay = 150 + random.nextInt(LONGEST_ROUND_MILLIS);
     Path data = directory.resolve("data");
     Process child =
-        ChildProcess.start(List.of("-Xmx128m"), StoreServerMain.class, "0", data.toString());
+        ChildProcess.start(SHORT_LIVED, StoreServerMain.class, "0", data.toString());
     try {
       write(url(child.inputReader()), child, delay);
     } finally {

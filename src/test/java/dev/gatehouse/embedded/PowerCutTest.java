@@ -84,7 +84,7 @@ class PowerCutTest {
     Process child =
         ChildProcess.start(
             environment,
-            List.of("-Xmx128m"),
+            List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"),
             PowerCutWorkload.class,
             data.toString(),
             Boolean.toString(fsync));

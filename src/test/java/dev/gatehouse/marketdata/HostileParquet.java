@@ -22,7 +22,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
- * Parquet files of ten rows that put something hostile in every place of the format, one at a time:
+ * Parquet files of ten rows that put something hostile in every place of the format, one at a time,
+ * in the last column where each has that place:
  * each field of each structure of the footer and of the page headers in each shape that Thrift has,
  * and pages of each encoding that are far larger unpacked.
  */
@@ -194,7 +195,8 @@ final class HostileParquet {
    * @param close the column of that name; null for an honest one
    */
   private static byte[] file(Injection injection, Lie close) {
-    Injection in = injection == null ? new Injection(null, null) : injection;
+    Injection none = new Injection(null, null);
+    Injection in = injection == null ? none : injection;
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(ascii("PAR1"));
     List<byte[]> schema = new ArrayList<>();
@@ -202,9 +204,10 @@ final class HostileParquet {
     List<byte[]> chunks = new ArrayList<>();
     for (String name : NAMES) {
       boolean last = name.equals("close");
-      Lie lie = last && close != null ? close : honest(name, last ? in : new Injection(null, null));
-      schema.add(struct(element(in, name, lie)));
-      chunks.add(struct(chunk(in, name, lie, out.size())));
+      Injection here = last ? in : none;
+      Lie lie = last && close != null ? close : honest(name, here);
+      schema.add(struct(element(here, name, lie)));
+      chunks.add(struct(chunk(here, name, lie, out.size())));
       out.writeBytes(lie.pages());
     }
     List<Field> group = List.of(list(1, Thrift.STRUCT, chunks), i64(2, 100), i64(3, ROWS));

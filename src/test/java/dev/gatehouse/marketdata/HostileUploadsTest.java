@@ -68,18 +68,22 @@ class HostileUploadsTest {
         .start();
   }
 
-  /** Loads the file for each line that it reads, and prints a line of how that went. */
+  /**
+   * Loads the file for each line that it reads, and prints a line of how that went; the first load
+   * is not timed, since all of the code is cold then.
+   */
   public static void main(String[] arguments) throws Exception {
     Importer importer = new Importer(ImportLimits.DEFAULT);
     Path file = Path.of(arguments[0]);
     PrintStream out = System.out;
     System.setOut(System.err);
     var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
-    while (in.readLine() != null) {
+    for (boolean cold = true; in.readLine() != null; cold = false) {
       long start = System.nanoTime();
       String outcome = outcome(importer, file);
       long millis = (System.nanoTime() - start) / 1_000_000;
-      out.println(outcome.equals(WELL) && millis > MAX_MILLIS ? millis + " ms" : outcome);
+      boolean slow = outcome.equals(WELL) && millis > MAX_MILLIS && !cold;
+      out.println(slow ? millis + " ms" : outcome);
       out.flush();
     }
   }

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
@@ -97,7 +98,8 @@ final class RawParquet {
   }
 
   static byte[] join(byte[]... parts) {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    int size = Arrays.stream(parts).mapToInt(part -> part.length).sum();
+    ByteArrayOutputStream all = new ByteArrayOutputStream(size);
     for (byte[] part : parts) {
       all.writeBytes(part);
     }

@@ -17,6 +17,9 @@ final class Thrift {
   static final int MAP = 11;
   static final int STRUCT = 12;
 
+  /** Of a field's type and number, at the most. */
+  private static final int FIELD_BYTES = 4;
+
   /** A field of a structure. */
   record Field(int id, int type, byte[] body) {}
 
@@ -51,7 +54,8 @@ final class Thrift {
   }
 
   static byte[] struct(List<Field> fields) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    int size = fields.stream().mapToInt(field -> field.body().length + FIELD_BYTES).sum() + 1;
+    ByteArrayOutputStream out = new ByteArrayOutputStream(size);
     List<Field> sorted = new ArrayList<>(fields);
     sorted.sort(Comparator.comparingInt(Field::id));
     for (Field field : sorted) {

@@ -44,7 +44,7 @@ class OutboxKillTest {
   private final Map<String, String> meetings = new HashMap<>();
 
   @Test
-  @Timeout(150)
+  @Timeout(400)
   void whatWasAcknowledgedIsKeptOnce() throws Exception {
     try (var smtp = new ScriptedSmtp()) {
       for (int kill = 0; kill < KILLS; kill++) {
