@@ -36,8 +36,7 @@ public final class FolderLock implements AutoCloseable {
       throw e;
     }
     try {
-      Files.writeString(
-          made(folder, name + ".pid", what), ProcessHandle.current().pid() + "\n");
+      Files.writeString(made(folder, name + ".pid", what), ProcessHandle.current().pid() + "\n");
     } catch (IOException e) {
       sql.close();
       throw unwritable(folder, what, e);

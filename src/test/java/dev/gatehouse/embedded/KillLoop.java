@@ -60,8 +60,7 @@ public final class KillLoop {
     long before = ledger.acknowledgements();
     int delay = 150 + random.nextInt(LONGEST_ROUND_MILLIS);
     Path data = directory.resolve("data");
-    Process child =
-        ChildProcess.start(SHORT_LIVED, StoreServerMain.class, "0", data.toString());
+    Process child = ChildProcess.start(SHORT_LIVED, StoreServerMain.class, "0", data.toString());
     try {
       write(url(child.inputReader()), child, delay);
     } finally {

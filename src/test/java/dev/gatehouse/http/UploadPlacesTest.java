@@ -27,8 +27,7 @@ class UploadPlacesTest {
   static final TestNode NODE =
       new TestNode().with("HTTP_UPLOAD_PERIOD", "2s").with("HTTP_MAX_UPLOADS", "2");
 
-  @RegisterExtension
-  static final TestNode ROOMY = new TestNode().with("HTTP_UPLOAD_PERIOD", "1s");
+  @RegisterExtension static final TestNode ROOMY = new TestNode().with("HTTP_UPLOAD_PERIOD", "1s");
 
   @Test
   void anUploadThatCrawlsIsGivenUpAndTheBoundIsKept() throws Exception {

@@ -23,9 +23,9 @@ import java.util.stream.IntStream;
 
 /**
  * Parquet files of ten rows that put something hostile in every place of the format, one at a time,
- * in the last column where each has that place:
- * each field of each structure of the footer and of the page headers in each shape that Thrift has,
- * and pages of each encoding that are far larger unpacked.
+ * in the last column where each has that place: each field of each structure of the footer and of
+ * the page headers in each shape that Thrift has, and pages of each encoding that are far larger
+ * unpacked.
  */
 final class HostileParquet {
   private static final List<String> NAMES = List.of("timeUtc", "open", "high", "low", "close");

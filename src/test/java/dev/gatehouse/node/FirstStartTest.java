@@ -44,7 +44,8 @@ class FirstStartTest {
     assertTrue(lines.get(1).matches("[0-9a-f]{24}"), lines::toString);
     assertEquals(
         "rw-------",
-        PosixFilePermissions.toString(Files.getPosixFilePermissions(halves.blobs().resolve("identity"))));
+        PosixFilePermissions.toString(
+            Files.getPosixFilePermissions(halves.blobs().resolve("identity"))));
     halves.start("data").close();
     assertEquals(lines, Files.readAllLines(halves.blobs().resolve("identity")));
   }

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.gatehouse.Client;
 import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.embedded.EmbeddedStore;
-import dev.gatehouse.store.Documents;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -44,7 +43,8 @@ class StoreIdentityTest {
     Files.move(halves.data().resolve("documents"), folder.resolve("away"));
     String message = halves.refused();
     halves.assertSaysWhatToDo(message);
-    StoreHalves.assertSays(message, halves.data().resolve("documents").toString(), "are those of the store");
+    StoreHalves.assertSays(
+        message, halves.data().resolve("documents").toString(), "are those of the store");
     Files.move(folder.resolve("away"), halves.data().resolve("documents"));
     halves.start("data").close();
   }
@@ -71,7 +71,8 @@ class StoreIdentityTest {
     halves.use("data");
     halves.set("BLOBS_DIR", folder.resolve("not-mounted").toString());
     String message = halves.refused();
-    StoreHalves.assertSays(message, "not-mounted", "is its disk mounted?", halves.data().toString());
+    StoreHalves.assertSays(
+        message, "not-mounted", "is its disk mounted?", halves.data().toString());
     Files.createDirectories(folder.resolve("not-mounted"));
     assertEquals(message, halves.refused(), "an empty folder is no other case");
     halves.putBlob(folder.resolve("not-mounted"));
@@ -149,7 +150,8 @@ class StoreIdentityTest {
   void anIdentityThatCannotBeRead(String text) throws IOException {
     halves.use("data");
     Files.writeString(halves.blobs().resolve("identity"), text);
-    StoreHalves.assertSays(halves.refused(), halves.blobs().resolve("identity").toString(), "gatehouse-blobs 1");
+    StoreHalves.assertSays(
+        halves.refused(), halves.blobs().resolve("identity").toString(), "gatehouse-blobs 1");
   }
 
   @Test
@@ -158,7 +160,8 @@ class StoreIdentityTest {
     Map<String, Long> before = halves.files();
     try (var store = EmbeddedMongo.start(folder.resolve("server"), 0, false, Clock.systemUTC())) {
       halves.set("MONGO_URL", store.url());
-      String message = assertThrows(IllegalStateException.class, () -> halves.start("data")).getMessage();
+      String message =
+          assertThrows(IllegalStateException.class, () -> halves.start("data")).getMessage();
       halves.assertSaysWhatToDo(message);
       StoreHalves.assertSays(message, "mongodb://127.0.0.1:" + store.port());
     }

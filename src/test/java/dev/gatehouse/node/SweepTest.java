@@ -92,7 +92,9 @@ class SweepTest {
     }
     assertEquals(1, store.said().size(), "said once: " + store.said());
     assertTrue(store.said().getFirst().startsWith("3 of 21 stored files"), store.said()::toString);
-    assertTrue(store.said().getFirst().contains("scripts/gatehouse trash collect"), store.said()::toString);
+    assertTrue(
+        store.said().getFirst().contains("scripts/gatehouse trash collect"),
+        store.said()::toString);
 
     assertEquals(3, store.sweep.collect(false).ids().size());
     assertTrue(store.lies(three.getFirst()), "it was only asked");

@@ -54,8 +54,7 @@ class BrokenDiskTest {
       node = started;
       Path documents = folder.toRealPath().resolve("data/documents/documents.db");
       node.preload(
-              shim(),
-              Map.of("SHIM_FILES", documents.toString(), "SHIM_FAULT", fault().toString()))
+              shim(), Map.of("SHIM_FILES", documents.toString(), "SHIM_FAULT", fault().toString()))
           .start();
       key = node.shown("API key:");
       for (String call : List.of("sync", "write")) {
