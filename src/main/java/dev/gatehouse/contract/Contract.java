@@ -5,6 +5,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,9 @@ public final class Contract {
   private final Map<String, Operation> operations = new LinkedHashMap<>();
   private final Map<String, Set<String>> literalPaths = new LinkedHashMap<>();
   private final Map<Pattern, Set<String>> templates = new LinkedHashMap<>();
+
+  /** By their paths, templates of names with more than a parameter in them: {@code /{key}.txt}. */
+  private final Map<String, Pattern> affixed = new HashMap<>();
 
   /**
    * @param document a whole OpenAPI 3.1 document, as {@link ContractFiles} merges it
@@ -194,7 +198,7 @@ public final class Contract {
             paths
                 .getMap()
                 .merge(
-                    operation.path(),
+                    wholeNames(operation.path()),
                     new JsonObject()
                         .put(OperationReader.key(operation.method()), routed(operation)),
                     (item, more) -> ((JsonObject) item).mergeIn((JsonObject) more)));
@@ -227,12 +231,32 @@ public final class Contract {
     }
   }
 
+  private static Pattern template(String path) {
+    return Pattern.compile(
+        "\\Q" + PARAMETER.matcher(path).replaceAll("\\\\E[^/]+\\\\Q") + "\\E");
+  }
+
+  /** The path as the router can take it: there a parameter is a whole name. */
+  private static String wholeNames(String path) {
+    return path.replaceAll("[^/{]*(\\{[^}]+})[^/]*", "$1");
+  }
+
+  /** Returns whether a path that the router has led to an operation is one of the operation's. */
+  public boolean matches(Operation operation, String path) {
+    Pattern pattern = affixed.get(operation.path());
+    return pattern == null || pattern.matcher(path).matches();
+  }
+
   private void index(String path, Set<String> methods) {
     if (methods.contains(HttpMethod.GET.name())) {
       methods.add(HttpMethod.HEAD.name());
     }
     if (path.contains("{")) {
-      templates.put(Pattern.compile(PARAMETER.matcher(path).replaceAll("[^/]+")), methods);
+      Pattern pattern = template(path);
+      templates.put(pattern, methods);
+      if (!path.equals(wholeNames(path))) {
+        affixed.put(path, pattern);
+      }
     } else {
       literalPaths.put(path, methods);
     }

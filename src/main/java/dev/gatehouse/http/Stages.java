@@ -81,8 +81,9 @@ final class Stages {
     String path = context.request().path();
     // POST /audio/upload exists, so GET /audio/upload is no file of that name.
     boolean shadowed = operation.path().indexOf('{') >= 0 && contract.isLiteral(path);
-    // The router does not mind a slash at the end; the contract does.
-    Exchange.of(context).operation = shadowed || path.endsWith("/") ? null : operation;
+    // The router minds neither a slash at the end nor what a name has beside a parameter.
+    boolean other = path.endsWith("/") || !contract.matches(operation, path);
+    Exchange.of(context).operation = shadowed || other ? null : operation;
     context.next();
   }
 }

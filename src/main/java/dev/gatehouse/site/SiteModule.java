@@ -2,6 +2,7 @@ package dev.gatehouse.site;
 
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.site.deployment.AddressOperations;
 import dev.gatehouse.site.deployment.DeploymentSettings;
 import dev.gatehouse.site.deployment.OwnAddress;
@@ -15,14 +16,28 @@ import dev.gatehouse.site.links.LinkSettings;
 import dev.gatehouse.site.links.OwnAddresses;
 import dev.gatehouse.site.links.ShortUrlOperations;
 import dev.gatehouse.site.links.ShortUrls;
+import dev.gatehouse.site.search.ChangedPages;
+import dev.gatehouse.site.search.IndexNowOperations;
+import dev.gatehouse.site.search.IndexNowSettings;
+import dev.gatehouse.site.search.RobotOperations;
+import dev.gatehouse.site.search.RobotSettings;
+import dev.gatehouse.site.search.Submissions;
+import dev.gatehouse.site.search.TextPages;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 
-/** Puts the site area together: the service itself, hyperlinks, short URLs. */
+/**
+ * Puts the site area together: the service itself, hyperlinks, short URLs, addresses, deployments,
+ * and the words to machines.
+ */
 public final class SiteModule {
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final int KEY_BYTES = 16;
 
   private SiteModule() {}
 
@@ -43,6 +58,7 @@ public final class SiteModule {
     var clicks = new ClickCounter(shortUrls, node.documents().newId());
     var deployments = DeploymentSettings.read(node.settings().section("deployment"));
     var hosting = HostingSettings.read(node.settings().section("hosting"));
+    Search search = search(node);
     var area =
         new SiteArea(
             List.of(
@@ -64,15 +80,77 @@ public final class SiteModule {
                         node.dispatcher(),
                         clock)
                     .operations(),
-                new HostingOperations(node.providers(), hosting, clock).operations()),
-            clicks::close);
-    return AreaModule.of(area)
+                new HostingOperations(node.providers(), hosting, clock).operations(),
+                search.robots().operations(),
+                search.indexNow().operations()),
+            () -> {
+              clicks.close();
+              search.worker().close();
+            });
+    AreaModule module = AreaModule.of(area);
+    search
+        .words()
+        .forEach(word ->
+            module.reacts(word + ".changed", event -> true, () -> search.changed().changed(word)));
+    return module
         .prepares(hyperlinks::prepare)
         .prepares(shortUrls::prepare)
         .everySecond("site.countClicks", clicks::flush)
         .every(
             HOUR,
             "site.forgetShortUrls",
-            () -> shortUrls.forgetExpiredBefore(clock.instant().minus(links.keepExpired())));
+            () -> shortUrls.forgetExpiredBefore(clock.instant().minus(links.keepExpired())))
+        .renders(search.texts())
+        .everySecond("outbox.indexnow", search.worker()::run)
+        .every(search.period(), "site.submitPages", search.changed()::submit);
+  }
+
+  /**
+   * The site's word to machines.
+   *
+   * @param changed notes and submits pages that show what has changed
+   */
+  private record Search(
+      RobotOperations robots,
+      IndexNowOperations indexNow,
+      ChangedPages changed,
+      OutboxWorker worker,
+      TextPages texts,
+      IndexNowSettings settings) {
+    Set<String> words() {
+      return settings.pages().keySet();
+    }
+
+    Duration period() {
+      return settings.period();
+    }
+  }
+
+  private static Search search(NodeServices node) {
+    var settings = node.settings();
+    String publicUrl = settings.publicAddress().url();
+    var indexNow = IndexNowSettings.read(settings.section("indexnow"), publicUrl);
+    var robots =
+        RobotSettings.read(
+            settings.section("robots"), settings.section("securityTxt"), settings.contact().url());
+    String key =
+        indexNow.key().isEmpty()
+            ? node.documents().secret("indexnow-key", key(node.random()))
+            : indexNow.key();
+    var submissions = new Submissions(node.outbox(), indexNow, key, node.providers());
+    var texts = new TextPages();
+    return new Search(
+        new RobotOperations(robots, publicUrl, texts, node.clock()),
+        new IndexNowOperations(indexNow, key, submissions, texts),
+        new ChangedPages(node.documents(), indexNow, submissions),
+        OutboxWorker.of(node.outbox(), submissions.delivery(), node.documents(), node.clock()),
+        texts,
+        indexNow);
+  }
+
+  private static String key(RandomGenerator random) {
+    byte[] key = new byte[KEY_BYTES];
+    random.nextBytes(key);
+    return HexFormat.of().formatHex(key);
   }
 }

@@ -6,6 +6,7 @@ import static dev.gatehouse.http.EveryStatusTest.owner;
 import static dev.gatehouse.http.EveryStatusTest.visitor;
 
 import dev.gatehouse.Client;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 
@@ -23,6 +24,10 @@ final class SiteStatuses {
     hyperlinks();
     shortUrls();
     services();
+    expect("site.securityTxt", 404, visitor("GET", "/.well-known/security.txt"));
+    expect("site.indexNow", 200, visitor("GET", "/api/proxy/indexnow"));
+    JsonObject urls = new JsonObject().put("urls", new JsonArray().add("https://example.org/"));
+    expect("site.submitUrls", 503, owner("POST", "/api/proxy/indexnow").json(urls));
   }
 
   private static void services() {

@@ -58,7 +58,8 @@ public final class Parameters {
   }
 
   /** A range is a media type, or a family of them such as {@code text/*}. */
-  private static boolean covers(String range, String type) {
+  private static boolean covers(String range, String produced) {
+    String type = produced.split(";", 2)[0];
     return type.equals(range)
         || (range.endsWith("/*") && type.startsWith(range.substring(0, range.length() - 1)));
   }

@@ -25,7 +25,7 @@ public final class UnknownPaths {
   /** Refuses a request that only seemed to be for an operation. */
   public void unlessIdentified(RoutingContext context) {
     if (Exchange.of(context).operation == null) {
-      refuse(context);
+      handle(context);
     } else {
       context.next();
     }
