@@ -96,6 +96,7 @@ public final class SiteModule {
         .prepares(hyperlinks::prepare)
         .prepares(shortUrls::prepare)
         .everySecond("site.countClicks", clicks::flush)
+        .everySecond("site.unlistShortUrls", () -> shortUrls.unlist(clock.instant()))
         .every(
             HOUR,
             "site.forgetShortUrls",

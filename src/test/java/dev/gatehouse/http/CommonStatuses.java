@@ -10,11 +10,17 @@ import dev.gatehouse.DocumentSchemas;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
+import dev.gatehouse.contract.ValidationException;
+import io.vertx.core.MultiMap;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The refusals that operations have alike, since they follow from what they take. */
@@ -25,6 +31,11 @@ final class CommonStatuses {
 
   private static final JsonObject DOCUMENT = ContractFiles.load("X-API-Key").document();
   private static final DocumentSchemas SCHEMAS = new DocumentSchemas(DOCUMENT);
+  private static final String PARAMETER = "\\{([^}]+)}";
+
+  /** One of these is what a path's parameter takes. */
+  private static final List<String> NAMES = List.of("203.0.113.9", "0".repeat(24), "a", "1");
+
   private static final byte[] BYTES = "%PDF-1.7".getBytes(StandardCharsets.UTF_8);
 
   private CommonStatuses() {}
@@ -36,7 +47,7 @@ final class CommonStatuses {
   }
 
   static void provoke(Operation operation) {
-    String path = operation.path().replaceAll("\\{[^}]+}", "203.0.113.9");
+    String path = filled(operation);
     String method = operation.method().name();
     switch (operation.body()) {
       case NONE -> wrongParameter(operation);
@@ -95,13 +106,34 @@ final class CommonStatuses {
     String path = operation.path();
     return switch (parameter.getString("in")) {
       case "path" -> request(operation, path.replaceAll("\\{[^}]+}", value));
-      case "header" -> request(operation, filled(path)).header(name, value);
-      default -> request(operation, filled(path) + '?' + name + '=' + value);
+      case "header" -> request(operation, filled(operation)).header(name, value);
+      default -> request(operation, filled(operation) + '?' + name + '=' + value);
     };
   }
 
-  private static String filled(String path) {
-    return path.replaceAll("\\{[^}]+}", "203.0.113.9");
+  /** The path with a name that its parameters take. */
+  private static String filled(Operation operation) {
+    return NAMES.stream()
+        .filter(name -> takes(operation, name))
+        .findFirst()
+        .map(name -> operation.path().replaceAll(PARAMETER, name))
+        .orElseThrow(() -> new AssertionError("no name for " + operation.path()));
+  }
+
+  private static boolean takes(Operation operation, String name) {
+    MultiMap none = MultiMap.caseInsensitiveMultiMap();
+    Map<String, String> names = new HashMap<>();
+    Pattern.compile(PARAMETER)
+        .matcher(operation.path())
+        .results()
+        .forEach(found -> names.put(found.group(1), name));
+    try {
+      operation.validation().parameters(names, none, none);
+      return true;
+    } catch (ValidationException e) {
+      // Of another parameter, which this is not about.
+      return names.keySet().stream().noneMatch(each -> e.getMessage().startsWith(each + ' '));
+    }
   }
 
   /** A text that a parameter's schema refuses; empty if it takes any. */

@@ -27,8 +27,9 @@ record ShortUrl(
    * The time in which it is followed.
    *
    * @param expiresAt {@link #NEVER} for one that stays
+   * @param listed until it is noted that it has expired
    */
-  record Life(Instant createdAt, Instant expiresAt) {}
+  record Life(Instant createdAt, Instant expiresAt, boolean listed) {}
 
   boolean expired(Instant now) {
     return !life.expiresAt().isAfter(now);

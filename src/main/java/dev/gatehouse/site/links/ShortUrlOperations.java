@@ -137,7 +137,7 @@ public final class ShortUrlOperations {
         new ShortUrl(
             request.key(),
             new ShortUrl.Target(target, request.description()),
-            new ShortUrl.Life(now, end),
+            new ShortUrl.Life(now, end, true),
             0,
             "");
     try {

@@ -16,6 +16,7 @@ import java.util.Optional;
 public final class ShortUrls {
   private static final String CREATED = "createdAt";
   private static final String EXPIRES = "expiresAt";
+  private static final String LISTED = "listed";
 
   private final DocumentCollection<ShortUrl> urls;
 
@@ -25,8 +26,9 @@ public final class ShortUrls {
 
   /** Makes the indexes; blocks. */
   public void prepare() {
-    urls.index(latestFirst(), new IndexOptions());
-    urls.index(Query.by(EXPIRES).json(), new IndexOptions());
+    urls.index(
+        Query.by(LISTED).then(CREATED).down().then("_id").down().json(), new IndexOptions());
+    urls.index(Query.by(LISTED).then(EXPIRES).json(), new IndexOptions());
   }
 
   /** Those that have expired are found, too, for as long as they are kept. */
@@ -50,13 +52,27 @@ public final class ShortUrls {
     return false;
   }
 
-  /** One page of those that can be followed, the latest first. */
+  /**
+   * One page of those that can be followed, the latest first. They are found by a mark and not by
+   * their expiry, so that the pages before it cost no documents; those that have expired within the
+   * last second are left out of it.
+   */
   List<ShortUrl> page(Instant now, int skip, int limit) {
-    return urls.find(alive(now), latestFirst(), skip, limit);
+    return urls.find(listed().json(), latestFirst(), skip, limit).stream()
+        .filter(url -> !url.expired(now))
+        .toList();
   }
 
   long count(Instant now) {
-    return urls.count(alive(now));
+    return urls.count(listed().json()) - urls.count(listedAndOver(now));
+  }
+
+  /** Takes the mark from those that have expired; blocks. */
+  public void unlist(Instant now) {
+    JsonObject over = listedAndOver(now);
+    if (urls.count(over) > 0) {
+      urls.updateAll(over, new JsonObject().put("$set", new JsonObject().put(LISTED, false)));
+    }
   }
 
   /** Removes one; of two callers one does. */
@@ -79,11 +95,15 @@ public final class ShortUrls {
 
   /** Forgets those that expired before a time; blocks. */
   public void forgetExpiredBefore(Instant time) {
-    urls.delete(where(EXPIRES).before(time).json());
+    urls.delete(where(LISTED).is(false).and(EXPIRES).before(time).json());
   }
 
-  private static JsonObject alive(Instant now) {
-    return where(EXPIRES).after(now).json();
+  private static Query listed() {
+    return where(LISTED).is(true);
+  }
+
+  private static JsonObject listedAndOver(Instant now) {
+    return listed().and(EXPIRES).until(now).json();
   }
 
   /** With the key, or pages would share and miss those of one moment. */

@@ -169,12 +169,19 @@ class ClickCounterTest {
     try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
       ShortUrls urls = new ShortUrls(new Documents(store.documents("d"), new SecureRandom()));
       add(urls, "for good");
-      var life = new ShortUrl.Life(NOW, NOW.plusSeconds(9));
+      var life = new ShortUrl.Life(NOW, NOW.plusSeconds(9), true);
       urls.add(new ShortUrl("brief", new ShortUrl.Target("https://x.example", ""), life, 0, ""), 9);
-      urls.forgetExpiredBefore(NOW.plusSeconds(9));
       assertEquals(2, urls.count(NOW));
-      urls.forgetExpiredBefore(NOW.plusSeconds(10));
-      assertEquals(1, urls.count(NOW));
+      Instant over = NOW.plusSeconds(9);
+      assertEquals(1, urls.count(over));
+      assertEquals(1, urls.page(over, 0, 9).size());
+      urls.unlist(over);
+      assertEquals(1, urls.count(over));
+      urls.forgetExpiredBefore(over);
+      assertEquals(true, urls.find("brief").isPresent());
+      urls.forgetExpiredBefore(over.plusSeconds(1));
+      assertEquals(false, urls.find("brief").isPresent());
+      assertEquals(1, urls.count(over));
     }
   }
 
@@ -183,7 +190,7 @@ class ClickCounterTest {
         new ShortUrl(
             key,
             new ShortUrl.Target("https://x.example", ""),
-            new ShortUrl.Life(NOW, ShortUrl.NEVER),
+            new ShortUrl.Life(NOW, ShortUrl.NEVER, true),
             0,
             ""),
         9);
