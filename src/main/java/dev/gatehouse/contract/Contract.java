@@ -232,8 +232,7 @@ public final class Contract {
   }
 
   private static Pattern template(String path) {
-    return Pattern.compile(
-        "\\Q" + PARAMETER.matcher(path).replaceAll("\\\\E[^/]+\\\\Q") + "\\E");
+    return Pattern.compile("\\Q" + PARAMETER.matcher(path).replaceAll("\\\\E[^/]+\\\\Q") + "\\E");
   }
 
   /** The path as the router can take it: there a parameter is a whole name. */

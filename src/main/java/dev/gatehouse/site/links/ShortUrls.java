@@ -26,8 +26,7 @@ public final class ShortUrls {
 
   /** Makes the indexes; blocks. */
   public void prepare() {
-    urls.index(
-        Query.by(LISTED).then(CREATED).down().then("_id").down().json(), new IndexOptions());
+    urls.index(Query.by(LISTED).then(CREATED).down().then("_id").down().json(), new IndexOptions());
     urls.index(Query.by(LISTED).then(EXPIRES).json(), new IndexOptions());
   }
 

@@ -43,8 +43,7 @@ public final class ChangedPages {
 
   /** Submits what has changed; blocks. */
   public void submit() {
-    List<Page> changed =
-        pages.find(where("change").after("").json(), Query.by("_id").json(), 0, 0);
+    List<Page> changed = pages.find(where("change").after("").json(), Query.by("_id").json(), 0, 0);
     if (changed.isEmpty() || settings.site().isEmpty()) {
       return;
     }

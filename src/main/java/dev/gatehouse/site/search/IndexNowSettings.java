@@ -61,8 +61,7 @@ public record IndexNowSettings(
       Check.that(sign > 0, "indexnow.pages must be of the form hyperlinks=https://…");
       Optional<WebAddress> page = address("indexnow.pages", entry.substring(sign + 1).strip());
       Check.that(
-          page.isPresent()
-              && site.filter(own -> own.host().equals(page.get().host())).isPresent(),
+          page.isPresent() && site.filter(own -> own.host().equals(page.get().host())).isPresent(),
           "indexnow.pages must be pages of indexnow.site");
       pages.merge(
           entry.substring(0, sign).strip(),

@@ -46,8 +46,7 @@ public final class Submissions {
     this(outbox, settings, key, providers.client(OPTIONS));
   }
 
-  Submissions(
-      Outbox outbox, IndexNowSettings settings, String key, ProviderClient provider) {
+  Submissions(Outbox outbox, IndexNowSettings settings, String key, ProviderClient provider) {
     this.outbox = outbox;
     this.settings = settings;
     this.key = key;
@@ -72,8 +71,7 @@ public final class Submissions {
     String title = urls.size() == 1 ? urls.getFirst() : urls.size() + " addresses";
     outbox.enqueue(
         id,
-        new OutboxRequest(
-            KIND, new OutboxEntry.Matter(site.host(), title), new Addresses(urls)));
+        new OutboxRequest(KIND, new OutboxEntry.Matter(site.host(), title), new Addresses(urls)));
   }
 
   /** The latest of them, whatever became of them. */
@@ -98,8 +96,8 @@ public final class Submissions {
     WebAddress site =
         settings
             .site()
-            .orElseThrow(() ->
-                new DeliveryException(Outcome.FAILED, "no site is set any more", null));
+            .orElseThrow(
+                () -> new DeliveryException(Outcome.FAILED, "no site is set any more", null));
     var submission =
         new Submission(
             site.host(),

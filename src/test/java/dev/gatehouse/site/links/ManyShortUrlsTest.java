@@ -54,7 +54,6 @@ class ManyShortUrlsTest {
         "key-" + number,
         new ShortUrl.Target("https://example.org/" + number, "number " + number),
         new ShortUrl.Life(
-            
             NOW.minusSeconds(number),
             number % 2 == 0 ? ShortUrl.NEVER : NOW.plusSeconds(31_536_000),
             true),

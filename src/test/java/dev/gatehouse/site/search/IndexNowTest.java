@@ -87,7 +87,16 @@ class IndexNowTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"/humans.txt", "/ads.txt", "/x", "/x.text", "/a/b.txt", "/.txt", "/KEY", "/KEY.txtx"})
+      strings = {
+        "/humans.txt",
+        "/ads.txt",
+        "/x",
+        "/x.text",
+        "/a/b.txt",
+        "/.txt",
+        "/KEY",
+        "/KEY.txtx"
+      })
   void otherPathsAreUnknown(String path) {
     String asked = path.replace("KEY", key);
     assertEquals(404, client.get(asked).status(), asked);
@@ -197,8 +206,7 @@ class IndexNowTest {
       NODE.clock.advance(Duration.ofMinutes(1));
       return !submitted(PAGE).isEmpty();
     });
-    assertEquals(
-        List.of(SITE, PAGE), submitted(PAGE).getFirst().getJsonArray("urlList").getList());
+    assertEquals(List.of(SITE, PAGE), submitted(PAGE).getFirst().getJsonArray("urlList").getList());
     NODE.clock.advance(Duration.ofMinutes(30));
     submit(SITE + "/another");
     Waiting.until(() -> !submitted(SITE + "/another").isEmpty());

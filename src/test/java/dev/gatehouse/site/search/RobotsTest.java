@@ -75,11 +75,9 @@ class RobotsTest {
   void theyAreReadAsFilesAre(String path) {
     Client client = NODE.client();
     String tag = client.get(path).header("ETag");
-    assertEquals(
-        304, client.request("GET", path).header("If-None-Match", tag).send().status());
+    assertEquals(304, client.request("GET", path).header("If-None-Match", tag).send().status());
     assertEquals(206, client.request("GET", path).header("Range", "bytes=0-3").send().status());
-    assertEquals(
-        416, client.request("GET", path).header("Range", "bytes=9999-").send().status());
+    assertEquals(416, client.request("GET", path).header("Range", "bytes=9999-").send().status());
     assertEquals(200, client.request("HEAD", path).send().status());
   }
 

@@ -57,9 +57,12 @@ class SubmissionsTest {
     settings =
         settings(
             Map.of(
-                "PUBLIC_URL", "https://www.example.org",
-                "INDEXNOW_URL", engine.url(),
-                "INDEXNOW_PAGES", "hyperlinks=" + PAGE));
+                "PUBLIC_URL",
+                "https://www.example.org",
+                "INDEXNOW_URL",
+                engine.url(),
+                "INDEXNOW_PAGES",
+                "hyperlinks=" + PAGE));
     var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
     submissions =
         new Submissions(
@@ -135,8 +138,7 @@ class SubmissionsTest {
     nodes.forEach(ChangedPages::submit);
     assertEquals(2, submissions.latest(9).size());
     assertEquals(
-        List.of(PAGE),
-        submissions.latest(1).getFirst().body(Submissions.Addresses.class).urls());
+        List.of(PAGE), submissions.latest(1).getFirst().body(Submissions.Addresses.class).urls());
   }
 
   @Test
@@ -147,8 +149,7 @@ class SubmissionsTest {
       submissions.enqueue(submissions.newId(), site, List.of(PAGE));
     }
     assertEquals(true, submissions.full());
-    assertEquals(
-        OutboxEntry.State.WAITING, submissions.latest(20).getLast().progress().state());
+    assertEquals(OutboxEntry.State.WAITING, submissions.latest(20).getLast().progress().state());
   }
 
   @Test
