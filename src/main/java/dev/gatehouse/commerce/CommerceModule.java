@@ -1,16 +1,22 @@
 package dev.gatehouse.commerce;
 
+import dev.gatehouse.commerce.listings.Listings;
+import dev.gatehouse.commerce.marketplace.MarketplaceReviews;
 import dev.gatehouse.commerce.products.ProductOperations;
 import dev.gatehouse.commerce.reviews.Reviews;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.LocalTime;
 import java.util.List;
 import java.util.Map;
 
-/** Puts the commerce area together: the catalogue and its reviews. */
+/** Puts the commerce area together: the catalogue, listings and reviews. */
 public final class CommerceModule {
+  /** When marketplace reviews are fetched, by the owner's time. */
+  private static final LocalTime REFRESH = LocalTime.of(3, 0);
+
   private static final Duration HOUR = Duration.ofHours(1);
   private static final String REVIEW_FIGURES = "commerce.reviewFigures";
 
@@ -21,9 +27,11 @@ public final class CommerceModule {
     boolean open = node.settings().section("products").flag("open");
     var products = new ProductOperations(node.documents(), open, node.dispatcher(), node.clock());
     var reviews = new Reviews(node);
+    var listings = Listings.of(node);
+    var marketplace = new MarketplaceReviews(node);
     var area =
         new CommerceArea(
-            List.of(products.operations(), reviews.operations()),
+            List.of(products.operations(), reviews.operations(), listings.operations(), marketplace.operations()),
             Map.of(REVIEW_FIGURES, reviews::figures));
     return AreaModule.of(area)
         .prepares(products::prepare)
@@ -31,6 +39,12 @@ public final class CommerceModule {
         .renders(reviews.pages())
         .listens(ProductOperations.CHANGED, event -> products.changed())
         .listens(Reviews.CHANGED, event -> reviews.changed())
+        .listens(Listings.CHANGED, event -> listings.changed())
+        .prepares(marketplace::prepare)
+        .listens(MarketplaceReviews.REFRESHED, event -> marketplace.refreshed())
+        .daily(REFRESH, "commerce.refreshReviews", marketplace::daily)
+        .everySecond("commerce.fetchReviews", marketplace::step)
+        .every(HOUR, "commerce.refreshListings", listings::refresh)
         .every(HOUR, "commerce.mendReviews", reviews::mend)
         .every(HOUR, "commerce.forgetCodes", reviews::forgetOld)
         .reports(REVIEW_FIGURES);

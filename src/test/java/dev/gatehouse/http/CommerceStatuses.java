@@ -4,19 +4,29 @@ import static dev.gatehouse.http.EveryStatusTest.expect;
 import static dev.gatehouse.http.EveryStatusTest.owner;
 import static dev.gatehouse.http.EveryStatusTest.visitor;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
-/** The statuses of the catalogue and its reviews, for EveryStatusTest. */
+/** The statuses of the catalogue, listings and reviews, for EveryStatusTest. */
 final class CommerceStatuses {
   private static final String PRODUCTS = "/api/proxy/products";
+  private static final String LISTINGS = "/api/proxy/listings?type=marketplace-a";
   private static final String REVIEWS = "/api/proxy/reviews";
+  private static final String MARKETPLACE = "/api/proxy/marketplace-a-reviews";
   private static final String NOBODY = "/" + "0".repeat(24);
 
   private CommerceStatuses() {}
 
   static void provoke() {
     products();
+    JsonObject none = new JsonObject().put("listings", new JsonArray());
+    expect("commerce.putListings", 200, owner("PUT", LISTINGS).json(none));
+    unchanged("commerce.listings", LISTINGS);
     reviews();
+    unchanged("commerce.marketplaceReviews", MARKETPLACE);
+    unchanged("commerce.marketplaceStats", MARKETPLACE + "/stats");
+    expect("commerce.bestRated", 404, visitor("GET", MARKETPLACE + "/best-rated"));
+    expect("commerce.marketplaceProduct", 404, visitor("GET", MARKETPLACE + "/B0EXAMPLE1"));
   }
 
   private static void products() {

@@ -1,0 +1,30 @@
+package dev.gatehouse.commerce.listings;
+
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The sets of listings, one document for each marketplace. */
+final class ListingRepository {
+  private final DocumentCollection<ListingSet> sets;
+
+  /**
+   * @param id marketplace-a or marketplace-b
+   */
+  record ListingSet(String id, List<Listing> listings, Instant lastUpdated) {}
+
+  ListingRepository(Documents documents) {
+    this.sets = documents.collection("listings", ListingSet.class);
+  }
+
+  Optional<ListingSet> find(String type) {
+    return sets.find(type);
+  }
+
+  /** Puts a set in the place of the one before, in one write. */
+  void put(ListingSet set) {
+    sets.save(set, set.id());
+  }
+}
