@@ -31,7 +31,11 @@ public final class CommerceModule {
     var marketplace = new MarketplaceReviews(node);
     var area =
         new CommerceArea(
-            List.of(products.operations(), reviews.operations(), listings.operations(), marketplace.operations()),
+            List.of(
+                products.operations(),
+                reviews.operations(),
+                listings.operations(),
+                marketplace.operations()),
             Map.of(REVIEW_FIGURES, reviews::figures));
     return AreaModule.of(area)
         .prepares(products::prepare)

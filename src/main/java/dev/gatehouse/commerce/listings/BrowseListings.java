@@ -35,7 +35,8 @@ final class BrowseListings implements ListingSource {
     this.client = client;
     this.search = search;
     Key key = search.key();
-    ProviderRequest request = ClientCredentials.basic(key.tokenUrl(), key.id(), key.secret(), SCOPE);
+    ProviderRequest request =
+        ClientCredentials.basic(key.tokenUrl(), key.id(), key.secret(), SCOPE);
     this.tokens = client.tokens(() -> ClientCredentials.fetch(client, request));
   }
 

@@ -89,9 +89,7 @@ public final class Listings {
     ListingSet set =
         sets.find(type)
             .orElseGet(() ->
-                sources.containsKey(type)
-                    ? firstOf(type)
-                    : new ListingSet(type, List.of(), null));
+                sources.containsKey(type) ? firstOf(type) : new ListingSet(type, List.of(), null));
     return Answer.ok(new SetView(set.id(), set.listings(), set.lastUpdated()));
   }
 
@@ -144,7 +142,8 @@ public final class Listings {
   private Answer put(Call call, ListingsRequest request) {
     String type = call.text("type");
     if (sources.containsKey(type)) {
-      throw Failure.of(409, "these listings are the marketplace's own: a source is set").exception();
+      throw Failure.of(409, "these listings are the marketplace's own: a source is set")
+          .exception();
     }
     for (Listing.Links links : request.listings().stream().map(Listing::links).toList()) {
       badRequestUnless(isAddressOrNone(links.url()), "url must be an http or https address");

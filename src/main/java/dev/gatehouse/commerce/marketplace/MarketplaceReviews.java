@@ -34,8 +34,7 @@ public final class MarketplaceReviews {
   private static final Comparator<MarketplaceReview> TOP_FIRST =
       Comparator.comparing(MarketplaceReview::rating)
           .thenComparing(MarketplaceReview::helpful)
-          .thenComparing(
-              MarketplaceReview::date, Comparator.nullsFirst(Comparator.naturalOrder()))
+          .thenComparing(MarketplaceReview::date, Comparator.nullsFirst(Comparator.naturalOrder()))
           .reversed();
 
   private final ReviewedProducts products;
@@ -54,8 +53,7 @@ public final class MarketplaceReviews {
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "commerce.marketplaceReviews",
-            Area.giving(ProductList.class, answers.keeping(this::list)),
+        "commerce.marketplaceReviews", Area.giving(ProductList.class, answers.keeping(this::list)),
         "commerce.marketplaceStats", Area.giving(StatsReply.class, answers.keeping(this::stats)),
         "commerce.bestRated", Area.giving(BestReply.class, answers.keeping(this::best)),
         "commerce.marketplaceProduct",
@@ -139,8 +137,7 @@ public final class MarketplaceReviews {
         .filter(product -> product.id().equals(asin))
         .findFirst()
         .map(product -> Answer.ok(new ProductReply(true, ProductView.of(product))))
-        .orElseThrow(
-            () -> Failure.of(404, "there are no reviews of this product").exception());
+        .orElseThrow(() -> Failure.of(404, "there are no reviews of this product").exception());
   }
 
   private Answer best(Call call) {
@@ -148,8 +145,7 @@ public final class MarketplaceReviews {
         memory.products().stream()
             .max(BEST)
             .orElseThrow(() -> Failure.of(404, "there are no reviews yet").exception());
-    List<MarketplaceReview> top =
-        best.reviews().stream().sorted(TOP_FIRST).limit(TOP).toList();
+    List<MarketplaceReview> top = best.reviews().stream().sorted(TOP_FIRST).limit(TOP).toList();
     return Answer.ok(
         new BestReply(true, new Best(best.id(), SHOP + best.id(), best.standing(), top)));
   }
@@ -182,7 +178,9 @@ public final class MarketplaceReviews {
 
   private static Distribution distribution(List<ReviewedProduct> all) {
     long[] counts = new long[6];
-    all.stream().flatMap(product -> product.reviews().stream()).forEach(each -> counts[each.rating()]++);
+    all.stream()
+        .flatMap(product -> product.reviews().stream())
+        .forEach(each -> counts[each.rating()]++);
     return new Distribution(counts[5], counts[4], counts[3], counts[2], counts[1]);
   }
 }

@@ -53,8 +53,7 @@ final class ReviewedProducts {
       return;
     }
     JsonObject due =
-        new JsonObject()
-            .put("$set", new JsonObject().put(DUE, Bson.time(now)).put("failures", 0));
+        new JsonObject().put("$set", new JsonObject().put(DUE, Bson.time(now)).put("failures", 0));
     products.updateAll(where(ID).in(asins).and("triedAt").before(triedBefore).json(), due);
     for (String asin : asins) {
       if (products.find(asin).isEmpty()) {
@@ -84,9 +83,7 @@ final class ReviewedProducts {
     }
     ReviewedProduct product = next.getFirst();
     JsonObject mine =
-        new JsonObject()
-            .put(DUE, Bson.time(now.plus(CLAIM)))
-            .put("triedAt", Bson.time(now));
+        new JsonObject().put(DUE, Bson.time(now.plus(CLAIM))).put("triedAt", Bson.time(now));
     return products.update(
         where(ID).is(product.id()).and(DUE).is(product.fetching().due()).json(),
         new JsonObject().put("$set", mine));

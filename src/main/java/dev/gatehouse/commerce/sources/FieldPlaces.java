@@ -41,8 +41,7 @@ public final class FieldPlaces {
       try {
         places.put(halves[0].strip(), JsonPointer.compile(halves[1].strip()));
       } catch (IllegalArgumentException e) {
-        throw new SettingsException(
-            own.key(key) + ": " + halves[1] + " is no JSON pointer");
+        throw new SettingsException(own.key(key) + ": " + halves[1] + " is no JSON pointer");
       }
     }
     return new FieldPlaces(places);

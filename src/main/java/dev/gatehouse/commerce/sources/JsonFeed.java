@@ -56,7 +56,8 @@ public final class JsonFeed {
    */
   public <R> R fetch(String asin, Function<JsonNode, R> read) {
     ProviderRequest request =
-        ProviderRequest.get(address.url().replace(PLACE, ProviderRequest.encode(asin))).conditional();
+        ProviderRequest.get(address.url().replace(PLACE, ProviderRequest.encode(asin)))
+            .conditional();
     for (Map.Entry<String, String> header : address.headers().entrySet()) {
       request = request.with(header.getKey(), header.getValue());
     }

@@ -128,7 +128,8 @@ class ListingRefreshTest {
 
   @Test
   void jsonOfAnyShapeIsRead() throws Exception {
-    String shape = "items=/result/0/goods, title=/name, price=/cost/shown, url=/link, rating=/stars";
+    String shape =
+        "items=/result/0/goods, title=/name, price=/cost/shown, url=/link, rating=/stars";
     var settings = new SettingsReader(Map.of("GATEHOUSE_MARKETPLACE_A_FIELDS", shape));
     var mapped = new MappedListings(settings.read(Path.of("none.yaml")).section("marketplaceA"));
     String odd =
@@ -138,7 +139,8 @@ class ListingRefreshTest {
           {"name": null}, {"cost": 1}, 5, null, [], {"name": {"$ne": 1}},
           {"name": "Cap", "link": "https://example.org/cap", "stars": "4.5"}]}]}
         """;
-    List<Listing> read = mapped.read(Json.decode(odd.getBytes(StandardCharsets.UTF_8), JsonNode.class));
+    List<Listing> read =
+        mapped.read(Json.decode(odd.getBytes(StandardCharsets.UTF_8), JsonNode.class));
     assertEquals(List.of("Mug", "Cap"), read.stream().map(Listing::title).toList());
     assertEquals("5", read.getFirst().price());
     assertEquals("", read.getFirst().links().url());

@@ -132,15 +132,15 @@ class ListingsTest {
         asked
             .getLast()
             .target()
-            .contains("?q=shirt%20%26%20mug&filter=sellers%3A%7Bexample_seller%7D&limit=200&offset=0"),
+            .contains(
+                "?q=shirt%20%26%20mug&filter=sellers%3A%7Bexample_seller%7D&limit=200&offset=0"),
         asked.getLast().target());
     JsonArray listings = set(B).getJsonArray("listings");
     JsonObject shirt = listings.getJsonObject(0);
     assertEquals("110012345678", shirt.getString("asin"));
     assertEquals("$24.99", shirt.getString("price"));
     assertEquals("https://www.ebay.com/itm/110012345678", shirt.getString("url"));
-    assertEquals(
-        "https://i.ebayimg.com/images/g/EXAMPLE/s-l225.jpg", shirt.getString("imageUrl"));
+    assertEquals("https://i.ebayimg.com/images/g/EXAMPLE/s-l225.jpg", shirt.getString("imageUrl"));
     assertEquals("$5.00", listings.getJsonObject(1).getString("price"));
     assertEquals("", listings.getJsonObject(1).getString("imageUrl"));
   }

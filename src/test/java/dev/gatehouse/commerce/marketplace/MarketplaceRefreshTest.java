@@ -148,24 +148,24 @@ class MarketplaceRefreshTest {
   @Test
   void aFolderOfFilesIsASource() throws Exception {
     Path reviews = Files.createDirectory(folder.resolve("reviews"));
-    String published =
-        MarketplaceSimulator.published("marketplace-a/reviews_rainforest_like.json");
+    String published = MarketplaceSimulator.published("marketplace-a/reviews_rainforest_like.json");
     Files.writeString(reviews.resolve("B0EXAMPLE1.json"), published);
     Files.writeString(reviews.resolve("notes.txt"), "none");
     Files.writeString(reviews.resolve("B0EXAMPLE2.json"), published.substring(0, 99));
     var settings =
         new SettingsReader(
                 Map.of(
-                    "GATEHOUSE_MARKETPLACE_A_REVIEWS", "file",
-                    "GATEHOUSE_MARKETPLACE_A_REVIEWS_FOLDER", reviews.toString()))
+                    "GATEHOUSE_MARKETPLACE_A_REVIEWS",
+                    "file",
+                    "GATEHOUSE_MARKETPLACE_A_REVIEWS_FOLDER",
+                    reviews.toString()))
             .read(Path.of("none.yaml"));
     var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
     ReviewSource source =
         ReviewSources.read(settings.section("marketplaceA"), providers).orElseThrow();
     assertEquals(List.of("B0EXAMPLE1", "B0EXAMPLE2"), source.asins());
     assertEquals("Example T-Shirt", source.fetch("B0EXAMPLE1").standing().productName());
-    var node =
-        new MarketplaceRefresh(products, Optional.of(source), dispatcher, clock);
+    var node = new MarketplaceRefresh(products, Optional.of(source), dispatcher, clock);
     steps(node, 3);
     assertEquals(1, products.fetched().size());
   }

@@ -73,7 +73,8 @@ class MarketplaceReviewsTest {
   @Test
   @Order(1)
   void aNodeFetchesThemAtItsStart() throws Exception {
-    Waiting.until(() -> SHOP.asked("/r").stream().map(each -> each.target()).distinct().count() == 3);
+    Waiting.until(
+        () -> SHOP.asked("/r").stream().map(each -> each.target()).distinct().count() == 3);
     Waiting.until(() -> list().size() == 2);
     assertEquals("the-sources-key", SHOP.asked("/r").getFirst().headers().get("x-api-key"));
     JsonObject shirt = list().getJsonObject(0);
@@ -136,8 +137,7 @@ class MarketplaceReviewsTest {
     Waiting.until(() -> data("/stats").getInteger("totalReviews") == 541);
     assertEquals(shirt, product("B0EXAMPLE1"));
     assertEquals("B0EXAMPLE1", data("/best-rated").getString("asin"));
-    assertNotEquals(
-        shirt.getString("lastFetched"), product("B0EXAMPLE2").getString("lastFetched"));
+    assertNotEquals(shirt.getString("lastFetched"), product("B0EXAMPLE2").getString("lastFetched"));
   }
 
   @Test
