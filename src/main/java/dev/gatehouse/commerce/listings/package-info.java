@@ -1,2 +1,2 @@
-/** What the site's owner sells elsewhere, as the marketplaces list it. */
+/** The owner's offers elsewhere, as the marketplaces list it. */
 package dev.gatehouse.commerce.listings;

@@ -26,7 +26,7 @@ final class MarketplaceRefresh {
 
   private static final Logger LOG = LoggerFactory.getLogger(MarketplaceRefresh.class);
 
-  /** What was tried within this time is not asked for again by a node that starts. */
+  /** A node that starts does not ask again for products that were tried within this time. */
   private static final Duration RECENT = Duration.ofMinutes(10);
 
   private static final Duration PAUSE = Duration.ofMinutes(10);

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What buyers say on marketplace A, as everybody may read it. */
+/** Reviews on marketplace A, as everybody may read them. */
 public final class MarketplaceReviews {
   /** Published when a refresh has ended. */
   public static final String REFRESHED = MarketplaceRefresh.REFRESHED;

@@ -1,2 +1,2 @@
-/** What buyers say on marketplace A: fetched once a day, kept here, shown from memory. */
+/** Reviews on marketplace A: fetched once a day, kept here, shown from memory. */
 package dev.gatehouse.commerce.marketplace;
