@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.function.IntFunction;
 
 /**
- * 100,000 reviews of 1,000 products, a fifth of them of one: how long a page of a product takes with
- * its average and distribution, when it is not in memory. No product is asked for again before
+ * 100,000 reviews of 1,000 products, a fifth of them of one: how long a page of a product takes
+ * with its average and distribution, when it is not in memory. No product is asked for again before
  * others have pushed it out.
  */
 public final class ShopBench {
@@ -104,8 +104,7 @@ public final class ShopBench {
       String uri = node.address() + path.apply(i + PRODUCTS);
       long start = System.nanoTime();
       HttpResponse<byte[]> reply =
-          http.send(
-              HttpRequest.newBuilder(URI.create(uri)).build(), BodyHandlers.ofByteArray());
+          http.send(HttpRequest.newBuilder(URI.create(uri)).build(), BodyHandlers.ofByteArray());
       if (reply.statusCode() != 200) {
         throw new IOException(reply.statusCode() + " for " + uri);
       }
