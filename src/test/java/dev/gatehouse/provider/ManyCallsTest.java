@@ -35,6 +35,20 @@ class ManyCallsTest {
     }
   }
 
+  /** The provider finds it again by that; nothing else of a header is logged. */
+  @ParameterizedTest
+  @CsvSource({
+    "X-GitHub-Request-Id: C0FF:33:1, 'example: status 404 id=C0FF:33:1'",
+    "X-Request-Id: a b<script>, 'example: status 404'",
+    "X-Other: 1, 'example: status 404'",
+  })
+  void theLogNamesTheProvidersAnswer(String header, String detail) {
+    fixture.provider.does(Script.status(404, "{}", header));
+    ProviderClient client = fixture.client();
+    Failure failure = failure(() -> client.read(client.call(fixture.get("/")), Item.class));
+    assertEquals(detail, failure.detail());
+  }
+
   /** A pause that is over no quota is over everything that the origin is asked. */
   @ParameterizedTest
   @CsvSource({
