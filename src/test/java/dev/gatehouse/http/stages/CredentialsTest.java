@@ -169,6 +169,20 @@ class CredentialsTest {
                 "POST /api/proxy/calendar/cancel",
                 "GET /api/proxy/codehost-recent-repos",
                 "GET /api/proxy/codehost-stats",
+                "GET /api/proxy/hyperlinks",
+                "GET /api/proxy/hyperlinks/{id}",
+                "GET /api/proxy/products",
+                "GET /api/proxy/products/{id}",
+                "POST /api/proxy/products",
+                "GET /api/proxy/redirects/public",
+                "GET /api/proxy/redirects/resolve/{key}",
+                "GET /r/{key}",
+                "GET /api/proxy/reviews",
+                "GET /api/proxy/reviews/{productId}",
+                "POST /api/proxy/reviews",
+                "POST /api/proxy/reviews/verify",
+                "GET /api/proxy/reviews/moderation/link",
+                "POST /api/proxy/reviews/moderation/link",
                 "POST /payments/create-order",
                 "POST /payments/capture-order",
                 "POST /payments/webhook",
@@ -223,7 +237,9 @@ class CredentialsTest {
       }
       case 403 -> Outcome.REFUSED;
       default -> {
-        assertTrue(reply.status() < 500, reply.text());
+        boolean withoutProvider =
+            reply.status() == 503 && reply.error().contains("is not configured");
+        assertTrue(reply.status() < 500 || withoutProvider, reply.text());
         yield Outcome.PASSES;
       }
     };
