@@ -104,7 +104,7 @@ final class OrderNews {
   private static Money money(PayPalOrder.Capture capture) {
     try {
       return capture.amount() == null ? null : capture.amount().money();
-    } catch (IllegalArgumentException | NullPointerException e) {
+    } catch (IllegalArgumentException e) {
       return null;
     }
   }

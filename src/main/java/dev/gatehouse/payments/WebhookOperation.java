@@ -93,7 +93,6 @@ final class WebhookOperation {
   private record Link(String href, String rel) {}
 
   Answer receive(Call call) {
-    settings.mustHaveWebhook();
     String body = Objects.requireNonNullElse((String) call.body(), "");
     var headers =
         new WebhookSignature.Headers(
@@ -102,6 +101,7 @@ final class WebhookOperation {
             header(call, "PAYPAL-TRANSMISSION-SIG"),
             header(call, "PAYPAL-CERT-URL"),
             header(call, "PAYPAL-AUTH-ALGO"));
+    settings.mustHaveWebhook();
     inbox.mustBeTimely(time(headers.time()));
     if (!signature.isGenuine(headers, body)) {
       throw Failure.of(403, "the signature is wrong").exception();

@@ -59,6 +59,8 @@ class CaptureFaultsTest {
     "after, 500, INTERNAL_SERVER_ERROR, 200, paid",
     "after, 201, garbage, 200, paid",
     "after, 201, null, 200, paid",
+    "after, 201, another, 200, paid",
+    "instead, 201, another, 503, capturing",
     "after, hang, '', 200, paid",
     "after, reset, '', 200, paid",
     "after, 422, ORDER_ALREADY_CAPTURED, 200, paid",
@@ -88,6 +90,7 @@ class CaptureFaultsTest {
         switch (issue) {
           case "garbage" -> "<html>";
           case "null" -> "null";
+          case "another" -> PayPalSimulator.example("capture_completed_201");
           default -> PayPalSimulator.error(issue);
         };
     int status = Integer.parseInt(how);

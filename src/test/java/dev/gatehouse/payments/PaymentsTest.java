@@ -294,6 +294,21 @@ class PaymentsTest {
     assertEquals(1, provider.order(id).captures.size());
   }
 
+  /** As a mock of the published description answers: an amount may be no amount. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"currency_code\":\"str\",\"value\":\"string\"}",
+        "{\"currency_code\":\"USD\"}",
+        "{}"
+      })
+  void anOddAmountHidesNoPayment(String amount) {
+    String id = SHOP.approved();
+    provider.order(id).units.getJsonObject(0).put("amount", new JsonObject(amount));
+    assertEquals(200, SHOP.capture(id).status());
+    assertEquals("paid", SHOP.state(id));
+  }
+
   @Test
   void whatIsPendingBecomesPaidByItself() throws Exception {
     String id = SHOP.approved();

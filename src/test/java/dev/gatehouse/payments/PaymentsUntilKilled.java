@@ -62,7 +62,7 @@ final class PaymentsUntilKilled {
                     "GATEHOUSE_PAYMENTS_URL",
                     provider,
                     "GATEHOUSE_PAYMENTS_TIMEOUT",
-                    "500ms",
+                    "1500ms",
                     "GATEHOUSE_PAYMENTS_CLIENT_ID",
                     PayPalSimulator.ID,
                     "GATEHOUSE_PAYMENTS_CLIENT_SECRET",
@@ -112,6 +112,8 @@ final class PaymentsUntilKilled {
         System.out.println("created " + id + " .");
         Thread.ofVirtual().start(() -> capture(id));
         capture(id);
+      } else {
+        LockSupport.parkNanos(PAUSE_NANOS);
       }
     }
   }

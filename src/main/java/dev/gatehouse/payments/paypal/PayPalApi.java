@@ -73,7 +73,7 @@ public final class PayPalApi {
             .with("Prefer", "return=representation");
     ProviderReply reply = accepted("capture", provider.call(request, tokens));
     try {
-      return order(reply);
+      return order(reply, id);
     } catch (FailureException unreadable) {
       throw Failure.unknown("it is not known whether this was paid")
           .because(unreadable.failure().detail())
@@ -92,7 +92,7 @@ public final class PayPalApi {
       ProviderReply reply = provider.call(ProviderRequest.get(path(id)), tokens);
       return reply.status() == NOT_FOUND
           ? Optional.empty()
-          : Optional.of(order(accepted("read", reply)));
+          : Optional.of(order(accepted("read", reply), id));
     } catch (RefusedException odd) {
       throw provider.failed("an order that cannot be read: " + odd.getMessage());
     }
@@ -100,6 +100,15 @@ public final class PayPalApi {
 
   private String path(String id) {
     return account.url() + "/v2/checkout/orders/" + ProviderRequest.encode(id);
+  }
+
+  /** What was asked for, and no other order. */
+  private PayPalOrder order(ProviderReply reply, String id) {
+    PayPalOrder order = order(reply);
+    if (!order.id().equals(id)) {
+      throw provider.failed("another order than the one that was asked for");
+    }
+    return order;
   }
 
   private PayPalOrder order(ProviderReply reply) {

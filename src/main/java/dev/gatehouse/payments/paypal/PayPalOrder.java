@@ -41,6 +41,9 @@ public record PayPalOrder(
      * @throws IllegalArgumentException when it is none that the provider deals in
      */
     public Money money() {
+      if (currency == null || value == null) {
+        throw new IllegalArgumentException("an amount without a currency or a value");
+      }
       if (WHOLE.contains(currency) && value.indexOf('.') >= 0) {
         throw new IllegalArgumentException(currency + " is paid in whole numbers");
       }
