@@ -106,7 +106,7 @@ final class PaymentsUntilKilled {
 
   private void buy() {
     while (true) {
-      Reply made = call("payments.createOrder", Map.of(), Shop.order("USD", "100.00").getMap());
+      Reply made = call("payments.createOrder", Map.of(), Shop.plain(Shop.order("USD", "100.00")));
       if (made instanceof Answer answer) {
         String id = answer.json().toJsonObject().getString("id");
         System.out.println("created " + id + " .");

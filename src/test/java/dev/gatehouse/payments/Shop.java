@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.bus.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 
 /** A site whose visitors pay: a node, and the provider that it asks. */
@@ -35,6 +38,15 @@ final class Shop {
     return new JsonObject()
         .put("intent", "CAPTURE")
         .put("purchase_units", new JsonArray().add(unit));
+  }
+
+  /** A body as the bus carries it: plain maps and lists. */
+  static Object plain(JsonObject body) {
+    try {
+      return Json.parse(body.toBuffer());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The owner's limit is none. */

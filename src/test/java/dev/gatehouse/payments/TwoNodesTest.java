@@ -54,8 +54,8 @@ class TwoNodesTest {
           nodes.stream().map(node -> node(node, client, provider.url())).toList();
       List<Future<Reply>> replies = new ArrayList<>();
       for (int order = 0; order < ORDERS; order++) {
-        JsonObject wanted = Shop.order("USD", "100.00");
-        var made = (Answer) call(buses.getFirst(), "payments.createOrder", wanted.getMap()).await();
+        Object wanted = Shop.plain(Shop.order("USD", "100.00"));
+        var made = (Answer) call(buses.getFirst(), "payments.createOrder", wanted).await();
         String id = made.json().toJsonObject().getString("id");
         for (int i = 0; i < CALLS; i++) {
           replies.add(call(buses.get(i % 2), "payments.captureOrder", Map.of("orderID", id)));
