@@ -15,8 +15,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class CheckedPricesTest {
   private static final Shop SHOP = new Shop();
 
-  @RegisterExtension
-  static final TestNode NODE = SHOP.node.with("PAYMENTS_PRICE_CHECK", "true");
+  @RegisterExtension static final TestNode NODE = SHOP.node.with("PAYMENTS_PRICE_CHECK", "true");
 
   @AfterAll
   static void close() {
@@ -44,7 +43,8 @@ class CheckedPricesTest {
             .put("quantity", "2")
             .put("unit_amount", amount(each));
     unit.put("items", new JsonArray().add(item));
-    unit.getJsonObject("amount").put("breakdown", new JsonObject().put("item_total", amount(whole)));
+    unit.getJsonObject("amount")
+        .put("breakdown", new JsonObject().put("item_total", amount(whole)));
     return order;
   }
 

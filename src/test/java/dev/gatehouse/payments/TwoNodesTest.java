@@ -80,14 +80,12 @@ class TwoNodesTest {
                     "GATEHOUSE_PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET))
             .read(Path.of("none.yaml"));
     NodeServices services =
-        TestServices.over(
-            vertx, settings, TestDocuments.over(client), Clock.systemUTC(), folder);
+        TestServices.over(vertx, settings, TestDocuments.over(client), Clock.systemUTC(), folder);
     AreaModule payments = PaymentsModule.of(services);
     payments.prepare();
     vertx
         .deployVerticle(
-            new AreaVerticle(
-                payments.area(), services.dispatcher(), 64, 64, StoreFailures::answer))
+            new AreaVerticle(payments.area(), services.dispatcher(), 64, 64, StoreFailures::answer))
         .await();
     return services.dispatcher();
   }
