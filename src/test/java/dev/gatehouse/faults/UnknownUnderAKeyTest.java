@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** A request under an Idempotency-Key of which nobody knows whether it was carried out. */
 class UnknownUnderAKeyTest {
   private static final int NONE = -1;
+  private static final int MAX_COMMANDS = 14;
   private static final String LOOK =
       "; look before you send it again, under another Idempotency-Key";
   private static final String INSERT = "insert notifications";
@@ -89,5 +90,41 @@ class UnknownUnderAKeyTest {
     assertEquals(done, store.count("notifications"));
     assertEquals(200, notify("another").status());
     assertEquals(done + 1, store.count("notifications"));
+  }
+
+  /** Where the store is there again when the answer is to be kept, each repeat gets it at once. */
+  @Test
+  void isAnsweredAlikeFromThenOn() {
+    int unknown = 0;
+    for (int index = 0; index < MAX_COMMANDS; index++) {
+      store.proxy().watch(index, false);
+      Client.Reply first = book(index);
+      store.proxy().watch(NONE, false);
+      if (first.status() == 504) {
+        unknown++;
+        long events = store.count("calendarEvents");
+        Client.Reply again = book(index);
+        assertEquals(504, again.status(), again.text());
+        assertEquals(first.error(), again.error());
+        assertEquals("true", again.header("Idempotent-Replayed"));
+        assertEquals(events, store.count("calendarEvents"));
+      }
+    }
+    assertTrue(unknown > 0, "one of its commands can be looked for by nobody");
+  }
+
+  private static Client.Reply book(int day) {
+    String date = "2036-01-" + (10 + day);
+    JsonObject meeting =
+        new JsonObject()
+            .put("title", "A meeting")
+            .put("startTime", date + "T10:00:00")
+            .put("endTime", date + "T11:00:00");
+    return node.client()
+        .request("POST", "/api/proxy/calendar/create-event")
+        .key(TestNode.KEY)
+        .header("Idempotency-Key", "book-" + day)
+        .json(new JsonObject().put("eventData", meeting))
+        .send();
   }
 }
