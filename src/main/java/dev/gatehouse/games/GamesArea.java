@@ -8,11 +8,14 @@ import java.util.Map;
 final class GamesArea implements Area {
   private final SaveOperations saves;
   private final PruneOperations pruning;
+  private final PlayerOperations players;
   private final AuditLog audit;
 
-  GamesArea(SaveOperations saves, PruneOperations pruning, AuditLog audit) {
+  GamesArea(
+      SaveOperations saves, PruneOperations pruning, PlayerOperations players, AuditLog audit) {
     this.saves = saves;
     this.pruning = pruning;
+    this.players = players;
     this.audit = audit;
   }
 
@@ -25,6 +28,7 @@ final class GamesArea implements Area {
   public Map<String, Handler> operations() {
     Map<String, Handler> operations = new HashMap<>(saves.operations());
     operations.putAll(pruning.operations());
+    operations.putAll(players.operations());
     operations.putAll(audit.operations());
     return operations;
   }

@@ -1,5 +1,9 @@
 package dev.gatehouse.games;
 
+import dev.gatehouse.games.players.PlayerNames;
+import dev.gatehouse.games.players.PlayerResolver;
+import dev.gatehouse.games.players.ProfileService;
+import dev.gatehouse.games.rcon.RconServer;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.store.BlobOwner;
@@ -7,7 +11,7 @@ import dev.gatehouse.store.Documents;
 import java.time.Duration;
 import java.util.List;
 
-/** Puts the games area together: the block game's world saves and the log of changes. */
+/** Puts the games area together: the block game's saves, players and the log of changes. */
 public final class GamesModule {
   private GamesModule() {}
 
@@ -21,6 +25,7 @@ public final class GamesModule {
         new GamesArea(
             new SaveOperations(saves, node.blobs(), audit, clock),
             new PruneOperations(saves, node.blobs(), audit, clock),
+            players(node, settings, audit),
             audit);
     return AreaModule.of(area)
         .prepares(saves::prepare)
@@ -30,6 +35,23 @@ public final class GamesModule {
             Duration.ofHours(1),
             "games.forgetChanges",
             () -> audit.forgetOld(settings.auditRetention()));
+  }
+
+  private static PlayerOperations players(
+      NodeServices node, GamesSettings settings, AuditLog audit) {
+    PlayerNames names =
+        settings.profileUrl().isEmpty()
+            ? PlayerNames.offline()
+            : new ProfileService(node.providers(), settings.profileUrl());
+    var console =
+        new GameConsole(
+            settings
+                .console()
+                .map(rcon ->
+                    new RconServer(
+                        node.vertx(), rcon.address(), rcon.password(), rcon.timeout())));
+    return new PlayerOperations(
+        new ServerLists(node.vertx(), settings.folder()), new PlayerResolver(names), console, audit);
   }
 
   /** The documents of the area that name blobs. */

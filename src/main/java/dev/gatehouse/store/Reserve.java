@@ -47,7 +47,7 @@ public final class Reserve {
   }
 
   /** The same failure, typed when it means that the disk or the quota is full. */
-  IOException typed(IOException failure) {
+  public IOException typed(IOException failure) {
     if (failure instanceof NoSpaceException) {
       return failure;
     }

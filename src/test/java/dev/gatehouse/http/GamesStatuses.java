@@ -3,9 +3,11 @@ package dev.gatehouse.http;
 import static dev.gatehouse.http.EveryStatusTest.expect;
 import static dev.gatehouse.http.EveryStatusTest.owner;
 import static dev.gatehouse.http.EveryStatusTest.tooLarge;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.games.SaveForms;
+import java.util.List;
 
 /** The statuses of the block game's operations. */
 final class GamesStatuses {
@@ -39,6 +41,12 @@ final class GamesStatuses {
     expect("games.keepSaves", 200, owner("DELETE", SaveForms.PATH + "/keep/1"));
     expect("games.deleteOldSaves", 200, owner("DELETE", SaveForms.PATH + "/older-than/1d"));
     expect("games.audit", 200, owner("GET", "/games/blockgame/audit"));
+    // The rest is PlayersTest's, whose node has a game server.
+    for (String list : List.of("operators", "whitelist")) {
+      Client.Reply none = expect("games." + list, 503, owner("GET", "/games/blockgame/" + list));
+      assertEquals(
+          "blockgame is not configured: set GATEHOUSE_BLOCKGAME_SERVER_DIR", none.error());
+    }
   }
 
   private static String lock(String id) {
