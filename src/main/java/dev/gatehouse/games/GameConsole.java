@@ -51,7 +51,8 @@ final class GameConsole {
       try {
         replies.add(command + ": " + connection.orElseThrow().run(command));
       } catch (RconException e) {
-        throw Failure.unknown("the game server " + e.kind().words() + " in the middle of the change")
+        throw Failure.unknown(
+                "the game server " + e.kind().words() + " in the middle of the change")
             .because(command + ": " + e.getMessage())
             .exception(e);
       }

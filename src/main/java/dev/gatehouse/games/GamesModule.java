@@ -48,10 +48,12 @@ public final class GamesModule {
             settings
                 .console()
                 .map(rcon ->
-                    new RconServer(
-                        node.vertx(), rcon.address(), rcon.password(), rcon.timeout())));
+                    new RconServer(node.vertx(), rcon.address(), rcon.password(), rcon.timeout())));
     return new PlayerOperations(
-        new ServerLists(node.vertx(), settings.folder()), new PlayerResolver(names), console, audit);
+        new ServerLists(node.vertx(), settings.folder()),
+        new PlayerResolver(names),
+        console,
+        audit);
   }
 
   /** The documents of the area that name blobs. */

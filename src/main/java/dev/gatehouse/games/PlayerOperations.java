@@ -139,8 +139,7 @@ final class PlayerOperations {
     try (GameConsole.Session session = console.open(call)) {
       if (session.live()) {
         // Nobody but the file says whom the running server has to forget.
-        List<Player> before =
-            known.orElseThrow(() -> ServerLists.unreadable(list).exception());
+        List<Player> before = known.orElseThrow(() -> ServerLists.unreadable(list).exception());
         commands(new Difference(before, after)).forEach(session::run);
       }
       // The running server has written the file meanwhile, with a level of its own.
@@ -154,8 +153,12 @@ final class PlayerOperations {
   /** Only those that the server does not have already, or has no more. */
   private static List<RconCommand> commands(Difference difference) {
     List<RconCommand> commands = new ArrayList<>();
-    difference.gone().forEach(player -> commands.add(command(player, RconCommand.deop(player.name()))));
-    difference.come().forEach(player -> commands.add(command(player, RconCommand.op(player.name()))));
+    difference
+        .gone()
+        .forEach(player -> commands.add(command(player, RconCommand.deop(player.name()))));
+    difference
+        .come()
+        .forEach(player -> commands.add(command(player, RconCommand.op(player.name()))));
     return commands;
   }
 

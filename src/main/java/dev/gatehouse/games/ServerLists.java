@@ -98,8 +98,7 @@ final class ServerLists {
   private void mustBeConfigured() {
     Path there =
         folder.orElseThrow(() ->
-            Failure.of(
-                    503, "blockgame is not configured: set GATEHOUSE_BLOCKGAME_SERVER_DIR")
+            Failure.of(503, "blockgame is not configured: set GATEHOUSE_BLOCKGAME_SERVER_DIR")
                 .exception());
     if (!Files.isDirectory(there)) {
       throw Failure.of(503, "the game server's folder is not there")

@@ -90,14 +90,17 @@ class PlayersTest {
   void operatorsAreToldAndWritten() throws IOException {
     assertEquals(new JsonArray(), operators());
     JsonObject set = set(OPERATORS, op("notch").put("level", 2), op("jeb_")).json();
-    JsonArray expected = new JsonArray().add(operator(NOTCH, "Notch", 2)).add(operator(JEB, "jeb_", 4));
+    JsonArray expected =
+        new JsonArray().add(operator(NOTCH, "Notch", 2)).add(operator(JEB, "jeb_", 4));
     assertEquals(expected, set.getJsonArray("operators"));
     assertEquals("told", set.getJsonObject("server").getString("state"));
     assertEquals(
         new JsonArray().add("op Notch: Ok: op Notch").add("op jeb_: Ok: op jeb_"),
         set.getJsonObject("server").getJsonArray("replies"));
     assertEquals(expected, operators());
-    assertTrue(file("ops.json").startsWith("[\n  {\n    \"uuid\": \"" + NOTCH + "\",\n"), file("ops.json"));
+    assertTrue(
+        file("ops.json").startsWith("[\n  {\n    \"uuid\": \"" + NOTCH + "\",\n"),
+        file("ops.json"));
 
     GAME.commands().clear();
     assertEquals(200, set(OPERATORS, op("jeb_")).status());
@@ -110,7 +113,11 @@ class PlayersTest {
   @Test
   void whatTheGameWritesMeanwhileIsNotTheEnd() {
     GAME.says(command -> {
-      write("ops.json", "[{\"uuid\":\"" + NOTCH + "\",\"name\":\"Notch\",\"level\":4,\"bypassesPlayerLimit\":true}]");
+      write(
+          "ops.json",
+          "[{\"uuid\":\""
+              + NOTCH
+              + "\",\"name\":\"Notch\",\"level\":4,\"bypassesPlayerLimit\":true}]");
       return "Made Notch a server operator";
     });
     assertEquals(200, set(OPERATORS, op("Notch").put("level", 1)).status());
@@ -126,7 +133,8 @@ class PlayersTest {
     assertEquals(List.of("whitelist reload"), GAME.commands());
     assertFalse(file("whitelist.json").contains("level"));
     assertEquals(
-        set.getJsonArray("whitelist"), owner("GET", WHITELIST).send().json().getJsonArray("whitelist"));
+        set.getJsonArray("whitelist"),
+        owner("GET", WHITELIST).send().json().getJsonArray("whitelist"));
     assertEquals(200, set(WHITELIST).status());
     assertEquals("[]", file("whitelist.json"));
   }
@@ -203,8 +211,20 @@ class PlayersTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "ab", "a b c", "Notch\nstop", "Notch\r\n", "/stop", "a/b", "§4Notch", "@all", "seventeen_letters",
-        "ünïcode", "Notch\u0000", ".Bridge", "../../x"
+        "",
+        "ab",
+        "a b c",
+        "Notch\nstop",
+        "Notch\r\n",
+        "/stop",
+        "a/b",
+        "§4Notch",
+        "@all",
+        "seventeen_letters",
+        "ünïcode",
+        "Notch\u0000",
+        ".Bridge",
+        "../../x"
       })
   void namesAreNames(String name) {
     for (String path : List.of(OPERATORS, WHITELIST)) {
@@ -244,14 +264,16 @@ class PlayersTest {
   void whoIsInTheListIsNotLookedUpAgain() {
     assertEquals(200, set(WHITELIST, op("Notch")).status());
     PROFILES.fails();
-    assertEquals(200, set(WHITELIST, op("notch"), op("Other").put("uuid", JEB.replace("-", ""))).status());
+    assertEquals(
+        200, set(WHITELIST, op("notch"), op("Other").put("uuid", JEB.replace("-", ""))).status());
     Client.Reply failed = set(WHITELIST, op("Stranger"));
     assertEquals(502, failed.status(), failed.text());
     PROFILES.works();
     String offline = PlayerIds.offline("Notch").toString();
     write("whitelist.json", "[{\"uuid\":\"" + offline + "\",\"name\":\"Notch\"}]");
     assertEquals(
-        new JsonArray().add(player(NOTCH, "Notch")), set(WHITELIST, op("Notch")).json().getJsonArray("whitelist"));
+        new JsonArray().add(player(NOTCH, "Notch")),
+        set(WHITELIST, op("Notch")).json().getJsonArray("whitelist"));
   }
 
   @Test
@@ -303,7 +325,11 @@ class PlayersTest {
   }
 
   private JsonObject last() {
-    return owner("GET", "/games/blockgame/audit?limit=1").send().json().getJsonArray("entries").getJsonObject(0);
+    return owner("GET", "/games/blockgame/audit?limit=1")
+        .send()
+        .json()
+        .getJsonArray("entries")
+        .getJsonObject(0);
   }
 
   private JsonArray operators() {
@@ -314,7 +340,9 @@ class PlayersTest {
 
   private Client.Reply set(String path, JsonObject... players) {
     String field = path.substring(path.lastIndexOf('/') + 1);
-    return owner("POST", path).json(new JsonObject().put(field, new JsonArray(List.of(players)))).send();
+    return owner("POST", path)
+        .json(new JsonObject().put(field, new JsonArray(List.of(players))))
+        .send();
   }
 
   private Client.Request owner(String method, String path) {

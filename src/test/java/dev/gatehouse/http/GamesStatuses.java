@@ -44,8 +44,7 @@ final class GamesStatuses {
     // The rest is PlayersTest's, whose node has a game server.
     for (String list : List.of("operators", "whitelist")) {
       Client.Reply none = expect("games." + list, 503, owner("GET", "/games/blockgame/" + list));
-      assertEquals(
-          "blockgame is not configured: set GATEHOUSE_BLOCKGAME_SERVER_DIR", none.error());
+      assertEquals("blockgame is not configured: set GATEHOUSE_BLOCKGAME_SERVER_DIR", none.error());
     }
   }
 

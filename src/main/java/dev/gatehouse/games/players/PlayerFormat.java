@@ -39,7 +39,8 @@ final class PlayerFormat {
   /**
    * Reads a whole file. What is no player is left out, and the log says how many that are.
    *
-   * @throws JsonProcessingException when it is no JSON list, because only half of it is written for example
+   * @throws JsonProcessingException when it is no JSON list, because only half of it is written for
+   *     example
    */
   static List<Player> read(byte[] file) throws JsonProcessingException {
     // As text: of zeros, which a loss of power leaves, Jackson would guess another encoding.

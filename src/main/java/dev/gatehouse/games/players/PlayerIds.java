@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 /** The game's player ids: UUIDs, with dashes or without. */
 public final class PlayerIds {
   private static final Pattern BARE =
-      Pattern.compile("([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})",
+      Pattern.compile(
+          "([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})",
           Pattern.CASE_INSENSITIVE);
   private static final int RANDOM = 4;
 

@@ -73,8 +73,7 @@ public final class PlayerResolver {
             found
                 .get(one.name())
                 .orElseThrow(() ->
-                    Failure.of(400, field + ".name: there is no player " + one.name())
-                        .exception());
+                    Failure.of(400, field + ".name: there is no player " + one.name()).exception());
         players.add(known(byId, profile.id()).named(profile.name()));
       } else if (one.uuid() == null) {
         players.add(byName.get(names.key(one.name())));

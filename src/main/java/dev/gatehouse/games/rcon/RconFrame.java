@@ -34,8 +34,7 @@ record RconFrame(int id, int type, String payload) {
    * @param frame without its length
    */
   static RconFrame decoded(Buffer frame) {
-    String payload =
-        frame.getString(2 * INT, frame.length() - 2, StandardCharsets.UTF_8.name());
+    String payload = frame.getString(2 * INT, frame.length() - 2, StandardCharsets.UTF_8.name());
     return new RconFrame(frame.getIntLE(0), frame.getIntLE(INT), payload);
   }
 }

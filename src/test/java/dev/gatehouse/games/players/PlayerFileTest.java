@@ -32,7 +32,8 @@ class PlayerFileTest {
           "level": 4,
           "bypassesPlayerLimit": false
         }
-      ]""";
+      ]\
+      """;
   private static final Player NOTCH =
       new Player(
           UUID.fromString("069a79f4-44e9-4726-a5be-fca90e38aaf5"),
@@ -75,7 +76,15 @@ class PlayerFileTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "[", "[{\"uuid\": \"069a", "{}", "null", "7", "\u0000\u0000\u0000\u0000\u0000", "[] []", "[[["
+        "",
+        "[",
+        "[{\"uuid\": \"069a",
+        "{}",
+        "null",
+        "7",
+        "\u0000\u0000\u0000\u0000\u0000",
+        "[] []",
+        "[[["
       })
   void aHalfWrittenFileIsWaitedForAndThenTold(String half) throws IOException {
     Files.writeString(ops, half);

@@ -128,10 +128,16 @@ class RconTest {
         Arguments.of("silent", Kind.SLOW, (Script) (talk, frame) -> talk.hang()),
         Arguments.of("closing", Kind.BROKEN, (Script) (talk, frame) -> talk.hangUp()),
         Arguments.of("another's id", Kind.SLOW, (Script) (talk, frame) -> talk.send(99, 2, "")),
-        Arguments.of("no frame", Kind.BROKEN, (Script) (talk, frame) -> talk.write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII))),
+        Arguments.of(
+            "no frame",
+            Kind.BROKEN,
+            (Script)
+                (talk, frame) -> talk.write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII))),
         Arguments.of("too short", Kind.BROKEN, (Script) (talk, frame) -> talk.write(new byte[8])),
         Arguments.of(
-            "negative", Kind.BROKEN, (Script) (talk, frame) -> talk.write(new byte[] {-1, -1, -1, -1})),
+            "negative",
+            Kind.BROKEN,
+            (Script) (talk, frame) -> talk.write(new byte[] {-1, -1, -1, -1})),
         Arguments.of(
             "half a frame",
             Kind.SLOW,
@@ -225,18 +231,34 @@ class RconTest {
     server.says(command -> "ok");
     var now = new AtomicLong();
     Deadline deadline = Deadline.in(Duration.ofSeconds(10), now::get);
-    try (RconConnection connection = server(server.port(), ScriptedRcon.PASSWORD).connect(deadline)) {
+    try (RconConnection connection =
+        server(server.port(), ScriptedRcon.PASSWORD).connect(deadline)) {
       assertEquals("ok", connection.run(RELOAD));
       now.set(Duration.ofSeconds(11).toNanos());
-      assertEquals(Kind.SLOW, assertThrows(RconException.class, () -> connection.run(RELOAD)).kind());
+      assertEquals(
+          Kind.SLOW, assertThrows(RconException.class, () -> connection.run(RELOAD)).kind());
     }
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", " ", "a b", "a\nstop", "a\r\nstop", "/stop", "a/b", "§4red", "a;stop", "a\u0000", "@a",
-        "a\u2028b", "..", "-", "ünïcode", "seventeen_letters"
+        "",
+        " ",
+        "a b",
+        "a\nstop",
+        "a\r\nstop",
+        "/stop",
+        "a/b",
+        "§4red",
+        "a;stop",
+        "a\u0000",
+        "@a",
+        "a\u2028b",
+        "..",
+        "-",
+        "ünïcode",
+        "seventeen_letters"
       })
   void noNameBringsAnotherCommand(String name) {
     assertEquals(Optional.empty(), RconCommand.op(name).map(RconCommand::toString));
@@ -244,7 +266,8 @@ class RconTest {
   }
 
   private RconConnection connect() throws RconException {
-    return server(server.port(), ScriptedRcon.PASSWORD).connect(Deadline.in(Duration.ofSeconds(10)));
+    return server(server.port(), ScriptedRcon.PASSWORD)
+        .connect(Deadline.in(Duration.ofSeconds(10)));
   }
 
   private static RconServer server(int port, String password) {

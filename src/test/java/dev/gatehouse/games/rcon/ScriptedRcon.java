@@ -171,8 +171,7 @@ public final class ScriptedRcon implements AutoCloseable {
         throw new IOException("the game drops frames that come together");
       }
       ByteBuffer frame = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-      String payload =
-          new String(bytes, 8, bytes.length - 10, StandardCharsets.UTF_8);
+      String payload = new String(bytes, 8, bytes.length - 10, StandardCharsets.UTF_8);
       return new Frame(frame.getInt(), frame.getInt(), payload);
     }
 
