@@ -34,7 +34,7 @@ final class CommonStatuses {
   private static final String PARAMETER = "\\{([^}]+)}";
 
   /** One of these is what a path's parameter takes. */
-  private static final List<String> NAMES = List.of("203.0.113.9", "0".repeat(24), "a", "1");
+  private static final List<String> NAMES = List.of("203.0.113.9", "0".repeat(24), "B0EXAMPLE1", "a", "1");
 
   private static final byte[] BYTES = "%PDF-1.7".getBytes(StandardCharsets.UTF_8);
 
@@ -47,7 +47,7 @@ final class CommonStatuses {
   }
 
   static void provoke(Operation operation) {
-    String path = filled(operation);
+    String path = filled(operation) + needed(operation);
     String method = operation.method().name();
     switch (operation.body()) {
       case NONE -> wrongParameter(operation);
@@ -90,11 +90,29 @@ final class CommonStatuses {
         .getString("token");
   }
 
-  private static void wrongParameter(Operation operation) {
+  private static Stream<JsonObject> parameters(Operation operation) {
     JsonObject item = DOCUMENT.getJsonObject("paths").getJsonObject(operation.path());
-    Stream.of(item, EveryStatusTest.document(operation))
+    return Stream.of(item, EveryStatusTest.document(operation))
         .flatMap(level -> level.getJsonArray("parameters", new JsonArray()).stream())
-        .map(parameter -> SCHEMAS.resolve((JsonObject) parameter))
+        .map(parameter -> SCHEMAS.resolve((JsonObject) parameter));
+  }
+
+  /** The query without which nothing else is judged; empty if none is needed. */
+  private static String needed(Operation operation) {
+    return parameters(operation)
+        .filter(each -> each.getString("in").equals("query") && each.getBoolean("required", false))
+        .map(CommonStatuses::right)
+        .reduce("", (query, next) -> query + (query.isEmpty() ? '?' : '&') + next);
+  }
+
+  /** A parameter with a value that it may have, where its schema lists them. */
+  private static String right(JsonObject parameter) {
+    JsonArray values = SCHEMAS.resolve(parameter.getJsonObject("schema")).getJsonArray("enum");
+    return parameter.getString("name") + '=' + (values == null ? "x" : values.getString(0));
+  }
+
+  private static void wrongParameter(Operation operation) {
+    parameters(operation)
         .filter(parameter -> wrong(parameter).isPresent())
         .findFirst()
         .ifPresent(parameter -> expect(operation.id(), 400, with(operation, parameter)));
