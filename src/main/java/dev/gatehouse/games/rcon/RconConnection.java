@@ -1,7 +1,11 @@
 package dev.gatehouse.games.rcon;
 
 import dev.gatehouse.bus.Deadline;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.NetSocket;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
@@ -61,7 +65,7 @@ public final class RconConnection implements AutoCloseable {
    */
   public String run(RconCommand command) throws RconException {
     int id = send(RconFrame.COMMAND, command.toString());
-    StringBuilder reply = new StringBuilder(answerTo(id).payload());
+    Buffer reply = Buffer.buffer().appendBuffer(answerTo(id).payload());
     int end = send(NO_COMMAND, "");
     while (true) {
       RconFrame more;
@@ -77,7 +81,7 @@ public final class RconConnection implements AutoCloseable {
         return plain(reply);
       }
       if (more.id() == id) {
-        reply.append(more.payload());
+        reply.appendBuffer(more.payload());
       }
       if (reply.length() > MAX_REPLY) {
         throw new RconException(RconException.Kind.BROKEN, "a reply without an end");
@@ -99,7 +103,7 @@ public final class RconConnection implements AutoCloseable {
 
   private int send(int type, String payload) {
     lastId++;
-    socket.write(new RconFrame(lastId, type, payload).encoded());
+    socket.write(RconFrame.of(lastId, type, payload).encoded());
     return lastId;
   }
 
@@ -108,8 +112,17 @@ public final class RconConnection implements AutoCloseable {
   }
 
   /** Without colour codes, line ends and what else is not to be seen. */
-  private static String plain(StringBuilder reply) {
-    return reply.toString().replaceAll("\u00a7.", "").replaceAll("\\p{Cntrl}+", " ").strip();
+  private static String plain(Buffer reply) {
+    return text(reply.getBytes()).replaceAll("\u00a7.", "").replaceAll("\\p{Cntrl}+", " ").strip();
+  }
+
+  /** A letter may lie in two frames, and some servers send what is no UTF-8. */
+  private static String text(byte[] reply) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(reply)).toString();
+    } catch (CharacterCodingException e) {
+      return new String(reply, StandardCharsets.ISO_8859_1);
+    }
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * One frame of the protocol: length (which leaves itself out), id and type as little-endian 32-bit
  * integers, the payload, two zero bytes.
  */
-record RconFrame(int id, int type, String payload) {
+record RconFrame(int id, int type, Buffer payload) {
   static final int LOGIN = 3;
   static final int COMMAND = 2;
   static final int REPLY = 0;
@@ -20,13 +20,16 @@ record RconFrame(int id, int type, String payload) {
 
   private static final int INT = 4;
 
+  static RconFrame of(int id, int type, String text) {
+    return new RconFrame(id, type, Buffer.buffer(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
   Buffer encoded() {
-    byte[] text = payload.getBytes(StandardCharsets.UTF_8);
-    return Buffer.buffer(INT + FRAMING + text.length)
-        .appendIntLE(FRAMING + text.length)
+    return Buffer.buffer(INT + FRAMING + payload.length())
+        .appendIntLE(FRAMING + payload.length())
         .appendIntLE(id)
         .appendIntLE(type)
-        .appendBytes(text)
+        .appendBuffer(payload)
         .appendShort((short) 0);
   }
 
@@ -34,7 +37,7 @@ record RconFrame(int id, int type, String payload) {
    * @param frame without its length
    */
   static RconFrame decoded(Buffer frame) {
-    String payload = frame.getString(2 * INT, frame.length() - 2, StandardCharsets.UTF_8.name());
+    Buffer payload = frame.getBuffer(2 * INT, frame.length() - 2);
     return new RconFrame(frame.getIntLE(0), frame.getIntLE(INT), payload);
   }
 }

@@ -59,7 +59,7 @@ class RconTest {
     "8, 0, '', 0a00000008000000000000000000"
   })
   void framesAreThoseOfTheProtocol(int id, int type, String payload, String hex) {
-    RconFrame frame = new RconFrame(id, type, payload);
+    RconFrame frame = RconFrame.of(id, type, payload);
     assertEquals(hex, HexFormat.of().formatHex(frame.encoded().getBytes()));
     Buffer whole = Buffer.buffer(HexFormat.of().parseHex(hex));
     assertEquals(frame, RconFrame.decoded(whole.getBuffer(4, whole.length())));
@@ -89,6 +89,31 @@ class RconTest {
     try (RconConnection connection = connect()) {
       assertEquals(text, connection.run(RELOAD));
       assertEquals(text, connection.run(RELOAD));
+    }
+  }
+
+  /** The game splits between bytes, not between letters. */
+  @Test
+  void aLetterThatLiesInTwoFramesIsWhole() throws RconException {
+    String text = "x" + "é".repeat(5_000);
+    server.says(command -> text);
+    try (RconConnection connection = connect()) {
+      assertEquals(text, connection.run(RELOAD));
+    }
+  }
+
+  /** As npm rcon-server and games of old encode. */
+  @Test
+  void whatIsNoUtf8IsReadAsLatin() throws RconException {
+    server.does((talk, frame) -> {
+      if (frame.command()) {
+        talk.write(HexFormat.of().parseHex("0d0000000200000000000000a761e40000"));
+      } else {
+        talk.asTheGame(frame);
+      }
+    });
+    try (RconConnection connection = connect()) {
+      assertEquals("ä", connection.run(RELOAD));
     }
   }
 
