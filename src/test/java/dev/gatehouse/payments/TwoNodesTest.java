@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Two nodes over one store that capture the same orders at once. */
 class TwoNodesTest {
-  private static final int ORDERS = 10;
+  private static final int ORDERS = 3;
   private static final int CALLS = 6;
 
   @TempDir Path folder;
