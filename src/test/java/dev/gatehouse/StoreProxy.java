@@ -37,6 +37,7 @@ public final class StoreProxy implements AutoCloseable {
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final List<String> seen = new ArrayList<>();
   private int swallowed = -1;
+  private String leavingAt = "";
   private boolean leaving;
   private volatile boolean away;
 
@@ -63,7 +64,14 @@ public final class StoreProxy implements AutoCloseable {
   public synchronized void watch(int index, boolean leaves) {
     seen.clear();
     swallowed = index;
+    leavingAt = "";
     leaving = leaves;
+  }
+
+  /** Swallows the reply to the first such command, {@code find outbox} say, and is away then. */
+  public synchronized void leaveAt(String command) {
+    watch(-1, true);
+    leavingAt = command;
   }
 
   /** Lets connections through again. */
@@ -81,7 +89,7 @@ public final class StoreProxy implements AutoCloseable {
       return false;
     }
     seen.add(command);
-    boolean cut = seen.size() - 1 == swallowed;
+    boolean cut = seen.size() - 1 == swallowed || command.equals(leavingAt);
     away = away || (cut && leaving);
     return cut;
   }

@@ -71,6 +71,8 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   public void afterAll(ExtensionContext context) {
     if (node != null) {
       node.close();
+      // The test's class stays, and with it all that it holds.
+      node = null;
     }
     deleteTree(data);
   }

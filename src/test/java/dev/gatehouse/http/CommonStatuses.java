@@ -52,7 +52,12 @@ final class CommonStatuses {
     String method = operation.method().name();
     switch (operation.body()) {
       case NONE -> wrongParameter(operation);
-      case JSON, JSON_OR_MULTIPART, RAW -> {
+      case RAW -> {
+        expect(operation.id(), 415, request(operation, path).body("text/weird", BYTES));
+        wrongParameter(operation);
+        tooLarge(operation.id(), method + ' ' + path, "application/json", operation.maxBody() + 1);
+      }
+      case JSON, JSON_OR_MULTIPART -> {
         expect(operation.id(), 415, request(operation, path).body("text/weird", BYTES));
         expect(operation.id(), 400, request(operation, path).json(new JsonObject().put("no", 1)));
         tooLarge(operation.id(), method + ' ' + path, "application/json", operation.maxBody() + 1);

@@ -102,7 +102,7 @@ public final class PayPalApi {
     return account.url() + "/v2/checkout/orders/" + ProviderRequest.encode(id);
   }
 
-  /** What was asked for, and no other order. */
+  /** The order that was asked for, and no other. */
   private PayPalOrder order(ProviderReply reply, String id) {
     PayPalOrder order = order(reply);
     if (!order.id().equals(id)) {
