@@ -64,6 +64,9 @@ public final class RconConnection implements AutoCloseable {
    * @throws RconException when it is not known whether the command was carried out
    */
   public String run(RconCommand command) throws RconException {
+    if (deadline.passed()) {
+      throw new RconException(RconException.Kind.SLOW, "no time is left for another command");
+    }
     int id = send(RconFrame.COMMAND, command.toString());
     Buffer reply = Buffer.buffer().appendBuffer(answerTo(id).payload());
     int end = send(NO_COMMAND, "");
