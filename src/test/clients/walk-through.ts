@@ -47,7 +47,7 @@ async function walk(address: string, code: string): Promise<void> {
   const notifications = new NotificationsApi(owner);
   const { data } = await notifications.notificationsNotify({ notifyRequest: { title: 'Walk', body: 'through' } });
   const listed = await notifications.notificationsList({ limit: 5 });
-  must(listed.data.notifications[0].id === data.id, 'the notification is read back');
+  must(listed.data.notifications[0].documentId === data.id, 'the notification is read back');
   must(listed.data.notifications[0].sentAt.getTime() === data.sentAt.getTime(), 'with its time');
   await new NotificationsApi(stranger).notificationsHire({
     hireRequest: { name: 'Ann', email: 'ann@example.org', projectType: 'site', budget: 'under-5k', description: 'Hello' },

@@ -30,11 +30,11 @@ final class OrderList {
   /**
    * An order with all that is known of it.
    *
-   * @param _id ours
+   * @param localId ours
    * @param id the provider's; null until there is one
    */
   record ListedOrder(
-      String _id,
+      String localId,
       String id,
       @JsonUnwrapped Wanted wanted,
       @JsonUnwrapped Stands stands,

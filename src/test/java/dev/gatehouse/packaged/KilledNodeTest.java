@@ -159,9 +159,16 @@ class KilledNodeTest {
   }
 
   private static List<JsonObject> listed(PackagedNode node) {
-    Client.Reply list = node.client().request("GET", "/audio").key(KEY).send();
-    assertEquals(200, list.status());
-    return list.json().getJsonArray("files").stream().map(JsonObject.class::cast).toList();
+    List<JsonObject> all = new ArrayList<>();
+    JsonObject page;
+    do {
+      String path = "/audio?limit=100&skip=" + all.size();
+      Client.Reply list = node.client().request("GET", path).key(KEY).send();
+      assertEquals(200, list.status());
+      page = list.json();
+      page.getJsonArray("files").forEach(file -> all.add((JsonObject) file));
+    } while (page.getJsonObject("pagination").getBoolean("hasMore"));
+    return all;
   }
 
   /** As if the node had been down for longer than the sweep spares anything. */
