@@ -37,7 +37,7 @@ public final class StoreProxy implements AutoCloseable {
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final List<String> seen = new ArrayList<>();
   private int swallowed = -1;
-  private String leavingAt = "";
+  private String swallowedName = "";
   private boolean leaving;
   private volatile boolean away;
 
@@ -64,14 +64,19 @@ public final class StoreProxy implements AutoCloseable {
   public synchronized void watch(int index, boolean leaves) {
     seen.clear();
     swallowed = index;
-    leavingAt = "";
+    swallowedName = "";
     leaving = leaves;
   }
 
-  /** Swallows the reply to the first such command, {@code find outbox} say, and is away then. */
-  public synchronized void leaveAt(String command) {
-    watch(-1, true);
-    leavingAt = command;
+  /**
+   * Begins to note commands anew.
+   *
+   * @param command the one, as {@code find outbox}, the first reply to which is swallowed
+   * @param leaves as for {@link #watch}
+   */
+  public synchronized void watchFor(String command, boolean leaves) {
+    watch(-1, leaves);
+    swallowedName = command;
   }
 
   /** Lets connections through again. */
@@ -89,7 +94,8 @@ public final class StoreProxy implements AutoCloseable {
       return false;
     }
     seen.add(command);
-    boolean cut = seen.size() - 1 == swallowed || command.equals(leavingAt);
+    boolean cut = seen.size() - 1 == swallowed || command.equals(swallowedName);
+    swallowedName = cut ? "" : swallowedName;
     away = away || (cut && leaving);
     return cut;
   }
