@@ -187,6 +187,7 @@ final class Wiring {
             .filter(stream -> !stream.isEmpty())
             .collect(Collectors.toSet()),
         inFlight.listeners,
-        welcome::holds);
+        welcome::holds,
+        settings.http().heartbeat());
   }
 }

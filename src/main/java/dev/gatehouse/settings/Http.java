@@ -19,6 +19,7 @@ public final class Http {
   private final int maxUploads;
   private final int maxStreams;
   private final int maxListeners;
+  private final Duration heartbeat;
 
   Http(Section own) {
     host = own.text("host");
@@ -36,6 +37,8 @@ public final class Http {
     maxUploads = own.number("maxUploads", 1);
     maxStreams = own.number("maxStreams", 1);
     maxListeners = own.number("maxListeners", 1);
+    heartbeat = own.duration("heartbeat");
+    Check.that(heartbeat.isPositive(), "http.heartbeat must be more than nothing");
     Check.that(
         tlsCertificate.isEmpty() == tlsKey.isEmpty(),
         "http.tlsCertificate and http.tlsKey go together");
@@ -112,6 +115,11 @@ public final class Http {
   /** Open event streams. */
   public int maxListeners() {
     return maxListeners;
+  }
+
+  /** The time between two comments that keep an event stream's connection. */
+  public Duration heartbeat() {
+    return heartbeat;
   }
 
   /** Returns whether the node speaks TLS itself. */

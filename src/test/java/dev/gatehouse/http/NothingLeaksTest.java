@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NothingLeaksTest {
   private static final long SEED = Long.getLong("gatehouse.seed", System.nanoTime());
   private static final int CLIENTS = 150;
-  private static final Duration TWO_HEARTBEATS = Duration.ofSeconds(40);
+  private static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final int AT_ONCE = 12;
   private static final Pattern HELD =
       Pattern.compile(
@@ -58,6 +58,7 @@ class NothingLeaksTest {
         .behindProxy()
         .with("HTTP_MAX_LISTENERS", "8")
         .with("HTTP_MAX_UPLOADS", "8")
+        .with("HTTP_HEARTBEAT", "1s")
         .with("HTTP_MAX_BODY_BYTES", "256KB");
   }
 
@@ -138,7 +139,7 @@ class NothingLeaksTest {
       // A client that asks more behind its event stream is not read from: the second heartbeat
       // that finds nobody tells that it has left.
       Waiting.until(
-          TWO_HEARTBEATS,
+          PATIENCE,
           () -> unfinished(node) == 0 && held(management).values().stream().allMatch(n -> n == 0));
     } catch (AssertionError e) {
       String held = unfinished(node) + " unfinished uploads, " + held(management);

@@ -1,7 +1,7 @@
 package dev.gatehouse.commerce.listings;
 
 import dev.gatehouse.commerce.sources.ClientCredentials;
-import dev.gatehouse.commerce.sources.FieldPlaces;
+import dev.gatehouse.commerce.sources.FieldPaths;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.TokenCache;
@@ -100,7 +100,7 @@ final class BrowseListings implements ListingSource {
   private record Picture(String imageUrl) {}
 
   private static String address(String text) {
-    return text != null && FieldPlaces.isAddress(text) ? text : "";
+    return text != null && FieldPaths.isAddress(text) ? text : "";
   }
 
   @Override

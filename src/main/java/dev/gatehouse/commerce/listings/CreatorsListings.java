@@ -3,7 +3,7 @@ package dev.gatehouse.commerce.listings;
 import com.fasterxml.jackson.annotation.JsonAlias;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.commerce.sources.ClientCredentials;
-import dev.gatehouse.commerce.sources.FieldPlaces;
+import dev.gatehouse.commerce.sources.FieldPaths;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.provider.TokenCache;
@@ -127,7 +127,7 @@ final class CreatorsListings implements ListingSource {
   private record Money(String displayAmount) {}
 
   private static String address(String text) {
-    return text != null && FieldPlaces.isAddress(text) ? text : "";
+    return text != null && FieldPaths.isAddress(text) ? text : "";
   }
 
   @Override

@@ -12,7 +12,7 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.commerce.answers.AnswerCache;
 import dev.gatehouse.commerce.listings.ListingRepository.ListingSet;
-import dev.gatehouse.commerce.sources.FieldPlaces;
+import dev.gatehouse.commerce.sources.FieldPaths;
 import dev.gatehouse.module.JobPostponedException;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.settings.Settings;
@@ -155,6 +155,6 @@ public final class Listings {
   }
 
   private static boolean isAddressOrNone(String text) {
-    return text.isEmpty() || FieldPlaces.isAddress(text);
+    return text.isEmpty() || FieldPaths.isAddress(text);
   }
 }

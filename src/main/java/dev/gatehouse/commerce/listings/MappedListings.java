@@ -1,7 +1,7 @@
 package dev.gatehouse.commerce.listings;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.gatehouse.commerce.sources.FieldPlaces;
+import dev.gatehouse.commerce.sources.FieldPaths;
 import dev.gatehouse.settings.Section;
 import java.math.BigDecimal;
 import java.util.List;
@@ -16,17 +16,17 @@ final class MappedListings {
   private static final Set<String> FIELDS =
       Set.of("items", "title", "asin", "price", "url", "imageUrl", "rating", "reviews");
 
-  private final FieldPlaces places;
+  private final FieldPaths paths;
 
   MappedListings(Section own) {
-    places = FieldPlaces.read(own, "fields", FIELDS);
+    paths = FieldPaths.read(own, "fields", FIELDS);
   }
 
   List<Listing> read(JsonNode root) {
-    List<JsonNode> items = places.items(root, "items");
+    List<JsonNode> items = paths.items(root, "items");
     List<Listing> listings =
         items.stream()
-            .filter(item -> !places.text(item, "title").isEmpty())
+            .filter(item -> !paths.text(item, "title").isEmpty())
             .limit(ListingSource.MAX_LISTINGS)
             .map(this::listing)
             .toList();
@@ -38,11 +38,10 @@ final class MappedListings {
 
   private Listing listing(JsonNode item) {
     return new Listing(
-        places.text(item, "title"),
-        places.text(item, "asin"),
-        places.text(item, "price"),
-        new Listing.Links(places.address(item, "url"), places.address(item, "imageUrl")),
-        new Listing.Standing(
-            places.number(item, "rating").min(BEST), places.count(item, "reviews")));
+        paths.text(item, "title"),
+        paths.text(item, "asin"),
+        paths.text(item, "price"),
+        new Listing.Links(paths.address(item, "url"), paths.address(item, "imageUrl")),
+        new Listing.Standing(paths.number(item, "rating").min(BEST), paths.count(item, "reviews")));
   }
 }

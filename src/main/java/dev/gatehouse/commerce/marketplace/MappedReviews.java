@@ -1,7 +1,7 @@
 package dev.gatehouse.commerce.marketplace;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.gatehouse.commerce.sources.FieldPlaces;
+import dev.gatehouse.commerce.sources.FieldPaths;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.settings.Section;
 import java.math.BigDecimal;
@@ -30,42 +30,40 @@ final class MappedReviews {
           "verified",
           "helpful");
 
-  private final FieldPlaces places;
+  private final FieldPaths paths;
 
   MappedReviews(Section own) {
-    places = FieldPlaces.read(own, "reviewsFields", FIELDS);
+    paths = FieldPaths.read(own, "reviewsFields", FIELDS);
   }
 
   ReviewedProduct.Told read(JsonNode root) {
     List<MarketplaceReview> reviews =
-        places.items(root, "reviews").stream()
+        paths.items(root, "reviews").stream()
             .filter(this::isRated)
             .limit(ReviewSource.MAX_REVIEWS)
             .map(this::review)
             .toList();
     return new ReviewedProduct.Told(
         new ReviewedProduct.Standing(
-            places.text(root, "productName"),
-            places.number(root, "rating").min(BEST),
-            places.count(root, "totalReviews")),
+            paths.text(root, "productName"),
+            paths.number(root, "rating").min(BEST),
+            paths.count(root, "totalReviews")),
         reviews);
   }
 
   private boolean isRated(JsonNode review) {
-    BigDecimal stars = places.number(review, "stars");
+    BigDecimal stars = paths.number(review, "stars");
     return stars.compareTo(BigDecimal.ONE) >= 0 && stars.compareTo(BEST) <= 0;
   }
 
   private MarketplaceReview review(JsonNode item) {
     return new MarketplaceReview(
         new MarketplaceReview.Words(
-            places.text(item, "reviewerName"),
-            places.text(item, "title"),
-            places.text(item, "body")),
-        places.count(item, "stars"),
-        date(places.text(item, "date")),
-        places.flag(item, "verified"),
-        places.count(item, "helpful"));
+            paths.text(item, "reviewerName"), paths.text(item, "title"), paths.text(item, "body")),
+        paths.count(item, "stars"),
+        date(paths.text(item, "date")),
+        paths.flag(item, "verified"),
+        paths.count(item, "helpful"));
   }
 
   private static Instant date(String text) {

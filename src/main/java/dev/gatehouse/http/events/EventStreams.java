@@ -31,8 +31,6 @@ import java.util.function.Predicate;
  * what the client missed, from its area, then the bus's events, until either side ends it.
  */
 public final class EventStreams {
-  private static final long HEARTBEAT_MILLIS = 15_000;
-
   /** Then the client must come back, with a credential that still holds. */
   private static final long LONGEST_NANOS = Duration.ofHours(1).toNanos();
 
@@ -53,19 +51,21 @@ public final class EventStreams {
    * @param streams names of the bus events that are streamed
    * @param open streams of all event loops
    * @param welcome whether who listens may go on
+   * @param heartbeat the time between two comments to each listener
    */
   public EventStreams(
       Vertx vertx,
       Dispatcher dispatcher,
       Set<String> streams,
       FairPermits open,
-      Predicate<Exchange> welcome) {
+      Predicate<Exchange> welcome,
+      Duration heartbeat) {
     this.vertx = vertx;
     this.dispatcher = dispatcher;
     this.open = open;
     this.welcome = welcome;
     this.context = vertx.getOrCreateContext();
-    this.timer = vertx.setPeriodic(HEARTBEAT_MILLIS, tick -> beat());
+    this.timer = vertx.setPeriodic(heartbeat.toMillis(), tick -> beat());
     streams.forEach(this::hear);
   }
 

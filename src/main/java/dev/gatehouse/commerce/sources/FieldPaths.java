@@ -14,42 +14,42 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The places of fields in somebody's JSON, as JSON pointers (RFC 6901). What is not there, or of
+ * The paths of fields in somebody's JSON, as JSON pointers (RFC 6901). What is not there, or of
  * another type, is nothing: empty, zero, no.
  */
-public final class FieldPlaces {
+public final class FieldPaths {
   private static final int MAX_TEXT = 5_000;
 
-  private final Map<String, JsonPointer> places;
+  private final Map<String, JsonPointer> paths;
 
-  private FieldPlaces(Map<String, JsonPointer> places) {
-    this.places = places;
+  private FieldPaths(Map<String, JsonPointer> paths) {
+    this.paths = paths;
   }
 
   /**
-   * The places that a setting names: {@code title=/product/title, …}.
+   * The paths that a setting names: {@code title=/product/title, …}.
    *
    * @param names all fields that there are; one that the setting leaves out is nothing
    */
-  public static FieldPlaces read(Section own, String key, Set<String> names) {
-    Map<String, JsonPointer> places = new LinkedHashMap<>();
+  public static FieldPaths read(Section own, String key, Set<String> names) {
+    Map<String, JsonPointer> paths = new LinkedHashMap<>();
     for (String entry : own.list(key)) {
       String[] halves = entry.split("=", 2);
       Check.that(
           halves.length == 2 && names.contains(halves[0].strip()),
           own.key(key) + " must be field=/pointer for some of " + String.join(", ", names));
       try {
-        places.put(halves[0].strip(), JsonPointer.compile(halves[1].strip()));
+        paths.put(halves[0].strip(), JsonPointer.compile(halves[1].strip()));
       } catch (IllegalArgumentException e) {
         throw new SettingsException(own.key(key) + ": " + halves[1] + " is no JSON pointer");
       }
     }
-    return new FieldPlaces(places);
+    return new FieldPaths(paths);
   }
 
   private JsonNode at(JsonNode item, String field) {
-    JsonPointer place = places.get(field);
-    return place == null ? MissingNode.getInstance() : item.at(place);
+    JsonPointer path = paths.get(field);
+    return path == null ? MissingNode.getInstance() : item.at(path);
   }
 
   /** The items of a list; none where there is no list. */
