@@ -16,6 +16,7 @@ final class GrowthData {
   static final int SYMBOLS = 5_000;
   static final int LOGS = 700_000;
   static final int BOOKINGS = 100_000;
+  static final int SHORT_URLS = 10_000;
 
   private static final int LOT = 1_000;
   private static final Duration SHOWN = Duration.ofDays(6);
@@ -36,6 +37,7 @@ final class GrowthData {
     put(store, "audio", AUDIO, part, this::audio);
     put(store, "symbols", SYMBOLS, part, this::symbol);
     put(store, "calendarEvents", BOOKINGS, part, this::booking);
+    put(store, "shortUrls", SHORT_URLS, part, this::shortUrl);
     for (int all = (int) (LOGS * part); logged < all; logged += LOT) {
       store.insert("tradingLogs", logs.next(LOT).stream().map(LogEntries.Entry::document).toList());
     }
@@ -112,6 +114,18 @@ final class GrowthData {
         .put("startDate", date(now.minusSeconds(90_000_000)))
         .put("endDate", date(now))
         .put("lastUpdated", date(now));
+  }
+
+  private JsonObject shortUrl(int i) {
+    return new JsonObject()
+        .put("_id", "key-" + i)
+        .put("url", "https://example.org/pages/" + i)
+        .put("description", "Page " + i)
+        .put("createdAt", date(now.minusSeconds(i)))
+        .put("expiresAt", date(Instant.parse("2200-01-01T00:00:00Z")))
+        .put("listed", true)
+        .put("clicks", i)
+        .put("flush", "");
   }
 
   private JsonObject booking(int i) {
