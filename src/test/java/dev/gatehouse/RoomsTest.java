@@ -71,6 +71,7 @@ class RoomsTest {
       Map.ofEntries(
           Map.entry("bus", Set.of()),
           Map.entry("contract", Set.of("formats")),
+          Map.entry("cluster", Set.of("settings", "gate")),
           Map.entry("settings", Set.of()),
           Map.entry("formats", Set.of()),
           Map.entry("store", Set.of("formats")),

@@ -15,13 +15,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * Hosts an area on a node: one consumer for each operation, one virtual thread for each call, where
+ * Hosts an area on a node: one consumer for each operation, and the calls of other nodes, one virtual thread for each call, where
  * {@code Future.await()} is allowed. Every call is answered, whatever its method does.
  */
 public final class AreaVerticle extends VerticleBase {
@@ -62,17 +63,21 @@ public final class AreaVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     EventBus bus = vertx.eventBus();
-    handlers.forEach((address, handler) -> consume(bus.consumer(address), handler));
+    handlers.forEach((address, handler) -> consume(bus.localConsumer(address), handler));
     localHandlers.forEach((address, handler) -> consume(bus.localConsumer(address), handler));
     return Future.all(consumers.stream().map(MessageConsumer::completion).toList())
         .onSuccess(all -> {
-          handlers.forEach(this::host);
-          localHandlers.forEach(this::host);
+          handlers.forEach((address, handler) ->
+              host(address, handler, Optional.of(message -> accept(handler, message))));
+          localHandlers.forEach((address, handler) -> host(address, handler, Optional.empty()));
         });
   }
 
-  private void host(String address, Area.Handler handler) {
-    dispatcher.hosts(address, call -> answer(call, () -> handler.inline(call)));
+  private void host(
+      String address, Area.Handler handler, Optional<Consumer<Message<Call>>> remote) {
+    dispatcher.hosts(
+        address,
+        new Dispatcher.Hosted(call -> answer(call, () -> handler.inline(call)), remote));
   }
 
   private void consume(MessageConsumer<Call> consumer, Area.Handler handler) {
@@ -120,7 +125,7 @@ public final class AreaVerticle extends VerticleBase {
 
   /** Of a call from another node, whose time begins here when it arrives. */
   private static Optional<Deadline> deadline(Message<Call> message) {
-    return Optional.ofNullable(message.headers().get(Dispatcher.REMAINING))
+    return Optional.ofNullable(message.headers().get(RemoteCall.REMAINING))
         .map(millis -> Deadline.in(Duration.ofMillis(Long.parseLong(millis))));
   }
 

@@ -9,11 +9,14 @@ import io.vertx.core.eventbus.ReplyFailure;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,51 +25,98 @@ public final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
   private static final String SENDER = "node";
 
-  /** The milliseconds that are left for a call to another node: its clock is none of ours. */
-  static final String REMAINING = "remaining";
-
   /** A worker may still be answering when its deadline passes; its own word is better than ours. */
-  private static final long GRACE_MILLIS = 250;
+  static final long GRACE_MILLIS = 250;
 
   private final Vertx vertx;
+  private final Optional<Peers> peers;
   private final Map<String, List<Consumer<Event>>> listeners = new ConcurrentHashMap<>();
+  private final List<Future<Void>> listening = new CopyOnWriteArrayList<>();
   private final String node;
 
-  /** The bus has no preference for its own node, so that has to be known here. */
-  private final Map<String, Function<Call, Reply>> local = new ConcurrentHashMap<>();
+  /** The operations of this node's own areas. */
+  private final Map<String, Hosted> local = new ConcurrentHashMap<>();
 
   /**
+   * An operation that this node answers.
+   *
+   * @param inline answers on the spot, or null where that cannot be
+   * @param remote takes calls from other nodes; empty for what only this one may ask
+   */
+  record Hosted(Function<Call, Reply> inline, Optional<Consumer<Message<Call>>> remote) {}
+
+  /**
+   * A dispatcher of a node that is alone.
+   *
    * @param random names this node among others
    */
   public Dispatcher(Vertx vertx, RandomGenerator random) {
+    this(vertx, Optional.empty(), random);
+  }
+
+  /**
+   * @param peers the other nodes; empty on a node that is alone
+   * @param random names this node among others
+   */
+  public Dispatcher(Vertx vertx, Optional<Peers> peers, RandomGenerator random) {
     this.vertx = vertx;
+    this.peers = peers;
     this.node = HexFormat.of().toHexDigits(random.nextLong());
     Messages.register(vertx.eventBus());
+    peers.ifPresent(this::join);
+  }
+
+  private void join(Peers others) {
+    listening.add(
+        vertx
+            .eventBus()
+            .<Call>consumer(RemoteCall.ADDRESS + others.own(), this::receive)
+            .completion());
+    listening.add(others.begin(this::areas));
   }
 
   /** Sends a call; the future always succeeds. */
   public Future<Reply> dispatch(Call call) {
+    return dispatch(call, false);
+  }
+
+  /**
+   * Sends a call; the future always succeeds.
+   *
+   * @param repeatable whether it reads only, so that another node may be asked where one was lost
+   */
+  public Future<Reply> dispatch(Call call, boolean repeatable) {
     long left = call.deadline().remaining().toMillis();
     if (left <= 0) {
       return Future.succeededFuture(Failure.of(504, "the request took too long"));
     }
     try {
-      return vertx
-          .eventBus()
-          .<Reply>request(call.operation(), call, options(call.operation(), left))
-          .map(message -> message.body())
-          .otherwise(problem -> failure(call, problem));
+      return peers.isEmpty() || local.containsKey(call.operation())
+          ? here(call, left)
+          : new RemoteCall(vertx, peers.get(), call, repeatable).send();
     } catch (RuntimeException problem) {
       return Future.succeededFuture(failure(call, problem));
     }
   }
 
-  /** To this node where it hosts the area; another one is told how much time is left. */
-  private DeliveryOptions options(String operation, long left) {
-    var options = new DeliveryOptions().setSendTimeout(left + GRACE_MILLIS);
-    return local.containsKey(operation)
-        ? options.setLocalOnly(true)
-        : options.addHeader(REMAINING, Long.toString(left));
+  /** The bus has no preference for its own node, so that it is told. */
+  private Future<Reply> here(Call call, long left) {
+    var options = new DeliveryOptions().setLocalOnly(true).setSendTimeout(left + GRACE_MILLIS);
+    return vertx
+        .eventBus()
+        .<Reply>request(call.operation(), call, options)
+        .map(message -> message.body())
+        .otherwise(problem -> failure(call, problem));
+  }
+
+  /** Takes a call of another node, or says that this one does not host its area. */
+  private void receive(Message<Call> message) {
+    Hosted hosted = local.get(String.valueOf(message.headers().get(RemoteCall.OPERATION)));
+    if (hosted == null || hosted.remote().isEmpty()) {
+      message.fail(RemoteCall.ELSEWHERE, "this node does not host the area");
+    } else {
+      hosted.remote().get().accept(message);
+    }
   }
 
   /**
@@ -75,9 +125,38 @@ public final class Dispatcher {
    * bus, a virtual thread and waking this one again are most of the cost.
    */
   public Future<Reply> dispatchInline(Call call) {
-    Function<Call, Reply> area = local.get(call.operation());
-    Reply known = area == null ? null : area.apply(call);
-    return known == null ? dispatch(call) : Future.succeededFuture(known);
+    Hosted area = local.get(call.operation());
+    Reply known = area == null ? null : area.inline().apply(call);
+    return known == null ? dispatch(call, true) : Future.succeededFuture(known);
+  }
+
+  /** Returns when this node hears what it listens to, wherever that comes from. */
+  public Future<Void> listening() {
+    return Future.all(List.copyOf(listening)).mapEmpty();
+  }
+
+  /** Tells the other nodes which areas this one hosts; returns when they know. */
+  public Future<Void> announce() {
+    return peers.map(Peers::tell).orElseGet(Future::succeededFuture);
+  }
+
+  /** Tells the other nodes to send this one nothing any more; returns when they know. */
+  public Future<Void> retire() {
+    return peers.map(Peers::leave).orElseGet(Future::succeededFuture);
+  }
+
+  /** The areas that this node answers for. */
+  private Set<String> areas() {
+    return local.entrySet().stream()
+        .filter(entry -> entry.getValue().remote().isPresent())
+        .map(entry -> area(entry.getKey()))
+        .collect(Collectors.toSet());
+  }
+
+  /** The area of an address. */
+  static String area(String operation) {
+    int dot = operation.indexOf('.');
+    return dot < 0 ? operation : operation.substring(0, dot);
   }
 
   /** Tells every node of an event; listeners on this one have heard it when this returns. */
@@ -93,19 +172,27 @@ public final class Dispatcher {
 
   /** Hears events of a name, from this node and the others. */
   public void listen(String name, Consumer<Event> listener) {
-    listeners.computeIfAbsent(name, first -> new CopyOnWriteArrayList<>()).add(listener);
-    vertx
-        .eventBus()
-        .<Event>consumer(
-            name,
-            message -> {
-              if (!node.equals(message.headers().get(SENDER))) {
-                hear(name, listener, message);
-              }
-            });
+    List<Consumer<Event>> first = new CopyOnWriteArrayList<>(List.of(listener));
+    List<Consumer<Event>> known = listeners.putIfAbsent(name, first);
+    if (known != null) {
+      known.add(listener);
+      return;
+    }
+    // One for all listeners of this node.
+    listening.add(
+        vertx
+            .eventBus()
+            .<Event>consumer(
+                name,
+                message -> {
+                  if (!node.equals(message.headers().get(SENDER))) {
+                    hear(name, message);
+                  }
+                })
+            .completion());
   }
 
-  private static void hear(String name, Consumer<Event> listener, Message<Event> message) {
+  private void hear(String name, Message<Event> message) {
     Event event;
     try {
       event = message.body();
@@ -113,7 +200,7 @@ public final class Dispatcher {
       LOG.error("an event {} of another node cannot be read", name, e);
       return;
     }
-    tell(listener, event);
+    tell(event);
   }
 
   /** Publishes what has happened: a listener that fails stops neither the others nor the teller. */
@@ -125,7 +212,7 @@ public final class Dispatcher {
     }
   }
 
-  void hosts(String operation, Function<Call, Reply> area) {
+  void hosts(String operation, Hosted area) {
     local.put(operation, area);
   }
 
@@ -133,11 +220,11 @@ public final class Dispatcher {
     local.remove(operation);
   }
 
-  private static Failure nobody() {
+  static Failure nobody() {
     return Failure.busy("no worker serves this area at the moment", 5);
   }
 
-  private static Reply failure(Call call, Throwable problem) {
+  static Reply failure(Call call, Throwable problem) {
     return switch (problem) {
       case ReplyException reply when reply.failureType() == ReplyFailure.NO_HANDLERS -> nobody();
       // Vert.x reports what an ending consumer has not looked at yet as a timeout, too: before

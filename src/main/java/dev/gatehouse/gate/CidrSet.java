@@ -1,5 +1,6 @@
 package dev.gatehouse.gate;
 
+import java.net.InetAddress;
 import java.util.List;
 
 /** Blocks of addresses named by a setting. */
@@ -35,6 +36,11 @@ public final class CidrSet {
    */
   public static CidrSet parse(List<String> blocks) {
     return new CidrSet(blocks.stream().map(Cidr::parse).toArray(Cidr[]::new));
+  }
+
+  /** Tells whether an address is one of those: loopback, private, link-local, carrier-shared. */
+  public static boolean isPrivate(InetAddress address) {
+    return PRIVATE.contains(IpAddress.of(address.getAddress()));
   }
 
   boolean isEmpty() {

@@ -28,7 +28,8 @@ record IpAddress(long high, long low) {
     return bytes == null ? Optional.empty() : Optional.of(of(bytes));
   }
 
-  private static IpAddress of(byte[] bytes) {
+  /** The address of 4 or 16 bytes. */
+  static IpAddress of(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     return bytes.length == 4
         ? new IpAddress(0, MAPPED | (buffer.getInt() & LOW_32_BITS))

@@ -71,11 +71,12 @@ final class Assembly {
   /** Puts a node together; what was opened is closed again where that fails. */
   static Assembly of(Settings settings, Contract contract, Path home, Clock clock)
       throws IOException {
-    Vertx vertx = Vertx.vertx();
+    NodeVertx own = NodeVertx.of(settings);
+    Vertx vertx = own.vertx();
     Optional<Storage> storage = Optional.empty();
     try {
       storage = Optional.of(Storage.open(vertx, settings, clock, new SecureRandom()));
-      return new Assembly(settings, contract, home, clock, vertx, storage.get());
+      return new Assembly(settings, contract, home, clock, own, storage.get());
     } catch (IOException | RuntimeException e) {
       storage.ifPresent(Storage::closeClient);
       vertx.close().await();
@@ -85,9 +86,9 @@ final class Assembly {
   }
 
   private Assembly(
-      Settings settings, Contract contract, Path home, Clock clock, Vertx vertx, Storage storage)
+      Settings settings, Contract contract, Path home, Clock clock, NodeVertx own, Storage storage)
       throws IOException {
-    this.vertx = vertx;
+    this.vertx = own.vertx();
     this.storage = storage;
     this.settings = settings;
     this.home = home;
@@ -99,7 +100,7 @@ final class Assembly {
     var runtime =
         new NodeServices.Runtime(
             vertx,
-            new Dispatcher(vertx, random),
+            new Dispatcher(vertx, own.peers(), random),
             vertx.createSharedWorkerExecutor("codecs", cores),
             clock,
             random,
@@ -124,6 +125,7 @@ final class Assembly {
     jobs = new Jobs(vertx, storage.documents(), clock);
     health.need("documents", storage::documentsTrouble);
     health.note("disk", storage::diskTrouble);
+    own.watch(health, metrics.registry());
   }
 
   /** Makes indexes, reads what the gate must know and listens to other nodes; blocks. */

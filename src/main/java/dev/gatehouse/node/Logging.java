@@ -37,8 +37,13 @@ public final class Logging {
     context.getLogger("io.vertx.core.http.impl").setLevel(Level.ERROR);
     // It warns of every client that is still there when it closes, which is no matter at an end.
     context.getLogger("de.bwaldvogel.mongo.MongoServer").setLevel(Level.ERROR);
+    // They ask for a view into the JDK's inside, and tell of what is not used.
+    context.getLogger("com.hazelcast.instance").setLevel(Level.ERROR);
+    context.getLogger("com.hazelcast.cp").setLevel(Level.ERROR);
     for (String chatty :
-        new String[] {"org.mongodb", "de.bwaldvogel", "io.netty", "org.apache.parquet"}) {
+        new String[] {
+          "org.mongodb", "de.bwaldvogel", "io.netty", "org.apache.parquet", "com.hazelcast"
+        }) {
       context.getLogger(chatty).setLevel(Level.WARN);
     }
   }

@@ -2,6 +2,7 @@ package dev.gatehouse.node;
 
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaVerticle;
+import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.http.HttpDependencies;
@@ -25,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * One running node: everything started in order, and ended in the opposite order without losing
@@ -32,6 +35,7 @@ import java.util.Set;
  */
 public final class Node implements AutoCloseable {
   private static final Duration NOTICE = Duration.ofSeconds(1);
+  private static final Duration JOINING = Duration.ofSeconds(20);
 
   private final Settings settings;
   private final Assembly assembly;
@@ -93,9 +97,21 @@ public final class Node implements AutoCloseable {
     management = assembly.management();
     listen(management, "management", settings.management().host(), settings.management().port());
     doors.ifPresent(entry -> open(entry.instances(), routing.orElseThrow()));
+    join();
     // Not before: a node that cannot listen has mailed nothing and told nobody anything.
     assembly.begin();
     assembly.health().listen();
+  }
+
+  /** Waits until other nodes hear this one and it hears them. */
+  private void join() throws IOException {
+    Dispatcher dispatcher = assembly.dispatcher();
+    try {
+      dispatcher.listening().await(JOINING.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new IOException("the cluster does not answer within " + JOINING.toSeconds() + " s", e);
+    }
+    dispatcher.announce().await();
   }
 
   private void open(int instances, Future<OpenAPIContract> routing) {
@@ -159,6 +175,7 @@ public final class Node implements AutoCloseable {
     var notice = new Shutdown(NOTICE);
     notice.await("http", Future.join(http.stream().map(HttpVerticle::retire).toList()));
     assembly.health().drain();
+    notice.await("the word to other nodes", assembly.dispatcher().retire());
     pause();
     var shutdown = new Shutdown(settings.drain().timeout());
     shutdown.await("http", Future.join(httpIds.stream().map(this::undeploy).toList()));

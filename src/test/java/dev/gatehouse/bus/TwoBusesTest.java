@@ -10,6 +10,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.junit5.VertxTestContext;
 import io.vertx.test.fakecluster.FakeClusterManager;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.AfterEach;
@@ -40,10 +42,18 @@ class TwoBusesTest {
 
   @BeforeEach
   void join() {
-    near = clustered();
-    far = clustered();
-    dispatcher = new Dispatcher(near, new SecureRandom());
-    farDispatcher = new Dispatcher(far, new SecureRandom());
+    var nearCluster = new FakeClusterManager();
+    var farCluster = new FakeClusterManager();
+    near = clustered(nearCluster);
+    far = clustered(farCluster);
+    dispatcher = dispatcher(near, nearCluster);
+    farDispatcher = dispatcher(far, farCluster);
+    Future.all(dispatcher.listening(), farDispatcher.listening()).await();
+  }
+
+  private static Dispatcher dispatcher(Vertx vertx, ClusterManager cluster) {
+    var peers = new Peers(vertx, cluster, Duration.ofSeconds(3), System::nanoTime);
+    return new Dispatcher(vertx, Optional.of(peers), new SecureRandom());
   }
 
   @AfterEach
@@ -51,11 +61,11 @@ class TwoBusesTest {
     Future.join(near.close(), far.close()).onComplete(context.succeedingThenComplete());
   }
 
-  private static Vertx clustered() {
+  private static Vertx clustered(ClusterManager cluster) {
     var loopback = new EventBusOptions().setHost("127.0.0.1").setPort(0);
     return Vertx.builder()
         .with(new io.vertx.core.VertxOptions().setEventBusOptions(loopback))
-        .withClusterManager(new FakeClusterManager())
+        .withClusterManager(cluster)
         .buildClustered()
         .await();
   }
@@ -63,6 +73,7 @@ class TwoBusesTest {
   private void host(int concurrency, Area area) {
     far.deployVerticle(new AreaVerticle(area, farDispatcher, concurrency, 8, StoreFailures::answer))
         .await();
+    farDispatcher.announce().await();
   }
 
   private void host(Area.Handler handler) {

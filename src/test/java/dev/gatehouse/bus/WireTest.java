@@ -70,7 +70,11 @@ class WireTest {
         Arguments.of(
             "failure",
             new Failure(503, "try again", Map.of("Retry-After", "5"), "the database is away")),
-        Arguments.of("event", new Event("media.blobsChanged", ordered("blob", "b1", "count", 3))));
+        Arguments.of("event", new Event("media.blobsChanged", ordered("blob", "b1", "count", 3))),
+        Arguments.of(
+            "hosting",
+            new Event(
+                "gatehouse.hosting", ordered("node", "n-1", "areas", List.of("media", "site")))));
   }
 
   private static Call call() {

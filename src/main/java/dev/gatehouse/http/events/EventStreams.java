@@ -97,7 +97,7 @@ public final class EventStreams {
     listeners.get(name).add(listener);
     exchange.onFinish(() -> listeners.get(name).remove(listener));
     dispatcher
-        .dispatch(call(exchange))
+        .dispatch(call(exchange), true)
         .onSuccess(reply -> begin(listener, reply))
         .onFailure(routing::fail);
   }

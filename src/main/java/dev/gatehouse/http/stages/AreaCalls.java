@@ -38,7 +38,9 @@ public final class AreaCalls {
             exchange.body,
             exchange.uploads);
     Call call = exchange.seen == null ? unconditional : unconditional.seeing(exchange.seen);
-    return operation.inline() ? dispatcher.dispatchInline(call) : dispatcher.dispatch(call);
+    return operation.inline()
+        ? dispatcher.dispatchInline(call)
+        : dispatcher.dispatch(call, operation.method().equals(HttpMethod.GET));
   }
 
   /** Asks what an operation without a body would answer to the same caller. */
@@ -50,7 +52,8 @@ public final class AreaCalls {
             Deadline.in(operation.timeout()),
             parameters,
             null,
-            List.of()));
+            List.of()),
+        operation.method().equals(HttpMethod.GET));
   }
 
   private Origin origin(Exchange exchange) {

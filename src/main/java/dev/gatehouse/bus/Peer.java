@@ -1,0 +1,79 @@
+package dev.gatehouse.bus;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Another node: the areas it hosts, when it was heard last, and who waits for its answers.
+ *
+ * @param id by which the cluster knows it
+ * @param waiting told once when no answer will come any more
+ */
+record Peer(String id, State state, Set<Runnable> waiting) {
+  /** All that changes: what the node has said last, and when. */
+  static final class State {
+    private volatile Set<String> areas = Set.of();
+    private volatile long heard;
+    private volatile boolean lost;
+
+    State(long now) {
+      heard = now;
+    }
+  }
+
+  /** One that has just been found. */
+  static Peer found(String id, long now) {
+    return new Peer(id, new State(now), ConcurrentHashMap.newKeySet());
+  }
+
+  boolean hosts(String area) {
+    return state.areas.contains(area);
+  }
+
+  Set<String> areas() {
+    return state.areas;
+  }
+
+  void says(Set<String> areas, long now) {
+    state.areas = areas;
+    state.heard = now;
+  }
+
+  void excuse(long now) {
+    state.heard = now;
+  }
+
+  /** The nanoseconds since its last sign of life. */
+  long silence(long now) {
+    return now - state.heard;
+  }
+
+  /** Has someone told when this node is lost; at once if it is. */
+  void await(Runnable waiter) {
+    waiting.add(waiter);
+    if (state.lost) {
+      tell(waiter);
+    }
+  }
+
+  void answered(Runnable waiter) {
+    waiting.remove(waiter);
+  }
+
+  /** Tells all who wait that no answer will come. */
+  void fail() {
+    waiting.forEach(this::tell);
+  }
+
+  /** It has left the cluster: whoever waits from now on waits in vain. */
+  void lose() {
+    state.lost = true;
+    fail();
+  }
+
+  private void tell(Runnable waiter) {
+    if (waiting.remove(waiter)) {
+      waiter.run();
+    }
+  }
+}

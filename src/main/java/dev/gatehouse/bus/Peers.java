@@ -1,0 +1,239 @@
+package dev.gatehouse.bus;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
+import io.vertx.core.spi.cluster.ClusterManager;
+import io.vertx.core.spi.cluster.NodeListener;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The other nodes of a cluster and what they host, as they say themselves. Nodes ask each other
+ * twice a second. One that gives no sign of life is passed over until it does, and all who wait for
+ * its answers learn it at once, long before their own time has passed; one that leaves has told
+ * everybody before, so that nobody sends it anything more.
+ */
+public final class Peers {
+  private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
+  private static final String ADDRESS = "gatehouse.hosting.";
+  private static final String EVENT = "gatehouse.hosting";
+  private static final String NODE = "node";
+  private static final String AREAS = "areas";
+  private static final long PERIOD_MILLIS = 500;
+
+  /** A pause of this node's own, in which it heard nobody, says nothing about the others. */
+  private static final long OWN_PAUSE_NANOS = Duration.ofMillis(3 * PERIOD_MILLIS).toNanos();
+
+  private final Vertx vertx;
+  private final ClusterManager cluster;
+  private final long maxSilenceNanos;
+  private final LongSupplier nanoTime;
+  private final Map<String, Peer> peers = new ConcurrentHashMap<>();
+  private final AtomicInteger turn = new AtomicInteger();
+  private Supplier<Set<String>> hosted = Set::of;
+  private volatile boolean leaving;
+  private volatile long looked;
+
+  /**
+   * The nodes of a cluster that has been joined.
+   *
+   * @param maxSilence the time after which a node is passed over
+   */
+  public Peers(Vertx vertx, ClusterManager cluster, Duration maxSilence, LongSupplier nanoTime) {
+    this.vertx = vertx;
+    this.cluster = cluster;
+    this.maxSilenceNanos = maxSilence.toNanos();
+    this.nanoTime = nanoTime;
+    this.looked = nanoTime.getAsLong();
+  }
+
+  /**
+   * Begins to ask the others, and to answer them; returns when they can reach this node.
+   *
+   * @param areas that this node hosts
+   */
+  Future<Void> begin(Supplier<Set<String>> areas) {
+    hosted = areas;
+    cluster.nodeListener(
+        new NodeListener() {
+          @Override
+          public void nodeAdded(String id) {
+            // Found at the next look; it is not ready yet.
+          }
+
+          @Override
+          public void nodeLeft(String id) {
+            lose(id);
+          }
+        });
+    EventBus bus = vertx.eventBus();
+    Future<Void> listening =
+        bus.<Event>consumer(ADDRESS + own(), this::answer).completion();
+    vertx.setPeriodic(PERIOD_MILLIS, tick -> look());
+    return listening;
+  }
+
+  String own() {
+    return cluster.getNodeId();
+  }
+
+  /** Says what this node hosts to all others, and waits until they have heard it. */
+  Future<Void> tell() {
+    find();
+    return Future.join(peers.values().stream().map(this::ask).toList()).mapEmpty();
+  }
+
+  /** Says that this node hosts nothing any more. */
+  Future<Void> leave() {
+    leaving = true;
+    return tell();
+  }
+
+  /**
+   * The node that is to answer next: of those that host an area and give signs of life the one for
+   * which the fewest wait.
+   *
+   * @param without nodes that have been tried
+   */
+  Optional<Peer> serving(String area, Set<String> without) {
+    long now = nanoTime.getAsLong();
+    List<Peer> able = new ArrayList<>();
+    for (Peer peer : peers.values()) {
+      if (peer.hosts(area) && peer.silence(now) < maxSilenceNanos && !without.contains(peer.id())) {
+        able.add(peer);
+      }
+    }
+    if (able.isEmpty()) {
+      return Optional.empty();
+    }
+    int first = Math.floorMod(turn.getAndIncrement(), able.size());
+    Collections.rotate(able, first);
+    return able.stream().min(Comparator.comparingInt(peer -> peer.waiting().size()));
+  }
+
+  /** The number of other nodes that give signs of life. */
+  public int alive() {
+    long now = nanoTime.getAsLong();
+    return (int) peers.values().stream().filter(peer -> peer.silence(now) < maxSilenceNanos).count();
+  }
+
+  private void look() {
+    long now = nanoTime.getAsLong();
+    if (now - looked > OWN_PAUSE_NANOS) {
+      peers.values().forEach(peer -> peer.excuse(now));
+    }
+    looked = now;
+    find();
+    for (Peer peer : peers.values()) {
+      if (peer.silence(now) >= maxSilenceNanos && !peer.waiting().isEmpty()) {
+        LOG.warn("node {} is silent: {} calls give it up", peer.id(), peer.waiting().size());
+        peer.fail();
+      }
+      ask(peer);
+    }
+  }
+
+  private void find() {
+    List<String> members;
+    try {
+      members = cluster.getNodes();
+    } catch (RuntimeException e) {
+      // Hazelcast is ending, and so is this node.
+      LOG.debug("the members cannot be read", e);
+      return;
+    }
+    long now = nanoTime.getAsLong();
+    for (String id : members) {
+      if (!id.equals(own()) && !peers.containsKey(id)) {
+        peers.put(id, Peer.found(id, now));
+        LOG.info("node {} has joined the cluster", id);
+      }
+    }
+    Set<String> gone = new HashSet<>(peers.keySet());
+    members.forEach(gone::remove);
+    gone.forEach(this::lose);
+  }
+
+  private void lose(String id) {
+    Peer peer = peers.remove(id);
+    if (peer != null) {
+      LOG.info("node {} has left the cluster; {} calls waited for it", id, peer.waiting().size());
+      peer.lose();
+    }
+  }
+
+  /** Both sides learn what the other one hosts. */
+  private Future<Void> ask(Peer peer) {
+    var options =
+        new DeliveryOptions().setSendTimeout(Duration.ofNanos(maxSilenceNanos).toMillis());
+    long asked = nanoTime.getAsLong();
+    return vertx
+        .eventBus()
+        .<Event>request(ADDRESS + peer.id(), hosting(), options)
+        .onSuccess(reply -> hear(reply.body()))
+        .onFailure(problem -> unheard(peer, problem, asked))
+        .<Void>mapEmpty()
+        .otherwiseEmpty();
+  }
+
+  /** A member without this address is no node that hosts areas, or is beginning or ending. */
+  private void unheard(Peer peer, Throwable problem, long asked) {
+    boolean nobody =
+        problem instanceof ReplyException reply
+            && reply.failureType() == ReplyFailure.NO_HANDLERS;
+    long now = nanoTime.getAsLong();
+    // It may have begun, and said so, in the meantime.
+    if (nobody && peer.silence(now) >= now - asked) {
+      peer.says(Set.of(), now);
+    }
+  }
+
+  private void answer(Message<Event> message) {
+    try {
+      hear(message.body());
+      message.reply(hosting());
+    } catch (RuntimeException e) {
+      LOG.error("another node's word on what it hosts cannot be read", e);
+    }
+  }
+
+  private Event hosting() {
+    Collection<String> areas = leaving ? Set.of() : hosted.get();
+    return new Event(EVENT, Map.of(NODE, own(), AREAS, List.copyOf(areas)));
+  }
+
+  private void hear(Event event) {
+    Set<String> areas = new HashSet<>();
+    if (event.data().get(AREAS) instanceof Collection<?> all) {
+      all.forEach(area -> areas.add(String.valueOf(area)));
+    }
+    String id = String.valueOf(event.data().get(NODE));
+    if (!peers.containsKey(id)) {
+      // It was quicker than the next look at the members.
+      find();
+    }
+    Peer peer = peers.get(id);
+    if (peer != null) {
+      peer.says(Set.copyOf(areas), nanoTime.getAsLong());
+    }
+  }
+}

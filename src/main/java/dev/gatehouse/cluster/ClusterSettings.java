@@ -1,0 +1,74 @@
+package dev.gatehouse.cluster;
+
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The settings of a node among others.
+ *
+ * @param enabled whether it is one
+ * @param name of the cluster
+ * @param listening on which address and ports it listens for the others
+ * @param members addresses at which others may be found, {@code host} or {@code host:port}
+ * @param tls of the event bus
+ * @param maxSilence the time after which a node that gives no sign of life is passed over
+ */
+public record ClusterSettings(
+    boolean enabled,
+    String name,
+    Listening listening,
+    List<String> members,
+    Tls tls,
+    Duration maxSilence) {
+
+  private static final String MEMBER = "[^\\s,:]+(:[0-9]{1,5})?|\\[[0-9a-fA-F:]+](:[0-9]{1,5})?";
+  private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_SILENCE = Duration.ofSeconds(4);
+
+  /**
+   * An address and the ports on it.
+   *
+   * @param port of Hazelcast
+   * @param busPort of the event bus; 0 takes a free one
+   */
+  public record Listening(String host, int port, int busPort) {}
+
+  /**
+   * PEM files for TLS on both sides of the event bus; all empty without.
+   *
+   * @param authority the certificate that has signed those of all nodes
+   */
+  public record Tls(String certificate, String key, String authority) {
+    boolean on() {
+      return !certificate.isEmpty();
+    }
+  }
+
+  /** Reads the section {@code cluster}. */
+  public static ClusterSettings read(Section own) {
+    var tls =
+        new Tls(own.text("tlsCertificate"), own.text("tlsKey"), own.text("tlsAuthority"));
+    Check.that(
+        tls.certificate().isEmpty() == tls.key().isEmpty()
+            && tls.key().isEmpty() == tls.authority().isEmpty(),
+        "cluster.tlsCertificate, cluster.tlsKey and cluster.tlsAuthority go together");
+    int port = own.port("port");
+    Check.that(port > 0, "cluster.port must be a port that the others can know, not 0");
+    List<String> members = own.list("members");
+    members.forEach(member ->
+        Check.that(member.matches(MEMBER), "cluster.members: " + member + " is no host:port"));
+    Duration silence = own.duration("maxSilence");
+    Check.that(
+        silence.compareTo(LEAST_SILENCE) >= 0 && silence.compareTo(LONGEST_SILENCE) <= 0,
+        "cluster.maxSilence must be 1s to 4s");
+    return new ClusterSettings(
+        own.flag("enabled"),
+        own.text("name", "[A-Za-z0-9._-]{1,64}", "must be letters, digits, dots or dashes"),
+        new Listening(own.text("host"), port, own.port("busPort")),
+        members,
+        tls,
+        silence);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.gatehouse.cluster;
+
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The settings without which a node must not join others: what it would make by itself differs from
+ * what they made, and then there are two owners, and tokens and files that only one node can read.
+ */
+public final class SharedSettings {
+  private SharedSettings() {}
+
+  /**
+   * Finds what is missing.
+   *
+   * @throws SettingsException that names all of it, and what to do
+   */
+  public static void mustBeGiven(Settings settings) {
+    Map<String, Boolean> given = new LinkedHashMap<>();
+    given.put("GATEHOUSE_MONGO_URL", !settings.mongo().url().isEmpty());
+    given.put("GATEHOUSE_ACCESS_PERMANENT_CODE", !settings.access().permanentCode().isEmpty());
+    given.put("GATEHOUSE_ACCESS_API_KEY", !settings.access().apiKey().isEmpty());
+    given.put("GATEHOUSE_ACCESS_JWT_SECRET", !settings.access().jwt().secrets().isEmpty());
+    given.put("GATEHOUSE_MEDIA_DNA_KEY", !settings.section("media").list("dnaKey").isEmpty());
+    List<String> missing =
+        given.entrySet().stream().filter(entry -> !entry.getValue()).map(Map.Entry::getKey).toList();
+    if (!missing.isEmpty()) {
+      throw new SettingsException(
+          "a node of a cluster (cluster.enabled) needs "
+              + String.join(", ", missing)
+              + ", the same on every node: a node alone makes these by itself, but nodes that made"
+              + " each their own would have an owner each. Choose the code and the key, make the"
+              + " secrets with: openssl rand -hex 32. Documents are shared by a MongoDB, or on one"
+              + " machine by scripts/gatehouse store; the embedded store is one node's alone");
+    }
+  }
+}

@@ -1,0 +1,253 @@
+package dev.gatehouse.bus;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Waiting;
+import dev.gatehouse.bus.TestBus.OneOperation;
+import dev.gatehouse.module.StoreFailures;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.junit5.VertxExtension;
+import io.vertx.junit5.VertxTestContext;
+import io.vertx.test.fakecluster.FakeClusterManager;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Which node is asked, and what the caller learns when it is lost. */
+@ExtendWith(VertxExtension.class)
+@Timeout(30)
+class PeersTest {
+  private static final String OPERATION = "far.away";
+  private static final Duration SILENCE = Duration.ofSeconds(1);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final long AT_ONCE_MILLIS = 4_000;
+
+  private final List<Member> members = new ArrayList<>();
+  private final CountDownLatch never = new CountDownLatch(1);
+
+  /** A node without all but its bus. */
+  private final class Member {
+    final FakeClusterManager cluster = new FakeClusterManager();
+    final Vertx vertx =
+        Vertx.builder()
+            .with(
+                new VertxOptions()
+                    .setEventBusOptions(new EventBusOptions().setHost("127.0.0.1").setPort(0)))
+            .withClusterManager(cluster)
+            .buildClustered()
+            .await();
+    final Peers peers = new Peers(vertx, cluster, SILENCE, System::nanoTime);
+    final Dispatcher dispatcher = new Dispatcher(vertx, Optional.of(peers), new SecureRandom());
+    String deployment = "";
+
+    Member() {
+      dispatcher.listening().await();
+      members.add(this);
+    }
+
+    Member hosting(Area.Handler handler) {
+      var area = new OneOperation(OPERATION, handler, () -> {});
+      deployment =
+          vertx.deployVerticle(new AreaVerticle(area, dispatcher, 8, 8, StoreFailures::answer))
+              .await();
+      dispatcher.announce().await();
+      return this;
+    }
+
+    /** A member that answers as long as a test wants. */
+    Member answering(String word) {
+      return hosting(call -> Answer.ok(word));
+    }
+
+    Member hanging(CountDownLatch begun) {
+      return hosting(call -> {
+        begun.countDown();
+        never.await();
+        return Answer.ok("late");
+      });
+    }
+
+    /** Leaves as a process that was killed does. */
+    void die() {
+      Promise<Void> left = Promise.promise();
+      cluster.leave(left);
+      left.future().await();
+    }
+
+    Reply ask(boolean repeatable) {
+      return send(repeatable).await();
+    }
+
+    Future<Reply> send(boolean repeatable) {
+      var origin = new Origin("r-1", Caller.nobody("192.0.2.1", true), "");
+      return dispatcher.dispatch(Call.message(OPERATION, origin, MINUTE, null), repeatable);
+    }
+  }
+
+  @AfterEach
+  void leave(VertxTestContext context) {
+    never.countDown();
+    Future.join(members.stream().map(member -> member.vertx.close()).toList())
+        .onComplete(context.succeedingThenComplete());
+  }
+
+  private static String word(Reply reply) {
+    return assertInstanceOf(Answer.class, reply, reply::toString).body(String.class);
+  }
+
+  @Test
+  void aNodeAnswersWhatItHostsItself() {
+    Member here = new Member();
+    new Member().answering("there");
+    here.answering("here");
+    for (int i = 0; i < 10; i++) {
+      assertEquals("here", word(here.ask(false)));
+    }
+  }
+
+  @Test
+  void nodesTakeTurns() {
+    Member here = new Member();
+    new Member().answering("one");
+    new Member().answering("two");
+    List<String> words = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      words.add(word(here.ask(false)));
+    }
+    assertEquals(Set.of("one", "two"), Set.copyOf(words));
+    assertEquals(5, words.stream().filter("one"::equals).count());
+  }
+
+  @Test
+  void whatNobodyHostsIsToldAtOnce() {
+    Member here = new Member();
+    new Member();
+    Failure failure = assertInstanceOf(Failure.class, here.ask(true));
+    assertEquals(503, failure.status());
+    assertEquals("5", failure.headers().get("Retry-After"));
+  }
+
+  /** Nothing was done, so that a change may go on to the next node. */
+  @Test
+  void aNodeThatHostsItNoMoreSendsTheCallOn() {
+    Member here = new Member();
+    Member one = new Member().answering("one");
+    new Member().answering("two");
+    one.vertx.undeploy(one.deployment).await();
+    for (int i = 0; i < 6; i++) {
+      assertEquals("two", word(here.ask(false)));
+    }
+  }
+
+  @Test
+  void whoHasSaidThatItLeavesIsAskedNoMore() {
+    Member here = new Member();
+    Member one = new Member().answering("one");
+    one.dispatcher.retire().await();
+    assertEquals(503, assertInstanceOf(Failure.class, here.ask(true)).status());
+    assertEquals("one", word(one.ask(false)));
+  }
+
+  @Test
+  void aReadIsAskedOnceMoreWhereItsNodeDied() throws Exception {
+    Member here = new Member();
+    var begun = new CountDownLatch(1);
+    Member dying = new Member().hanging(begun);
+    Future<Reply> reply = here.send(true);
+    begun.await();
+    new Member().answering("another");
+    long begin = System.nanoTime();
+    dying.die();
+    assertEquals("another", word(reply.await()));
+    assertTrue(millisSince(begin) < AT_ONCE_MILLIS);
+  }
+
+  @Test
+  void nobodyKnowsOfAChangeWhoseNodeDied() throws Exception {
+    Member here = new Member();
+    var begun = new CountDownLatch(1);
+    Member dying = new Member().hanging(begun);
+    Future<Reply> reply = here.send(false);
+    begun.await();
+    new Member().answering("another");
+    long begin = System.nanoTime();
+    dying.die();
+    Failure failure = assertInstanceOf(Failure.class, reply.await());
+    assertTrue(failure.unsettled());
+    assertEquals(504, failure.status());
+    assertTrue(millisSince(begin) < AT_ONCE_MILLIS);
+    assertEquals("another", word(here.ask(false)));
+  }
+
+  /** A frozen process keeps its connections and its place in the cluster. */
+  @Test
+  void aSilentNodeIsPassedOverUntilItSpeaks() throws Exception {
+    Member here = new Member();
+    var silent = new FakeClusterManager();
+    Vertx vertx =
+        Vertx.builder()
+            .with(
+                new VertxOptions()
+                    .setEventBusOptions(new EventBusOptions().setHost("127.0.0.1").setPort(0)))
+            .withClusterManager(silent)
+            .buildClustered()
+            .await();
+    try {
+      Messages.register(vertx.eventBus());
+      var speaks = new java.util.concurrent.atomic.AtomicBoolean(true);
+      vertx
+          .eventBus()
+          .<Event>consumer(
+              "gatehouse.hosting." + silent.getNodeId(),
+              message -> {
+                if (speaks.get()) {
+                  message.reply(hosting(silent.getNodeId()));
+                }
+              })
+          .completion()
+          .await();
+      vertx.eventBus().<Call>consumer("gatehouse.calls." + silent.getNodeId(), message -> {
+        if (speaks.get()) {
+          message.reply(Answer.ok("awake"));
+        }
+      }).completion().await();
+      Waiting.until(() -> here.ask(false) instanceof Answer);
+      speaks.set(false);
+      long begin = System.nanoTime();
+      Failure failure = assertInstanceOf(Failure.class, here.ask(false));
+      assertEquals(504, failure.status());
+      assertTrue(failure.unsettled());
+      assertTrue(millisSince(begin) < AT_ONCE_MILLIS);
+      long next = System.nanoTime();
+      assertEquals(503, assertInstanceOf(Failure.class, here.ask(false)).status());
+      assertTrue(millisSince(next) < SILENCE.toMillis());
+      speaks.set(true);
+      Waiting.until(() -> here.ask(false) instanceof Answer);
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  private static Event hosting(String id) {
+    return new Event("gatehouse.hosting", Map.of("node", id, "areas", List.of("far")));
+  }
+
+  private static long millisSince(long begin) {
+    return Duration.ofNanos(System.nanoTime() - begin).toMillis();
+  }
+}

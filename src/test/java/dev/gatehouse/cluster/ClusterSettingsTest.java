@@ -1,0 +1,123 @@
+package dev.gatehouse.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.node.Node;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsException;
+import dev.gatehouse.settings.SettingsReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a node needs to be one of several, and what it says where that is missing. */
+class ClusterSettingsTest {
+  private static final String SECRET = "0123456789abcdef0123456789abcdef";
+
+  @TempDir Path folder;
+
+  private static Settings read(Map<String, String> environment) {
+    return new SettingsReader(environment).read(Path.of("none.yaml"));
+  }
+
+  private static ClusterSettings cluster(Map<String, String> environment) {
+    return ClusterSettings.read(read(environment).section("cluster"));
+  }
+
+  private Map<String, String> complete() {
+    return new HashMap<>(
+        Map.of(
+            "GATEHOUSE_CLUSTER_ENABLED", "true",
+            "GATEHOUSE_DATA_DIR", folder.resolve("data").toString(),
+            "GATEHOUSE_MONGO_URL", "mongodb://127.0.0.1:1",
+            "GATEHOUSE_ACCESS_PERMANENT_CODE", "permanent-code",
+            "GATEHOUSE_ACCESS_API_KEY", "owners-key-0123456789",
+            "GATEHOUSE_ACCESS_JWT_SECRET", SECRET,
+            "GATEHOUSE_MEDIA_DNA_KEY", SECRET + SECRET));
+  }
+
+  @Test
+  void aNodeIsAloneUnlessItsSettingsSayOtherwise() {
+    assertFalse(cluster(Map.of()).enabled());
+    ClusterSettings given =
+        cluster(
+            Map.of(
+                "GATEHOUSE_CLUSTER_ENABLED", "true",
+                "GATEHOUSE_CLUSTER_HOST", "10.0.0.5",
+                "GATEHOUSE_CLUSTER_PORT", "5801",
+                "GATEHOUSE_CLUSTER_MEMBERS", "10.0.0.5:5801, node-2, [fd00::1]:5801"));
+    assertTrue(given.enabled());
+    assertEquals(new ClusterSettings.Listening("10.0.0.5", 5801, 0), given.listening());
+    assertEquals(List.of("10.0.0.5:5801", "node-2", "[fd00::1]:5801"), given.members());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CLUSTER_ENABLED, yes, cluster.enabled",
+    "CLUSTER_PORT, 0, cluster.port",
+    "CLUSTER_BUS_PORT, 70000, cluster.busPort",
+    "CLUSTER_NAME, a b, cluster.name",
+    "CLUSTER_MEMBERS, a:b:c, cluster.members",
+    "CLUSTER_TLS_KEY, key.pem, cluster.tlsKey",
+    "CLUSTER_MAX_SILENCE, 30s, cluster.maxSilence",
+    "CLUSTER_MAX_SILENCE, 10ms, cluster.maxSilence",
+  })
+  void whatCannotBeMeantIsRefusedByItsName(String key, String value, String named) {
+    Map<String, String> environment = Map.of("GATEHOUSE_" + key, value);
+    String message =
+        assertThrows(SettingsException.class, () -> cluster(environment)).getMessage();
+    assertTrue(message.contains(named), message);
+  }
+
+  /** Two nodes that make these by themselves are two owners. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GATEHOUSE_MONGO_URL",
+        "GATEHOUSE_ACCESS_PERMANENT_CODE",
+        "GATEHOUSE_ACCESS_API_KEY",
+        "GATEHOUSE_ACCESS_JWT_SECRET",
+        "GATEHOUSE_MEDIA_DNA_KEY"
+      })
+  void aNodeThatWouldMakeItsOwnDoesNotStart(String missing) {
+    Map<String, String> environment = complete();
+    assertDoesNotThrow(() -> SharedSettings.mustBeGiven(read(environment)));
+    environment.remove(missing);
+    Settings settings = read(environment);
+    String message =
+        assertThrows(
+                SettingsException.class,
+                () -> Node.start(settings, Path.of("."), Clock.systemUTC()))
+            .getMessage();
+    assertTrue(message.contains(" needs " + missing + ", the same on every node"), message);
+    assertTrue(message.contains("openssl rand -hex 32"), message);
+    assertFalse(Files.exists(folder.resolve("data")), "nothing was made");
+  }
+
+  /** Who may speak to a member's port is a member. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1", "2001:db8::1"})
+  void aNodeListensForOthersInPrivateNetworksOnly(String host) {
+    Map<String, String> environment = complete();
+    environment.put("GATEHOUSE_CLUSTER_HOST", host);
+    Settings settings = read(environment);
+    String message =
+        assertThrows(
+                SettingsException.class,
+                () -> Node.start(settings, Path.of("."), Clock.systemUTC()))
+            .getMessage();
+    assertTrue(message.startsWith("cluster.host must be"), message);
+  }
+}
