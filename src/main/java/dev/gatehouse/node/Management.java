@@ -42,6 +42,9 @@ final class Management extends VerticleBase {
   private static final String BEARER = "Bearer ";
   private static final int MAX_BODY = 65_536;
 
+  /** The status that {@code /readyz?draining=404} asks for. */
+  private static final String DRAINING = "404";
+
   private final Settings.Management settings;
   private final Health health;
   private final PrometheusMeterRegistry metrics;
@@ -167,8 +170,17 @@ final class Management extends VerticleBase {
           body.put("listening", health.listening());
           body.put("draining", health.draining());
           body.put("checks", checks);
-          context.runOnContext(loop -> json(request, ready ? 200 : 503, body));
+          int status = ready ? 200 : unready(request);
+          context.runOnContext(loop -> json(request, status, body));
         });
+  }
+
+  /**
+   * Load balancers that cut off whoever is down, HAProxy for example, ask for another status of a
+   * node that drains: it is sent no more, and what it works on goes on.
+   */
+  private int unready(HttpServerRequest request) {
+    return health.draining() && DRAINING.equals(request.getParam("draining")) ? 404 : 503;
   }
 
   private void call(HttpServerRequest request, Buffer body) {

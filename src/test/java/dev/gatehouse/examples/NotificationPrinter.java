@@ -1,0 +1,35 @@
+package dev.gatehouse.examples;
+
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.cluster.ClusterSettings;
+import dev.gatehouse.cluster.ClusteredVertx;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A program of your own that hears what happens in a cluster: a member without http and without
+ * areas. README, "Programs of your own".
+ */
+public final class NotificationPrinter {
+  private NotificationPrinter() {}
+
+  /**
+   * @param arguments the cluster's name, a port of 127.0.0.1 for this member, and host:port of a
+   *     node
+   */
+  public static void main(String... arguments) {
+    var settings =
+        new ClusterSettings(
+            true,
+            arguments[0],
+            new ClusterSettings.Listening("127.0.0.1", Integer.parseInt(arguments[1]), 0),
+            List.of(arguments[2]),
+            new ClusterSettings.Tls("", "", ""),
+            Duration.ofSeconds(3));
+    var bus = new Dispatcher(ClusteredVertx.join(settings).vertx(), new SecureRandom());
+    bus.listen("notifications.created", event -> System.out.println("heard " + event.data()));
+    bus.listening().await();
+    System.out.println("listening");
+  }
+}

@@ -1,0 +1,213 @@
+package dev.gatehouse.packaged;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Clients that read and write without a pause, and a ledger outside of what they load: every change
+ * that was acknowledged, every request that failed and how, and how long anybody waited.
+ */
+final class LedgerClient implements AutoCloseable {
+  private static final String LOGS = "/api/proxy/bots/trading/logs";
+  private static final List<String> READS =
+      List.of("/audio?limit=5", LOGS + "?limit=5", "/api/proxy/historical-data", "/deployment/info");
+  private static final int WRITE_EVERY = 3;
+  private static final int PAGE = 200;
+  private static final long MILLION = 1_000_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(PATIENCE)
+          .build();
+
+  private final String base;
+  private final String key;
+  private final String source;
+  private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+  private final Queue<Failed> failures = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger sent = new AtomicInteger();
+  private final AtomicInteger answered = new AtomicInteger();
+  private final AtomicInteger written = new AtomicInteger();
+  private final List<Thread> clients = new ArrayList<>();
+  private volatile boolean over;
+  private volatile long longest;
+
+  /** A request that was not answered as it should have been. */
+  record Failed(long at, String how) {}
+
+  /**
+   * @param key the owner's
+   * @param source names this ledger's entries among others
+   */
+  LedgerClient(String base, String key, String source) {
+    this.base = base;
+    this.key = key;
+    this.source = source;
+  }
+
+  LedgerClient begin(int count) {
+    for (int i = 0; i < count; i++) {
+      int first = i;
+      clients.add(Thread.ofVirtual().start(() -> work(first)));
+    }
+    return this;
+  }
+
+  int sent() {
+    return sent.get();
+  }
+
+  int answered() {
+    return answered.get();
+  }
+
+  int failed() {
+    return failures.size();
+  }
+
+  long longestMillis() {
+    return longest / MILLION;
+  }
+
+  /** The failures by their kind. */
+  Map<String, Integer> kinds() {
+    Map<String, Integer> kinds = new TreeMap<>();
+    failures.forEach(failure -> kinds.merge(failure.how(), 1, Integer::sum));
+    return kinds;
+  }
+
+  /** The time from a moment, by nanoTime, to the last failure after it. */
+  Duration recovery(long since) {
+    long last = failures.stream().mapToLong(Failed::at).max().orElse(since);
+    return Duration.ofNanos(Math.max(0, last - since));
+  }
+
+  /** Ends when every request that was sent has ended. */
+  @Override
+  public void close() {
+    over = true;
+    clients.forEach(LedgerClient::join);
+  }
+
+  private static void join(Thread client) {
+    try {
+      client.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void work(int first) {
+    for (int i = first; !over; i++) {
+      if (i % WRITE_EVERY == 0) {
+        write(source + '-' + written.incrementAndGet());
+      } else {
+        ask(request(READS.get(i % READS.size())).GET().build());
+      }
+    }
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create(base + path))
+        .timeout(PATIENCE)
+        .header("X-API-Key", key);
+  }
+
+  private void write(String id) {
+    JsonObject entry =
+        new JsonObject()
+            .put(
+                "LogMessage",
+                new JsonObject()
+                    .put("timeStamp", Instant.now().toString())
+                    .put("messageSource", source)
+                    .put("localOperationName", "chaos")
+                    .put("messageType", "INFO")
+                    .put("message", id));
+    HttpRequest request =
+        request(LOGS)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(entry.encode()))
+            .build();
+    if (ask(request)) {
+      acknowledged.add(id);
+    }
+  }
+
+  private boolean ask(HttpRequest request) {
+    long begin = System.nanoTime();
+    sent.incrementAndGet();
+    String fault = "";
+    try {
+      fault = fault(http.send(request, BodyHandlers.ofString()));
+    } catch (IOException e) {
+      fault = e.getClass().getSimpleName();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    long now = System.nanoTime();
+    note(now - begin);
+    if (!fault.isEmpty()) {
+      failures.add(new Failed(now, fault));
+      return false;
+    }
+    answered.incrementAndGet();
+    return true;
+  }
+
+  private synchronized void note(long nanos) {
+    longest = Math.max(longest, nanos);
+  }
+
+  /** Empty where the reply is a success; errors of any node or proxy have the one shape. */
+  private static String fault(HttpResponse<String> reply) {
+    if (reply.statusCode() < 300) {
+      return "";
+    }
+    boolean shaped =
+        reply.body().startsWith("{") && !new JsonObject(reply.body()).getString("error").isEmpty();
+    return reply.statusCode() + (shaped ? "" : " in another shape");
+  }
+
+  /** The acknowledged changes that are not there. */
+  Set<String> lost() throws IOException, InterruptedException {
+    Set<String> lost = new HashSet<>(acknowledged);
+    JsonArray entries;
+    int page = 0;
+    do {
+      page++;
+      String path =
+          LOGS + "?sortBy=_id&sortOrder=asc&limit=" + PAGE + "&page=" + page + "&messageSource=" + source;
+      HttpResponse<String> reply = http.send(request(path).GET().build(), BodyHandlers.ofString());
+      if (reply.statusCode() != 200) {
+        throw new IOException(reply.statusCode() + ": " + reply.body());
+      }
+      entries = new JsonObject(reply.body()).getJsonArray("data");
+      for (int i = 0; i < entries.size(); i++) {
+        lost.remove(entries.getJsonObject(i).getJsonObject("LogMessage").getString("message"));
+      }
+    } while (entries.size() == PAGE);
+    return lost;
+  }
+}
