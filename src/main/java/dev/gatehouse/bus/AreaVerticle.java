@@ -22,8 +22,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * Hosts an area on a node: one consumer for each operation, and the calls of other nodes, one virtual thread for each call, where
- * {@code Future.await()} is allowed. Every call is answered, whatever its method does.
+ * Hosts an area on a node: one consumer for each operation, and the calls of other nodes, one
+ * virtual thread for each call, where {@code Future.await()} is allowed. Every call is answered,
+ * whatever its method does.
  */
 public final class AreaVerticle extends VerticleBase {
   /** The call that this thread works on; interceptors and logging read the request id from it. */
@@ -76,8 +77,7 @@ public final class AreaVerticle extends VerticleBase {
   private void host(
       String address, Area.Handler handler, Optional<Consumer<Message<Call>>> remote) {
     dispatcher.hosts(
-        address,
-        new Dispatcher.Hosted(call -> answer(call, () -> handler.inline(call)), remote));
+        address, new Dispatcher.Hosted(call -> answer(call, () -> handler.inline(call)), remote));
   }
 
   private void consume(MessageConsumer<Call> consumer, Area.Handler handler) {

@@ -86,8 +86,7 @@ public final class Peers {
           }
         });
     EventBus bus = vertx.eventBus();
-    Future<Void> listening =
-        bus.<Event>consumer(ADDRESS + own(), this::answer).completion();
+    Future<Void> listening = bus.<Event>consumer(ADDRESS + own(), this::answer).completion();
     vertx.setPeriodic(PERIOD_MILLIS, tick -> look());
     return listening;
   }
@@ -133,7 +132,8 @@ public final class Peers {
   /** The number of other nodes that give signs of life. */
   public int alive() {
     long now = nanoTime.getAsLong();
-    return (int) peers.values().stream().filter(peer -> peer.silence(now) < maxSilenceNanos).count();
+    return (int)
+        peers.values().stream().filter(peer -> peer.silence(now) < maxSilenceNanos).count();
   }
 
   private void look() {
@@ -198,8 +198,7 @@ public final class Peers {
   /** A member without this address is no node that hosts areas, or is beginning or ending. */
   private void unheard(Peer peer, Throwable problem, long asked) {
     boolean nobody =
-        problem instanceof ReplyException reply
-            && reply.failureType() == ReplyFailure.NO_HANDLERS;
+        problem instanceof ReplyException reply && reply.failureType() == ReplyFailure.NO_HANDLERS;
     long now = nanoTime.getAsLong();
     // It may have begun, and said so, in the meantime.
     if (nobody && peer.silence(now) >= now - asked) {

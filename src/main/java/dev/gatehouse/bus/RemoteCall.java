@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A call on its way to another node. A node that does not host the area any more says so, and
- * another is asked; where one is lost with the call, a read is sent to another once, and of anything
- * else nobody knows whether it was done.
+ * another is asked; where one is lost with the call, a read is sent to another once, and of
+ * anything else nobody knows whether it was done.
  */
 final class RemoteCall {
   /** The address at which a node hears the calls of the others; its id follows. */

@@ -48,8 +48,7 @@ public record ClusterSettings(
 
   /** Reads the section {@code cluster}. */
   public static ClusterSettings read(Section own) {
-    var tls =
-        new Tls(own.text("tlsCertificate"), own.text("tlsKey"), own.text("tlsAuthority"));
+    var tls = new Tls(own.text("tlsCertificate"), own.text("tlsKey"), own.text("tlsAuthority"));
     Check.that(
         tls.certificate().isEmpty() == tls.key().isEmpty()
             && tls.key().isEmpty() == tls.authority().isEmpty(),

@@ -21,9 +21,9 @@ import java.net.UnknownHostException;
 import java.util.Map;
 
 /**
- * A Vert.x whose event bus reaches other nodes. Hazelcast knows the members and who listens to what;
- * it listens on the one address that the settings name, finds others only where they say, and takes
- * a silent member out within seconds.
+ * A Vert.x whose event bus reaches other nodes. Hazelcast knows the members and who listens to
+ * what; it listens on the one address that the settings name, finds others only where they say, and
+ * takes a silent member out within seconds.
  *
  * @param manager knows the members
  */
@@ -31,7 +31,10 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
   private static final int MILLIS = 1_000;
   private static final String LOGGING = "hazelcast.logging.type";
 
-  /** Hazelcast's own words; its defaults leave a frozen member in for a minute, a lost one out for five. */
+  /**
+   * Hazelcast's own words; its defaults leave a frozen member in for a minute, a lost one out for
+   * five.
+   */
   private static final Map<String, String> PROPERTIES =
       Map.ofEntries(
           Map.entry(LOGGING, "slf4j"),

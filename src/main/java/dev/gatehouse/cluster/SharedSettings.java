@@ -26,7 +26,10 @@ public final class SharedSettings {
     given.put("GATEHOUSE_ACCESS_JWT_SECRET", !settings.access().jwt().secrets().isEmpty());
     given.put("GATEHOUSE_MEDIA_DNA_KEY", !settings.section("media").list("dnaKey").isEmpty());
     List<String> missing =
-        given.entrySet().stream().filter(entry -> !entry.getValue()).map(Map.Entry::getKey).toList();
+        given.entrySet().stream()
+            .filter(entry -> !entry.getValue())
+            .map(Map.Entry::getKey)
+            .toList();
     if (!missing.isEmpty()) {
       throw new SettingsException(
           "a node of a cluster (cluster.enabled) needs "

@@ -33,8 +33,7 @@ record NodeVertx(Vertx vertx, Optional<Peers> peers) {
     }
     SharedSettings.mustBeGiven(settings);
     ClusteredVertx joined = ClusteredVertx.join(cluster);
-    var peers =
-        new Peers(joined.vertx(), joined.manager(), cluster.maxSilence(), System::nanoTime);
+    var peers = new Peers(joined.vertx(), joined.manager(), cluster.maxSilence(), System::nanoTime);
     return new NodeVertx(joined.vertx(), Optional.of(peers));
   }
 
@@ -50,7 +49,9 @@ record NodeVertx(Vertx vertx, Optional<Peers> peers) {
     });
   }
 
-  /** As {@code Vertx.vertx()}, which would make every cluster manager that it finds, and load it. */
+  /**
+   * As {@code Vertx.vertx()}, which would make every cluster manager that it finds, and load it.
+   */
   private static Vertx alone() {
     var options = new VertxOptions();
     return VertxBootstrap.create()

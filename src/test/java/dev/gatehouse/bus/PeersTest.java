@@ -63,7 +63,8 @@ class PeersTest {
     Member hosting(Area.Handler handler) {
       var area = new OneOperation(OPERATION, handler, () -> {});
       deployment =
-          vertx.deployVerticle(new AreaVerticle(area, dispatcher, 8, 8, StoreFailures::answer))
+          vertx
+              .deployVerticle(new AreaVerticle(area, dispatcher, 8, 8, StoreFailures::answer))
               .await();
       dispatcher.announce().await();
       return this;
@@ -221,11 +222,17 @@ class PeersTest {
               })
           .completion()
           .await();
-      vertx.eventBus().<Call>consumer("gatehouse.calls." + silent.getNodeId(), message -> {
-        if (speaks.get()) {
-          message.reply(Answer.ok("awake"));
-        }
-      }).completion().await();
+      vertx
+          .eventBus()
+          .<Call>consumer(
+              "gatehouse.calls." + silent.getNodeId(),
+              message -> {
+                if (speaks.get()) {
+                  message.reply(Answer.ok("awake"));
+                }
+              })
+          .completion()
+          .await();
       Waiting.until(() -> here.ask(false) instanceof Answer);
       speaks.set(false);
       long begin = System.nanoTime();

@@ -76,8 +76,7 @@ class ClusterSettingsTest {
   })
   void whatCannotBeMeantIsRefusedByItsName(String key, String value, String named) {
     Map<String, String> environment = Map.of("GATEHOUSE_" + key, value);
-    String message =
-        assertThrows(SettingsException.class, () -> cluster(environment)).getMessage();
+    String message = assertThrows(SettingsException.class, () -> cluster(environment)).getMessage();
     assertTrue(message.contains(named), message);
   }
 

@@ -29,17 +29,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class LedgerClient implements AutoCloseable {
   private static final String LOGS = "/api/proxy/bots/trading/logs";
   private static final List<String> READS =
-      List.of("/audio?limit=5", LOGS + "?limit=5", "/api/proxy/historical-data", "/deployment/info");
+      List.of(
+          "/audio?limit=5", LOGS + "?limit=5", "/api/proxy/historical-data", "/deployment/info");
   private static final int WRITE_EVERY = 3;
   private static final int PAGE = 200;
   private static final long MILLION = 1_000_000;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(PATIENCE)
-          .build();
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(PATIENCE).build();
 
   private final String base;
   private final String key;
@@ -198,7 +196,13 @@ final class LedgerClient implements AutoCloseable {
     do {
       page++;
       String path =
-          LOGS + "?sortBy=_id&sortOrder=asc&limit=" + PAGE + "&page=" + page + "&messageSource=" + source;
+          LOGS
+              + "?sortBy=_id&sortOrder=asc&limit="
+              + PAGE
+              + "&page="
+              + page
+              + "&messageSource="
+              + source;
       HttpResponse<String> reply = http.send(request(path).GET().build(), BodyHandlers.ofString());
       if (reply.statusCode() != 200) {
         throw new IOException(reply.statusCode() + ": " + reply.body());
