@@ -1,9 +1,13 @@
 package dev.gatehouse.calendar.booking;
 
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.FailureException;
 import java.util.List;
 
 /** A keeper of events. Every method blocks and throws what the client is to see. */
 public interface CalendarProvider {
+  /** Events that one reply shows; who asks for days with more is told to ask for fewer. */
+  int MAX_EVENTS = 5_000;
 
   /**
    * A meeting that was booked.
@@ -13,7 +17,11 @@ public interface CalendarProvider {
    */
   record Booked(CalendarEvent event, String link, String note) {}
 
-  /** All events that have a moment in the span, in the order of their starts. */
+  /**
+   * All events that have a moment in the span, in the order of their starts.
+   *
+   * @throws FailureException 400 when they are more than {@link #MAX_EVENTS}
+   */
   List<CalendarEvent> events(Span span);
 
   /** When the owner is busy, within the span or beyond. */
@@ -33,4 +41,11 @@ public interface CalendarProvider {
    * @return whether there was one
    */
   boolean cancel(String id);
+
+  /** Refuses a span with more than {@link #MAX_EVENTS} events. */
+  static FailureException tooMany() {
+    return Failure.of(
+            400, "more than " + MAX_EVENTS + " events lie in these days; ask for fewer days")
+        .exception();
+  }
 }

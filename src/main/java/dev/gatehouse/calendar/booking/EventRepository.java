@@ -50,7 +50,11 @@ final class EventRepository {
     return events.find(any, new JsonObject(), 0, 0);
   }
 
-  /** The confirmed events that have a moment in a span, by their starts. */
+  /**
+   * The confirmed events that have a moment in a span, by their starts.
+   *
+   * @throws dev.gatehouse.bus.FailureException 400 when they are too many for a reply
+   */
   List<LocalEvent> within(Span span) {
     JsonObject within =
         new JsonObject()
@@ -61,7 +65,16 @@ final class EventRepository {
                     .put("$gt", Bson.time(span.start().minus(MAX_LENGTH)))
                     .put("$lt", Bson.time(span.end())))
             .put("end", new JsonObject().put("$gt", Bson.time(span.start())));
-    return events.find(within, new JsonObject().put("start", 1).put("_id", 1), 0, 0);
+    List<LocalEvent> found =
+        events.find(
+            within,
+            new JsonObject().put("start", 1).put("_id", 1),
+            0,
+            CalendarProvider.MAX_EVENTS + 1);
+    if (found.size() > CalendarProvider.MAX_EVENTS) {
+      throw CalendarProvider.tooMany();
+    }
+    return found;
   }
 
   /** Events with something left to be done, those of the oldest change first. */

@@ -22,7 +22,8 @@ import java.util.Map;
 
 /** A calendar of the Google kind, by its API v3. */
 public final class GoogleCalendar implements CalendarProvider {
-  private static final int MAX_PAGES = 40;
+  private static final int PAGE = 250;
+  private static final int MAX_PAGES = MAX_EVENTS / PAGE;
   private static final int MAX_REMEMBERED = 64;
   private static final ProviderCache.Ages AGES =
       new ProviderCache.Ages(Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofMinutes(10));
@@ -65,7 +66,7 @@ public final class GoogleCalendar implements CalendarProvider {
     query.put("timeMax", rfc3339(span.end()));
     query.put("singleEvents", "true");
     query.put("orderBy", "startTime");
-    query.put("maxResults", "250");
+    query.put("maxResults", Integer.toString(PAGE));
     query.put("timeZone", OfficeHours.ZONE.getId());
     List<CalendarEvent> events = new ArrayList<>();
     for (int page = 0; page < MAX_PAGES; page++) {
@@ -82,7 +83,7 @@ public final class GoogleCalendar implements CalendarProvider {
       }
       query.put("pageToken", next);
     }
-    throw api.failed("more than " + MAX_PAGES + " pages of events");
+    throw CalendarProvider.tooMany();
   }
 
   @Override
