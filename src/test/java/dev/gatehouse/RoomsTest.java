@@ -63,6 +63,7 @@ class RoomsTest {
           "games",
           "commerce",
           "payments",
+          "storefront",
           "notifications",
           "site");
 

@@ -10,8 +10,8 @@ import java.util.Map;
  *
  * @param status HTTP status, 2xx or 3xx, or an error status whose body the specification fixes
  * @param headers besides those http sets itself
- * @param json the body, JSON text; null without one. Between nodes it travels beside the rest, as
- *     it is
+ * @param json the body, JSON text unless the headers name another Content-Type; null without one.
+ *     Between nodes it travels beside the rest, as it is
  * @param claimCheck the body, as a reference to stored bytes; null without one
  */
 public record Answer(
@@ -34,6 +34,16 @@ public record Answer(
 
   public static Answer of(int status, Object body) {
     return new Answer(status, Map.of(), Json.encode(body), null);
+  }
+
+  /** 200 with a page that was made for this call. */
+  public static Answer page(String html) {
+    return new Answer(200, Map.of("Content-Type", "text/html"), Buffer.buffer(html), null);
+  }
+
+  /** 303: the answer to a form is another page, so that to load it again sends nothing again. */
+  public static Answer seeOther(String address) {
+    return new Answer(303, Map.of("Location", address), null, null);
   }
 
   /** 200 with stored bytes, or the part of them that the client asks for. */

@@ -8,11 +8,11 @@ import java.util.Map;
 /** The shop: what is sold, where else it is offered, and what buyers say of it. */
 final class CommerceArea implements Area {
   private final Map<String, Handler> operations = new HashMap<>();
-  private final Map<String, Handler> messages;
+  private final Map<String, Handler> messages = new HashMap<>();
 
-  CommerceArea(List<Map<String, Handler>> groups, Map<String, Handler> messages) {
+  CommerceArea(List<Map<String, Handler>> groups, List<Map<String, Handler>> messages) {
     groups.forEach(operations::putAll);
-    this.messages = messages;
+    messages.forEach(this.messages::putAll);
   }
 
   @Override

@@ -36,7 +36,7 @@ public final class CommerceModule {
                 reviews.operations(),
                 listings.operations(),
                 marketplace.operations()),
-            Map.of(REVIEW_FIGURES, reviews::figures));
+            List.of(products.messages(), Map.of(REVIEW_FIGURES, reviews::figures)));
     return AreaModule.of(area)
         .prepares(products::prepare)
         .prepares(reviews::prepare)

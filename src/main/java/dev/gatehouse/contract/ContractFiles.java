@@ -44,6 +44,19 @@ public final class ContractFiles {
    * @throws ContractException that names file and operation of whatever is missing or wrong
    */
   public static Contract load(String keyHeader, String contactUrl) {
+    return load(keyHeader, contactUrl, "");
+  }
+
+  /**
+   * Reads the contract from the class path.
+   *
+   * @param keyHeader the name of the header that carries API keys
+   * @param contactUrl the page where access is requested; empty if there is none
+   * @param shopTokenHeader the name of the header that carries the storefront's public token; empty
+   *     for the usual one
+   * @throws ContractException that names file and operation of whatever is missing or wrong
+   */
+  public static Contract load(String keyHeader, String contactUrl, String shopTokenHeader) {
     var files = new ContractFiles();
     for (Object area : (JsonArray) files.document.remove("x-areas")) {
       files.merge("paths/" + area + ".yaml");
@@ -58,6 +71,14 @@ public final class ContractFiles {
         .getJsonObject("securitySchemes")
         .getJsonObject("key")
         .put("name", keyHeader);
+    if (!shopTokenHeader.isEmpty()) {
+      files
+          .document
+          .getJsonObject("components")
+          .getJsonObject("parameters")
+          .getJsonObject("StorefrontToken")
+          .put("name", shopTokenHeader);
+    }
     if (!contactUrl.isEmpty()) {
       files
           .document

@@ -32,6 +32,7 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.Rendition;
 import io.vertx.core.Vertx;
+import java.util.List;
 import java.time.Duration;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -97,7 +98,9 @@ final class Wiring {
         new Cors(
             settings.cors().origins(),
             settings.cors().maxAge(),
-            settings.access().apiKeyHeader(),
+            List.of(
+                settings.access().apiKeyHeader(),
+                settings.section("storefront").text("tokenHeader")),
             limits);
     reception =
         new Reception(

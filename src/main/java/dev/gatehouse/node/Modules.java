@@ -15,6 +15,7 @@ import dev.gatehouse.payments.PaymentsModule;
 import dev.gatehouse.site.SiteModule;
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.storefront.StorefrontModule;
 import dev.gatehouse.trading.TradingModule;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -50,6 +51,7 @@ public final class Modules {
             GamesModule.of(node),
             CommerceModule.of(node),
             PaymentsModule.of(node),
+            StorefrontModule.of(node),
             SiteModule.of(node, Release.version(), health::up));
     List<String> figures = areas.stream().flatMap(area -> area.figures().stream()).toList();
     AreaModule notifications = NotificationsModule.of(node, figures);

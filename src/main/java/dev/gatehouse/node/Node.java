@@ -57,7 +57,10 @@ public final class Node implements AutoCloseable {
    */
   public static Node start(Settings settings, Path home, Clock clock) throws IOException {
     Contract contract =
-        ContractFiles.load(settings.access().apiKeyHeader(), settings.contact().url());
+        ContractFiles.load(
+            settings.access().apiKeyHeader(),
+            settings.contact().url(),
+            settings.section("storefront").text("tokenHeader"));
     Node node = new Node(settings, Assembly.of(settings, contract, home, clock));
     try {
       node.deploy(contract, home);

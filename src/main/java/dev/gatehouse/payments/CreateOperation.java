@@ -71,17 +71,57 @@ final class CreateOperation {
       @JsonProperty("purchase_units") List<CreateOrderRequest.PurchaseUnit> units,
       @JsonProperty("payment_source") Map<String, Object> source) {}
 
+  /**
+   * The payer's way back from the provider.
+   *
+   * @param action the provider's word for what its button does
+   */
+  private record WayBack(PaymentsSettings.Pages pages, String action) {}
+
   Answer create(Call call, CreateOrderRequest request) {
+    var back = new WayBack(settings.pages(), "PAY_NOW");
+    return answer(made(call, request, key(call), back));
+  }
+
+  /**
+   * An order that another area wants.
+   *
+   * @param key names it: the same again is the same order
+   * @param returnUrl where its payer comes back to, who then has yet to confirm
+   */
+  private record CheckoutRequest(
+      String key, CreateOrderRequest order, String returnUrl, String cancelUrl) {}
+
+  /** Answers another area: with {@code configured} false where nothing can be paid here. */
+  Answer checkout(Call call) {
+    if (!settings.isConfigured()) {
+      return Answer.ok(new Checkout(false, null, null));
+    }
+    CheckoutRequest request = call.body(CheckoutRequest.class);
+    PaymentOrder order =
+        made(
+            call,
+            request.order(),
+            Optional.of("checkout\n" + request.key()),
+            new WayBack(
+                new PaymentsSettings.Pages(request.returnUrl(), request.cancelUrl()), "CONTINUE"));
+    return Answer.ok(new Checkout(true, order.order(), approveUrl(order)));
+  }
+
+  private record Checkout(boolean configured, String order, String approveUrl) {}
+
+  private PaymentOrder made(
+      Call call, CreateOrderRequest request, Optional<String> key, WayBack back) {
     Money total = OrderAmounts.total(request);
     settings.mustBeConfigured();
     prices.check(call, request);
-    PaymentOrder order = stored(call, request, total);
+    PaymentOrder order = stored(key, request, total);
     if (order.order() != null) {
-      return answer(order);
+      return order;
     }
     try {
-      PayPalOrder made = provider.create("ord-" + order.id(), told(request));
-      return answer(orders.change(order, known -> created(known, made)));
+      PayPalOrder made = provider.create("ord-" + order.id(), told(request, back));
+      return orders.change(order, known -> created(known, made));
     } catch (RefusedException refused) {
       orders.change(order, known -> refused(known, refused));
       throw refusal(refused).exception(refused);
@@ -91,7 +131,8 @@ final class CreateOperation {
   }
 
   /** The order, stored before the provider hears of it: the one of the key, if there is one. */
-  private PaymentOrder stored(Call call, CreateOrderRequest request, Money total) {
+  private PaymentOrder stored(
+      Optional<String> key, CreateOrderRequest request, Money total) {
     Instant now = clock.instant();
     var terms =
         new PaymentOrder.Terms(
@@ -100,7 +141,7 @@ final class CreateOperation {
             total,
             request.units().getFirst().description(),
             now);
-    String id = key(call).map(key -> Sha256.hex(key, ID_BYTES)).orElseGet(orders::newId);
+    String id = key.map(each -> Sha256.hex(each, ID_BYTES)).orElseGet(orders::newId);
     var order = PaymentOrder.creating(id, terms, now.plus(LIFETIME));
     try {
       orders.add(order);
@@ -122,8 +163,8 @@ final class CreateOperation {
         .map(key -> String.join("\n", "payment order", caller.role().name(), who, key));
   }
 
-  private ProviderOrder told(CreateOrderRequest request) {
-    PaymentsSettings.Pages pages = settings.pages();
+  private static ProviderOrder told(CreateOrderRequest request, WayBack back) {
+    PaymentsSettings.Pages pages = back.pages();
     Map<String, Object> source =
         pages.returnUrl().isEmpty()
             ? null
@@ -137,7 +178,7 @@ final class CreateOperation {
                         "cancel_url",
                         pages.cancelUrl(),
                         "user_action",
-                        "PAY_NOW")));
+                        back.action())));
     return new ProviderOrder(request.intent(), request.units(), source);
   }
 
@@ -174,13 +215,17 @@ final class CreateOperation {
 
   private static Answer answer(PaymentOrder order) {
     PaymentOrder.Standing standing = order.standing();
-    String approve =
-        standing.links().stream()
-            .filter(link -> "approve".equals(link.rel()) || "payer-action".equals(link.rel()))
-            .map(PaymentOrder.Link::href)
-            .findFirst()
-            .orElse(null);
     return Answer.created(
-        new CreatedOrder(true, standing.order(), standing.status(), standing.links(), approve));
+        new CreatedOrder(
+            true, standing.order(), standing.status(), standing.links(), approveUrl(order)));
+  }
+
+  /** Where the payer approves; null where the provider does not tell. */
+  private static String approveUrl(PaymentOrder order) {
+    return order.standing().links().stream()
+        .filter(link -> "approve".equals(link.rel()) || "payer-action".equals(link.rel()))
+        .map(PaymentOrder.Link::href)
+        .findFirst()
+        .orElse(null);
   }
 }

@@ -41,6 +41,6 @@ final class PaymentsArea implements Area {
 
   @Override
   public Map<String, Handler> messages() {
-    return Map.of("payments.figures", list::figures);
+    return Map.of("payments.figures", list::figures, "payments.checkout", create::checkout);
   }
 }

@@ -27,9 +27,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * answers with its published payloads, or with what a test has scripted. What money it took stands
  * in its own ledger.
  */
-final class PayPalSimulator implements AutoCloseable {
-  static final String ID = "client-id";
-  static final String SECRET = "client-secret-0123456789";
+public final class PayPalSimulator implements AutoCloseable {
+  public static final String ID = "client-id";
+  public static final String SECRET = "client-secret-0123456789";
   private static final String EXAMPLE_ORDER = "5O190127TN364715T";
   private static final String EXAMPLE_CAPTURE = "3C679366HH908993F";
   private static final String ORDERS = "/v2/checkout/orders";
@@ -48,26 +48,26 @@ final class PayPalSimulator implements AutoCloseable {
   record Request(String what, String path, String requestId, String body) {}
 
   /** What to answer. */
-  record Answer(int status, String body, String... headers) {}
+  public record Answer(int status, String body, String... headers) {}
 
   /** What goes wrong: instead of what is asked for, or after it was done. */
-  record Fault(boolean done, String how, Answer answer) {
+  public record Fault(boolean done, String how, Answer answer) {
     static final Fault NONE = new Fault(true, "answer", null);
 
     /** It answers this and does nothing. */
-    static Fault instead(int status, String body, String... headers) {
+    public static Fault instead(int status, String body, String... headers) {
       return new Fault(false, "answer", new Answer(status, body, headers));
     }
 
     /** It does what it was asked for and answers this. */
-    static Fault after(int status, String body) {
+    public static Fault after(int status, String body) {
       return new Fault(true, "answer", new Answer(status, body));
     }
 
     /**
      * @param how hang or reset
      */
-    static Fault silent(boolean done, String how) {
+    public static Fault silent(boolean done, String how) {
       return new Fault(done, how, null);
     }
   }
@@ -89,7 +89,7 @@ final class PayPalSimulator implements AutoCloseable {
     }
   }
 
-  PayPalSimulator() {
+  public PayPalSimulator() {
     try {
       server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
     } catch (IOException e) {
@@ -100,7 +100,7 @@ final class PayPalSimulator implements AutoCloseable {
     server.start();
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
@@ -118,11 +118,11 @@ final class PayPalSimulator implements AutoCloseable {
    *
    * @param what token, create, capture, read or certificate
    */
-  void script(String what, Fault... faults) {
+  public void script(String what, Fault... faults) {
     scripts.put(what, new ArrayDeque<>(List.of(faults)));
   }
 
-  void heal() {
+  public void heal() {
     scripts.clear();
     requests.clear();
   }
@@ -145,7 +145,7 @@ final class PayPalSimulator implements AutoCloseable {
     firstStatus = "APPROVED";
   }
 
-  void approve(String id) {
+  public void approve(String id) {
     order(id).status = "APPROVED";
   }
 

@@ -18,6 +18,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +72,32 @@ public final class ProductOperations {
         "commerce.putProduct",
             Area.giving(ProductView.class, Area.taking(ProductRequest.class, this::put)),
         "commerce.deleteProduct", Area.giving(Done.class, this::delete));
+  }
+
+  /** What other areas may ask. */
+  public Map<String, Area.Handler> messages() {
+    Map<String, Area.Handler> messages =
+        new HashMap<>(new StockHolds(products, dispatcher).messages());
+    messages.put("commerce.catalogue", this::catalogue);
+    return messages;
+  }
+
+  /**
+   * A question for products as they are stored.
+   *
+   * @param after an id, of which the next ones are wanted; null where {@code ids} says which
+   */
+  private record CatalogueQuery(String after, int limit, List<String> ids) {}
+
+  private record CataloguePage(List<Product> products) {}
+
+  private Answer catalogue(Call call) {
+    CatalogueQuery query = call.body(CatalogueQuery.class);
+    List<Product> found =
+        query.after() == null
+            ? products.all(query.ids())
+            : products.after(query.after(), query.limit());
+    return Answer.ok(new CataloguePage(found));
   }
 
   private record ProductView(
@@ -135,6 +162,7 @@ public final class ProductOperations {
             request.presentation(),
             request.offer(),
             new Product.Times(now, now),
+            List.of(),
             1);
     products.add(product);
     tell(product);
@@ -166,6 +194,7 @@ public final class ProductOperations {
                   request.presentation(),
                   request.offer(),
                   new Product.Times(earlier.times().createdAt(), now()),
+                  earlier.holds(),
                   earlier.version() + 1);
           return products.replace(earlier, changed)
               ? AnswerCache.tagged(Answer.ok(ProductView.of(changed)))

@@ -43,6 +43,16 @@ final class ProductRepository {
     return products.find(Query.all(), oldestFirst(), skip, limit);
   }
 
+  /** The products that have an id after another, by their ids. */
+  List<Product> after(String id, int limit) {
+    return products.find(where("_id").after(id).json(), by("_id").json(), 0, limit);
+  }
+
+  /** Those of some ids that there are. */
+  List<Product> all(List<String> ids) {
+    return products.find(where("_id").in(ids).json(), by("_id").json(), 0, 0);
+  }
+
   /** Puts a product in the place of its earlier version; false if that is not there any more. */
   boolean replace(Product earlier, Product changed) {
     return products.replace(version(earlier), changed);

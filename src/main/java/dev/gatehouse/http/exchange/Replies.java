@@ -24,7 +24,7 @@ public final class Replies {
 
   /** Headers that speak of what was to be served, and would be wrong beside an error. */
   private static final List<String> OF_CONTENT =
-      List.of("ETag", "Last-Modified", "Content-Disposition", "Repr-Digest");
+      List.of("ETag", "Last-Modified", "Content-Disposition", "Content-Type", "Repr-Digest");
 
   /** Bytes that are too many to compress on the event loop. */
   private static final int LARGE = 32_768;
@@ -83,9 +83,11 @@ public final class Replies {
     if (gzip) {
       response.putHeader("Content-Encoding", "gzip");
     }
+    if (!response.headers().contains(HeaderNames.CONTENT_TYPE)) {
+      response.putHeader(HeaderNames.CONTENT_TYPE, JSON);
+    }
     response
         .setStatusCode(status)
-        .putHeader(HeaderNames.CONTENT_TYPE, JSON)
         .putHeader(HeaderNames.CONTENT_LENGTH, Integer.toString(body.length()));
     end(exchange, body);
   }

@@ -24,14 +24,20 @@ public final class Cors {
   private final String requestHeaders;
   private final String maxAge;
 
-  public Cors(List<String> origins, Duration maxAge, String keyHeader, RateLimitStage limits) {
+  /**
+   * @param ownHeaders names of headers that carry a key or the shop's token
+   */
+  public Cors(
+      List<String> origins, Duration maxAge, List<String> ownHeaders, RateLimitStage limits) {
     this.limits = limits;
     this.origins = Set.copyOf(origins);
     this.maxAge = Long.toString(maxAge.toSeconds());
     this.requestHeaders =
         "Authorization, Content-Type, Range, If-Range, If-Match, If-None-Match, If-Modified-Since,"
-            + " If-Unmodified-Since, Content-Digest, Idempotency-Key, Last-Event-ID, X-Request-Id, "
-            + keyHeader;
+            + " If-Unmodified-Since, Content-Digest, Idempotency-Key, Last-Event-ID, X-Request-Id,"
+            // The published client of shops sends these; nothing here reads them.
+            + " X-SDK-Variant, X-SDK-Variant-Source, X-SDK-Version, "
+            + String.join(", ", ownHeaders);
   }
 
   /** Says who may read the reply, whatever it will be: a refusal tells its reason, too. */

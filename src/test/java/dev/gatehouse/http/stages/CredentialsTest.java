@@ -195,6 +195,18 @@ class CredentialsTest {
                 "POST /payments/create-order",
                 "POST /payments/capture-order",
                 "POST /payments/webhook",
+                "GET /storefront/products",
+                "GET /storefront/llms.json",
+                "POST /api/proxy/storefront/customer-signup",
+                "POST /api/proxy/storefront/customer/cart",
+                "GET /api/proxy/storefront/customer/cart/{email}",
+                "POST /api/2024-01/graphql.json",
+                "GET /storefront/shop",
+                "GET /storefront/shop/{handle}",
+                "GET /cart/{lines}",
+                "POST /cart/{lines}",
+                "GET /storefront/orders/{id}",
+                "POST /storefront/orders/{id}",
                 "GET /api/proxy/still-alive/status")),
         open);
   }

@@ -1,0 +1,79 @@
+package dev.gatehouse.storefront;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.storefront.catalogue.Catalogue;
+import dev.gatehouse.storefront.graphql.LocalShop;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Map;
+
+/** The GraphQL endpoint. */
+final class GraphqlOperation {
+  private static final String CHALLENGE = "Bearer realm=\"storefront\"";
+
+  private final StorefrontSettings.Token token;
+  private final Catalogue catalogue;
+  private final LocalShop shop;
+
+  GraphqlOperation(StorefrontSettings.Token token, Catalogue catalogue, LocalShop shop) {
+    this.token = token;
+    this.catalogue = catalogue;
+    this.shop = shop;
+  }
+
+  /**
+   * A document to be executed.
+   *
+   * @param variables null for none
+   * @param operationName null for the only operation
+   */
+  record GraphqlRequest(
+      String query,
+      Map<String, Object> variables,
+      String operationName,
+      Map<String, Object> extensions) {}
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "storefront.graphql",
+        Area.giving(Map.class, Area.taking(GraphqlRequest.class, this::execute)));
+  }
+
+  private Answer execute(Call call, GraphqlRequest request) {
+    mustShowToken(call);
+    Map<String, Object> variables = request.variables() == null ? Map.of() : request.variables();
+    return Answer.ok(
+        shop.execute(
+            request.query(),
+            variables,
+            request.operationName(),
+            catalogue.current(call),
+            call.base()));
+  }
+
+  /** The token is public: a wrong one is no attempt to get in. */
+  private void mustShowToken(Call call) {
+    if (token.value().isEmpty()) {
+      return;
+    }
+    String shown = call.text(token.header());
+    if (shown == null) {
+      throw new Failure(
+              401,
+              "the header " + token.header() + " is required",
+              Map.of("WWW-Authenticate", CHALLENGE),
+              "")
+          .exception();
+    }
+    if (!MessageDigest.isEqual(bytes(shown), bytes(token.value()))) {
+      throw Failure.of(403, "the token in " + token.header() + " is not this shop's").exception();
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,154 @@
+package dev.gatehouse.storefront.catalogue;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.FailureException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The site's own catalogue, held in memory. It is read as a whole when it is first wanted and every
+ * minute after that, since the word of a change can be lost between nodes; what is known to have
+ * changed is read again before the next answer. Answers come out of memory, so that a question costs
+ * no look-ups; what is bought is decided by the documents alone.
+ */
+public final class LocalCatalogue implements Catalogue {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalCatalogue.class);
+  private static final String QUESTION = "commerce.catalogue";
+  private static final Duration MAX_AGE = Duration.ofMinutes(1);
+
+  /** An old answer is better than none, for so long. */
+  private static final Duration MAX_STALE = Duration.ofMinutes(10);
+
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final int PAGE = 500;
+
+  /** Products that are held; those that came later are not for sale, and the log says so. */
+  static final int MAX_PRODUCTS = 10_000;
+
+  private static final Comparator<StoredProduct> OLDEST_FIRST =
+      Comparator.comparing(StoredProduct::createdAt).thenComparing(StoredProduct::id);
+
+  private final Dispatcher dispatcher;
+  private final ProductMapping mapping;
+  private final InstantSource clock;
+  private final ReentrantLock refreshing = new ReentrantLock();
+  private final Set<String> changed = ConcurrentHashMap.newKeySet();
+  private final Map<String, StoredProduct> stored = new TreeMap<>();
+  private volatile Held held;
+
+  private record Held(Snapshot snapshot, Instant readAt) {}
+
+  private record CataloguePage(List<StoredProduct> products) {}
+
+  /**
+   * @param currency of the catalogue's prices
+   */
+  public LocalCatalogue(Dispatcher dispatcher, String currency, InstantSource clock) {
+    this.dispatcher = dispatcher;
+    this.mapping = new ProductMapping(currency);
+    this.clock = clock;
+  }
+
+  /** Takes note of a change, whose event names the product's {@code id}. */
+  public void changed(Event event) {
+    changed.add(String.valueOf(event.data().get("id")));
+  }
+
+  @Override
+  public Snapshot current(Call call) {
+    Held known = held;
+    if (known != null && changed.isEmpty() && !older(known, MAX_AGE)) {
+      return known.snapshot();
+    }
+    refreshing.lock();
+    try {
+      return refreshed(call);
+    } catch (FailureException failed) {
+      if (held == null || older(held, MAX_STALE)) {
+        throw failed;
+      }
+      LOG.warn("the catalogue is as it was: {}", failed.failure().message());
+      return held.snapshot();
+    } finally {
+      refreshing.unlock();
+    }
+  }
+
+  private boolean older(Held known, Duration age) {
+    return clock.instant().isAfter(known.readAt().plus(age));
+  }
+
+  private Snapshot refreshed(Call call) {
+    if (held == null || older(held, MAX_AGE)) {
+      readAll(call);
+    } else if (!changed.isEmpty()) {
+      readChanged(call);
+    }
+    return held.snapshot();
+  }
+
+  private void readAll(Call call) {
+    Instant now = clock.instant();
+    changed.clear();
+    Map<String, StoredProduct> all = new TreeMap<>();
+    List<StoredProduct> page = ask(call, Map.of("after", "", "limit", PAGE));
+    while (!page.isEmpty() && all.size() < MAX_PRODUCTS) {
+      page.forEach(product -> all.put(product.id(), product));
+      page = ask(call, Map.of("after", page.getLast().id(), "limit", PAGE));
+    }
+    if (!page.isEmpty()) {
+      LOG.warn("the storefront shows {} products and leaves the others out", all.size());
+    }
+    stored.clear();
+    stored.putAll(all);
+    hold(now);
+  }
+
+  private void readChanged(Call call) {
+    List<String> ids = new ArrayList<>(changed);
+    ids.forEach(changed::remove);
+    try {
+      List<StoredProduct> found = ask(call, Map.of("ids", ids));
+      ids.forEach(stored::remove);
+      found.forEach(product -> stored.put(product.id(), product));
+    } catch (FailureException failed) {
+      changed.addAll(ids);
+      throw failed;
+    }
+    hold(held.readAt());
+  }
+
+  private void hold(Instant readAt) {
+    Instant updatedAt =
+        stored.values().stream()
+            .map(StoredProduct::updatedAt)
+            .max(Comparator.naturalOrder())
+            .orElse(Instant.EPOCH);
+    List<ShopProduct> products =
+        stored.values().stream().sorted(OLDEST_FIRST).map(mapping::product).toList();
+    held = new Held(new Snapshot(products, updatedAt), readAt);
+  }
+
+  private List<StoredProduct> ask(Call call, Map<String, Object> query) {
+    Call question = Call.message(QUESTION, call.origin(), PATIENCE, query);
+    return switch (dispatcher.dispatch(question).await()) {
+      case Answer answer -> answer.body(CataloguePage.class).products();
+      case Failure failure -> throw failure.exception();
+    };
+  }
+}

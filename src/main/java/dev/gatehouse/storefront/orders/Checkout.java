@@ -1,0 +1,278 @@
+package dev.gatehouse.storefront.orders;
+
+import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.storefront.orders.ShopOrder.State;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way of an order. It is stored before it holds any stock, it holds its stock before it is made
+ * with the payment provider, and while it is captured; what follows from a state (stock given back
+ * or sold, letters) is done after the state is stored, and by {@link #lookAfter} where a node died in
+ * between. All that is asked of others may be repeated.
+ */
+public final class Checkout {
+  private static final Logger LOG = LoggerFactory.getLogger(Checkout.class);
+
+  /** More than a capture may take: a node that is so long at it has died. */
+  private static final Duration MAX_CAPTURE = Duration.ofSeconds(90);
+
+  private static final Duration UNKNOWN_PAUSE = Duration.ofMinutes(1);
+  private static final Duration PENDING_PAUSE = Duration.ofHours(1);
+  private static final Duration OVER_KEPT = Duration.ofDays(30);
+  private static final int BATCH = 50;
+
+  private final ShopOrders orders;
+  private final StockClient stock;
+  private final PaymentClient payments;
+  private final OrderLetters letters;
+  private final Duration hold;
+  private final InstantSource clock;
+
+  /**
+   * An order, and what a buyer is to be told of it; empty if nothing.
+   *
+   * @param order null where there is none
+   */
+  public record Result(ShopOrder order, String problem) {}
+
+  /**
+   * @param hold how long an unpaid order holds its stock
+   */
+  Checkout(
+      ShopOrders orders,
+      StockClient stock,
+      PaymentClient payments,
+      OrderLetters letters,
+      Duration hold,
+      InstantSource clock) {
+    this.orders = orders;
+    this.stock = stock;
+    this.payments = payments;
+    this.letters = letters;
+    this.hold = hold;
+    this.clock = clock;
+  }
+
+  /**
+   * Makes an order, if its goods are there at their prices; under the same key the same one.
+   *
+   * @param key of 128 random bits or more
+   */
+  public Result place(
+      Origin origin, String key, ShopOrder.Goods goods, ShopOrder.Buyer buyer) {
+    try {
+      return placed(origin, orders.add(key, goods, buyer, clock.instant().plus(hold)));
+    } catch (DuplicateKeyException known) {
+      return new Result(orders.ofKey(key).orElseThrow(), "");
+    }
+  }
+
+  private Result placed(Origin origin, ShopOrder order) {
+    StockClient.Held held = stock.hold(origin, order);
+    String problem =
+        held.shortages().isEmpty() ? dearer(order, held.prices()) : shortage(order, held);
+    if (!problem.isEmpty()) {
+      end(origin, order, State.CANCELLED);
+      return new Result(null, problem);
+    }
+    String page = origin.base() + "/storefront/orders/" + order.id();
+    Optional<ShopOrder.Payment> payment;
+    try {
+      payment = payments.checkout(origin, order, page);
+    } catch (FailureException failed) {
+      end(origin, order, State.CANCELLED);
+      throw failed;
+    }
+    ShopOrder next =
+        payment
+            .map(order::with)
+            .orElseGet(() -> order.in(State.PLACED, clock.instant()));
+    return new Result(settled(origin, orders.change(next).orElseGet(() -> found(order))), "");
+  }
+
+  private ShopOrder found(ShopOrder order) {
+    return orders.find(order.id()).orElseThrow();
+  }
+
+  private static String shortage(ShopOrder order, StockClient.Held held) {
+    return held.shortages().stream()
+        .map(each -> title(order, each) + (each.left() == 0 ? " is sold out" : left(each)))
+        .collect(Collectors.joining("; "));
+  }
+
+  private static String title(ShopOrder order, StockClient.Shortage shortage) {
+    return order.goods().lines().stream()
+        .filter(line ->
+            line.product().equals(shortage.product()) && line.label().equals(shortage.label()))
+        .map(line -> line.title() + ", " + line.label())
+        .findFirst()
+        .orElse("Something");
+  }
+
+  private static String left(StockClient.Shortage shortage) {
+    return ": only " + shortage.left() + " left";
+  }
+
+  /** The objection to prices that are not the catalogue's any more. */
+  private static String dearer(ShopOrder order, Map<String, BigDecimal> prices) {
+    boolean same =
+        order.goods().lines().stream()
+            .allMatch(line -> isPrice(line.price(), prices.get(line.product())));
+    return same ? "" : "A price has just changed: please look at your cart again";
+  }
+
+  private static boolean isPrice(Money price, BigDecimal now) {
+    return now != null && price.amount().compareTo(now) == 0;
+  }
+
+  /** Ends an order that is not paid; who has changed it meanwhile knows better. */
+  private void end(Origin origin, ShopOrder order, State state) {
+    orders.change(order.in(state, clock.instant())).ifPresent(ended -> settled(origin, ended));
+  }
+
+  /** Calls an order off, unless it is paid or being paid. */
+  public Result cancel(Origin origin, ShopOrder order) {
+    if (order.state() == State.OPEN) {
+      end(origin, order, State.CANCELLED);
+    }
+    return new Result(found(order), "");
+  }
+
+  /** Decides on an order that is the owner's to see to; empty if it is not. */
+  public Optional<ShopOrder> decide(Origin origin, ShopOrder order, State state) {
+    return order.state() == State.PLACED
+        ? orders.change(order.in(state, clock.instant())).map(each -> settled(origin, each))
+        : Optional.empty();
+  }
+
+  /** Pays an order that its buyer has approved; one whose time is over only if its goods are left. */
+  public Result pay(Origin origin, ShopOrder order) {
+    boolean payable = order.state() == State.OPEN || order.state().isOver();
+    if (!payable || order.payment().paymentOrder() == null) {
+      return new Result(order, order.state() == State.PAYING ? "It is being paid" : "");
+    }
+    int attempt = order.standing().attempt() + (order.state().isOver() ? 1 : 0);
+    Optional<ShopOrder> mine =
+        orders.change(
+            order.attempted(State.PAYING, attempt, clock.instant().plus(MAX_CAPTURE)));
+    return mine.map(each -> paid(origin, each))
+        .orElseGet(() -> new Result(found(order), "It is being paid"));
+  }
+
+  private Result paid(Origin origin, ShopOrder mine) {
+    StockClient.Held held = stock.hold(origin, mine);
+    if (!held.shortages().isEmpty()) {
+      end(origin, mine, State.EXPIRED);
+      return new Result(
+          found(mine), shortage(mine, held) + " by now. Nothing was taken from your account");
+    }
+    return captured(origin, mine);
+  }
+
+  private Result captured(Origin origin, ShopOrder mine) {
+    Instant now = clock.instant();
+    return switch (payments.capture(origin, mine)) {
+      case PAID -> stored(origin, mine.in(State.PAID, now), "");
+      case PENDING -> stored(origin, mine.in(State.PENDING, now), "");
+      case NOT_YET ->
+          stored(
+              origin,
+              mine.in(State.OPEN, now.plus(hold)),
+              "The payment was not approved: please pay, or pay in another way");
+      case GONE ->
+          stored(
+              origin,
+              mine.in(State.EXPIRED, now),
+              "The payment is too old: please order again. Nothing was taken from your account");
+      case UNKNOWN ->
+          stored(
+              origin,
+              mine.in(State.PAYING, now.plus(UNKNOWN_PAUSE)),
+              "It is not known yet whether it is paid: it is paid once at most");
+    };
+  }
+
+  private Result stored(Origin origin, ShopOrder order, String problem) {
+    ShopOrder known = orders.change(order).orElseGet(() -> found(order));
+    return new Result(settled(origin, known), problem);
+  }
+
+  /** Does what follows from an order's state; what fails is done by the job. */
+  private ShopOrder settled(Origin origin, ShopOrder order) {
+    try {
+      return follow(origin, order);
+    } catch (RuntimeException failed) {
+      LOG.warn("what follows from an order's state is done later: {}", failed.toString());
+      return order;
+    }
+  }
+
+  private ShopOrder follow(Origin origin, ShopOrder order) {
+    Instant next = null;
+    switch (order.state()) {
+      case OPEN, PAYING -> {
+        return order;
+      }
+      case CANCELLED, EXPIRED -> stock.release(origin, order);
+      case PLACED -> letters.enqueue(order, origin.base());
+      case PENDING -> {
+        letters.enqueue(order, origin.base());
+        next = clock.instant().plus(PENDING_PAUSE);
+      }
+      case PAID -> {
+        stock.sell(origin, order);
+        letters.enqueue(order, origin.base());
+      }
+    }
+    return orders.change(order.in(order.state(), next)).orElseGet(() -> found(order));
+  }
+
+  /** Looks after orders that are due; blocks. */
+  void lookAfter() {
+    for (ShopOrder order : orders.due(BATCH)) {
+      Origin origin = Origin.ownTask("order-" + order.reference(), "storefront");
+      try {
+        lookAfter(origin, order);
+      } catch (FailureException failed) {
+        LOG.warn("order {} is looked after later: {}", order.reference(), failed.getMessage());
+      }
+    }
+  }
+
+  private void lookAfter(Origin origin, ShopOrder order) {
+    switch (order.state()) {
+      case OPEN -> end(origin, order, State.EXPIRED);
+      case PAYING ->
+          orders
+              .change(order.in(State.PAYING, clock.instant().plus(MAX_CAPTURE)))
+              .ifPresent(mine -> paid(origin, mine));
+      case PENDING -> pendingNoMore(origin, order);
+      default -> settled(origin, order);
+    }
+  }
+
+  /** Asks what has become of it; a payment that was refused at last ends the order. */
+  private void pendingNoMore(Origin origin, ShopOrder order) {
+    switch (payments.capture(origin, order)) {
+      case PAID -> stored(origin, order.in(State.PAID, clock.instant()), "");
+      case NOT_YET, GONE -> stored(origin, order.in(State.CANCELLED, clock.instant()), "");
+      default -> settled(origin, order);
+    }
+  }
+
+  /** Forgets orders of which nothing came; blocks. */
+  void forgetOver() {
+    orders.forgetOver(clock.instant().minus(OVER_KEPT));
+  }
+}

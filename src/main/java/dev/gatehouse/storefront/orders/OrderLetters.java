@@ -1,0 +1,80 @@
+package dev.gatehouse.storefront.orders;
+
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.module.MailLinks;
+import dev.gatehouse.outbox.Letter;
+import dev.gatehouse.outbox.Outbox;
+import java.util.stream.Collectors;
+
+/** The letters about an order: to the owner, who sends the goods, and to the buyer. */
+final class OrderLetters {
+  private static final int ID_BYTES = 12;
+
+  private final Outbox outbox;
+  private final MailLinks links;
+
+  OrderLetters(Outbox outbox, MailLinks links) {
+    this.outbox = outbox;
+    this.links = links;
+  }
+
+  /** Promises both letters of an order's state; what is promised already stays as it is. */
+  void enqueue(ShopOrder order, String asked) {
+    String state = order.state().label();
+    outbox.enqueue(id(order, "owner"), toOwner(order, state).request());
+    outbox.enqueue(id(order, "buyer"), toBuyer(order, asked).request());
+  }
+
+  private static String id(ShopOrder order, String to) {
+    return Sha256.hex("order " + order.id() + ' ' + order.state() + ' ' + to, ID_BYTES);
+  }
+
+  private static Letter toOwner(ShopOrder order, String state) {
+    String text =
+        """
+        Order %s is %s.
+
+        %s
+        Total: %s
+
+        To:
+        %s
+        %s
+        """
+            .formatted(
+                order.reference(),
+                state,
+                lines(order),
+                order.goods().total(),
+                quoted(order.buyer().name() + " <" + order.buyer().email() + ">"),
+                quoted(order.buyer().address()));
+    return Letter.toOwner(order.buyer().email(), "Order " + order.reference() + ": " + state, text);
+  }
+
+  /**
+   * A letter to an address that anybody may have given: nothing that anybody wrote is in it, no
+   * product's name either.
+   */
+  private Letter toBuyer(ShopOrder order, String asked) {
+    String text =
+        """
+        Thank you for your order %s of %s.
+
+        What becomes of it: %s/storefront/orders/%s
+        """
+            .formatted(
+                order.reference(), order.goods().total(), links.base(asked), order.id());
+    return new Letter(order.buyer().email(), "", "Your order " + order.reference(), text, null);
+  }
+
+  private static String lines(ShopOrder order) {
+    return order.goods().lines().stream()
+        .map(line ->
+            line.quantity() + " x " + line.title() + ", " + line.label() + ": " + line.price())
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String quoted(String words) {
+    return words.lines().map(line -> "> " + line).collect(Collectors.joining("\n"));
+  }
+}
