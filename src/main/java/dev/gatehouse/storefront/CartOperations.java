@@ -7,6 +7,7 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.provider.ProviderRequest;
 import dev.gatehouse.storefront.carts.CartText;
 import dev.gatehouse.storefront.catalogue.Catalogue;
 import dev.gatehouse.storefront.catalogue.ShopProduct;
@@ -53,6 +54,9 @@ final class CartOperations {
   }
 
   private Answer shop(Call call) {
+    if (!settings.provider().local()) {
+      return elsewhere("/");
+    }
     PageOrder page = PageOrder.of(call);
     List<ShopProduct> all = catalogue.current(call).products();
     List<ShopProduct> shown = all.stream().skip(page.from()).limit(page.size()).toList();
@@ -71,6 +75,9 @@ final class CartOperations {
   }
 
   private Answer product(Call call) {
+    if (!settings.provider().local()) {
+      return elsewhere("/products/" + ProviderRequest.encode(call.text("handle")));
+    }
     return catalogue
         .current(call)
         .byHandle(call.text("handle"))
@@ -79,9 +86,27 @@ final class CartOperations {
   }
 
   private Answer cart(Call call) {
+    if (!settings.provider().local()) {
+      return elsewhere("/cart/" + call.text("lines") + discount(call));
+    }
     CartText cart = CartText.of(call.text("lines"));
     Found found = found(call, cart);
     return shown(cart, found.goods(), found.problem(), CartPage.Words.NONE);
+  }
+
+  private static String discount(Call call) {
+    String code = call.text("discount");
+    return code == null ? "" : "?discount=" + code;
+  }
+
+  /** To the page of a shop of others, which takes it from there. */
+  private Answer elsewhere(String path) {
+    String shop = settings.provider().url();
+    if (shop.isEmpty()) {
+      throw Failure.of(503, "storefront is not configured: set GATEHOUSE_STOREFRONT_URL")
+          .exception();
+    }
+    return new Answer(302, Map.of("Location", shop + path), null, null);
   }
 
   private Answer shown(
@@ -134,6 +159,9 @@ final class CartOperations {
   }
 
   private Answer checkout(Call call) {
+    if (!settings.provider().local()) {
+      throw Failure.of(404, "this shop takes its orders elsewhere").exception();
+    }
     CartText cart = CartText.of(call.text("lines"));
     CheckoutForm form = call.body(CheckoutForm.class);
     Optional<ShopOrder> made = orders.repository().ofKey(form.key());

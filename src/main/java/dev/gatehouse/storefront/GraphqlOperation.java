@@ -4,8 +4,6 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Failure;
-import dev.gatehouse.storefront.catalogue.Catalogue;
-import dev.gatehouse.storefront.graphql.LocalShop;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Map;
@@ -15,12 +13,10 @@ final class GraphqlOperation {
   private static final String CHALLENGE = "Bearer realm=\"storefront\"";
 
   private final StorefrontSettings.Token token;
-  private final Catalogue catalogue;
-  private final LocalShop shop;
+  private final GraphqlShop shop;
 
-  GraphqlOperation(StorefrontSettings.Token token, Catalogue catalogue, LocalShop shop) {
+  GraphqlOperation(StorefrontSettings.Token token, GraphqlShop shop) {
     this.token = token;
-    this.catalogue = catalogue;
     this.shop = shop;
   }
 
@@ -34,7 +30,11 @@ final class GraphqlOperation {
       String query,
       Map<String, Object> variables,
       String operationName,
-      Map<String, Object> extensions) {}
+      Map<String, Object> extensions) {
+    Map<String, Object> variablesOrNone() {
+      return variables == null ? Map.of() : variables;
+    }
+  }
 
   Map<String, Area.Handler> operations() {
     return Map.of(
@@ -44,14 +44,7 @@ final class GraphqlOperation {
 
   private Answer execute(Call call, GraphqlRequest request) {
     mustShowToken(call);
-    Map<String, Object> variables = request.variables() == null ? Map.of() : request.variables();
-    return Answer.ok(
-        shop.execute(
-            request.query(),
-            variables,
-            request.operationName(),
-            catalogue.current(call),
-            call.base()));
+    return Answer.ok(shop.execute(call, request));
   }
 
   /** The token is public: a wrong one is no attempt to get in. */

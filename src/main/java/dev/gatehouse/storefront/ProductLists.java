@@ -87,7 +87,7 @@ final class ProductLists {
         Answer.ok(new StorefrontProducts(true, shown, page.of(all.size(), shown.size()))));
   }
 
-  private static StorefrontProduct shown(String base, ShopProduct product) {
+  private StorefrontProduct shown(String base, ShopProduct product) {
     return new StorefrontProduct(
         new Names(product.id(), product.key().legacyId(), product.title()),
         new Place(
@@ -102,7 +102,7 @@ final class ProductLists {
         product.variants().stream().map(variant -> shown(base, variant)).toList());
   }
 
-  private static StorefrontVariant shown(String base, ShopVariant variant) {
+  private StorefrontVariant shown(String base, ShopVariant variant) {
     return new StorefrontVariant(
         new Names(variant.id(), variant.key().legacyId(), variant.title()),
         variant.availableForSale(),
@@ -116,8 +116,9 @@ final class ProductLists {
     return product.sale().url() == null ? own : product.sale().url();
   }
 
-  private static String cartUrl(String base, ShopVariant variant) {
-    return base + CartLinks.PATH + variant.key().legacyId() + ":1";
+  private String cartUrl(String base, ShopVariant variant) {
+    String shop = settings.provider().local() ? base : settings.provider().url();
+    return shop + CartLinks.PATH + variant.key().legacyId() + ":1";
   }
 
   private Answer feed(Call call) {
@@ -133,7 +134,7 @@ final class ProductLists {
                     .toList())));
   }
 
-  private static LlmsProduct written(String base, ShopProduct product) {
+  private LlmsProduct written(String base, ShopProduct product) {
     return new LlmsProduct(
         product.title(),
         shortened(product.description()),

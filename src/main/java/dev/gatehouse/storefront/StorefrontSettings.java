@@ -11,6 +11,7 @@ import java.time.Duration;
 /**
  * The area's settings.
  *
+ * @param provider where what is sold comes from
  * @param facts of the shop
  * @param token that clients of the GraphQL endpoint show
  * @param limits of one GraphQL document
@@ -18,10 +19,24 @@ import java.time.Duration;
  * @param hold how long an unpaid order holds its stock
  */
 record StorefrontSettings(
-    LocalShop.Facts facts, Token token, QueryLimits limits, Duration keepCarts, Duration hold) {
+    Provider provider,
+    LocalShop.Facts facts,
+    Token token,
+    QueryLimits limits,
+    Duration keepCarts,
+    Duration hold) {
   private static final int MAX_DEPTH = 50;
   private static final int MAX_ALIASES = 1_000;
   private static final int MAX_COMPLEXITY = 10_000_000;
+
+  /**
+   * The provider of what is sold.
+   *
+   * @param local whether that is the site's own catalogue
+   * @param url of a shop of others, without a slash at its end; empty where none is set
+   * @param open whether more is passed on to it than the two documented operations
+   */
+  record Provider(boolean local, String url, boolean open) {}
 
   /**
    * The public token.
@@ -32,7 +47,12 @@ record StorefrontSettings(
 
   static StorefrontSettings read(Settings all) {
     Section own = all.section("storefront");
-    own.choice("provider", "local", "local");
+    boolean local = own.choice("provider", "local", "shopify").equals("local");
+    var provider =
+        new Provider(
+            local,
+            own.url("url").replaceFirst("/+$", ""),
+            own.choice("passes", "documented", "all").equals("all"));
     String currency = all.section("payments").text("currency");
     Check.that(
         Money.decimals(currency).isPresent(),
@@ -42,6 +62,7 @@ record StorefrontSettings(
     Duration hold = own.duration("hold");
     Check.that(hold.isPositive(), "storefront.hold must be more than 0");
     return new StorefrontSettings(
+        provider,
         new LocalShop.Facts(own.printable("name", 1), currency),
         new Token(
             own.text("tokenHeader", "[A-Za-z][A-Za-z0-9-]{0,63}", "must be a header's name"),

@@ -28,6 +28,8 @@ final class QueryCost {
   /** The size of a list that nobody says the length of. */
   private static final int UNSAID = Connection.MAX_PAGE;
 
+  private static final Set<String> INTROSPECTION = Set.of("__schema", "__type");
+
   private final Map<String, FragmentDefinition> fragments = new HashMap<>();
   private final Map<String, Cost> judged = new HashMap<>();
   private final Set<String> begun = new HashSet<>();
@@ -41,21 +43,29 @@ final class QueryCost {
    * @param aliases fields that get another name, fragments unfolded
    * @param fields that are fetched, those of a list as often as it is long
    * @param breadth fields of the outermost level
+   * @param introspections fields that tell the schema, or a type of it
    */
-  record Cost(int depth, long aliases, long fields, long breadth) {
-    static final Cost NONE = new Cost(0, 0, 0, 0);
+  record Cost(int depth, long aliases, long fields, long breadth, long introspections) {
+    static final Cost NONE = new Cost(0, 0, 0, 0, 0);
 
     Cost and(Cost other) {
       return new Cost(
           Math.max(depth, other.depth),
           sum(aliases, other.aliases),
           sum(fields, other.fields),
-          sum(breadth, other.breadth));
+          sum(breadth, other.breadth),
+          sum(introspections, other.introspections));
     }
 
     /** A field that selects this. */
-    Cost within(boolean alias, long times) {
-      return new Cost(depth + 1, sum(aliases, alias ? 1 : 0), sum(1, product(fields, times)), 1);
+    Cost within(Field field, long times) {
+      boolean schema = INTROSPECTION.contains(field.getName());
+      return new Cost(
+          depth + 1,
+          sum(aliases, field.getAlias() == null ? 0 : 1),
+          sum(1, product(fields, times)),
+          1,
+          sum(introspections, schema ? 1 : 0));
     }
 
     private static long sum(long one, long other) {
@@ -108,7 +118,7 @@ final class QueryCost {
   private Cost of(Selection<?> selection) {
     return switch (selection) {
       case Field field ->
-          of(field.getSelectionSet()).within(field.getAlias() != null, length(field));
+          of(field.getSelectionSet()).within(field, length(field));
       case InlineFragment inline -> of(inline.getSelectionSet());
       case FragmentSpread spread -> of(spread.getName());
       default -> Cost.NONE;

@@ -55,6 +55,9 @@ public record QueryLimits(int maxDepth, int maxAliases, int maxComplexity) {
           "MAX_COMPLEXITY_EXCEEDED",
           "it may fetch " + cost.fields() + " fields, more than " + maxComplexity);
     }
+    if (cost.introspections() > 1) {
+      return error("MAX_INTROSPECTION_EXCEEDED", "the schema is told once in a document");
+    }
     boolean changes = operation.getOperation() == Operation.MUTATION;
     return changes && cost.breadth() > MAX_MUTATIONS
         ? error("MAX_MUTATIONS_EXCEEDED", "there are more than " + MAX_MUTATIONS + " changes")
