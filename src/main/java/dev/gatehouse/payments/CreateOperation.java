@@ -220,7 +220,7 @@ final class CreateOperation {
             true, standing.order(), standing.status(), standing.links(), approveUrl(order)));
   }
 
-  /** Where the payer approves; null where the provider does not tell. */
+  /** The address where the payer approves; null where the provider does not tell. */
   private static String approveUrl(PaymentOrder order) {
     return order.standing().links().stream()
         .filter(link -> "approve".equals(link.rel()) || "payer-action".equals(link.rel()))

@@ -62,10 +62,8 @@ final class CartOperations {
     List<ShopProduct> shown = all.stream().skip(page.from()).limit(page.size()).toList();
     int end = page.from() + shown.size();
     CartText cart = inAddress(call);
-    String next =
-        end < all.size()
-            ? "/storefront/shop?skip=" + end + (cart.isEmpty() ? "" : "&cart=" + cart.text())
-            : "";
+    String kept = cart.isEmpty() ? "" : "&cart=" + cart.text();
+    String next = end < all.size() ? "/storefront/shop?skip=" + end + kept : "";
     return ProductPages.list(settings.facts().name(), shown, cart, next);
   }
 

@@ -176,8 +176,8 @@ class OtherShopTest {
         SIMULATOR.url() + "/cart/43696963526718:2,1:1?discount=TEN", cart.header("Location"));
     assertEquals(302, NODE.client().get("/storefront/shop").status());
     assertEquals(
-        SIMULATOR.url() + "/products/a%2F..%2Fb",
-        NODE.client().get("/storefront/shop/a%2F..%2Fb").header("Location"));
+        SIMULATOR.url() + "/products/a%3Fb",
+        NODE.client().get("/storefront/shop/a%3Fb").header("Location"));
     SIMULATOR.at(Shop.GRAPHQL, 500, "{}");
     JsonObject saved =
         new JsonObject()

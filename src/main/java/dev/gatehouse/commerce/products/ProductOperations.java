@@ -74,7 +74,7 @@ public final class ProductOperations {
         "commerce.deleteProduct", Area.giving(Done.class, this::delete));
   }
 
-  /** What other areas may ask. */
+  /** The questions that other areas may ask. */
   public Map<String, Area.Handler> messages() {
     Map<String, Area.Handler> messages =
         new HashMap<>(new StockHolds(products, dispatcher).messages());

@@ -47,7 +47,7 @@ final class StockHolds {
   private record Shortage(String product, String label, int left) {}
 
   /**
-   * What is held: all, or nothing where something is short.
+   * The stock that is held: all, or nothing where something is short.
    *
    * @param prices of the products, as they are while it is held
    */

@@ -57,7 +57,7 @@ final class Html {
         .with(HEADERS);
   }
 
-  /** What is to be said first of all; nothing for nothing. */
+  /** Words to be heard first of all; nothing for nothing. */
   static String alert(String text) {
     return text.isEmpty() ? "" : "<p role=\"alert\">" + escaped(text) + ".</p>";
   }
