@@ -131,8 +131,7 @@ final class CreateOperation {
   }
 
   /** The order, stored before the provider hears of it: the one of the key, if there is one. */
-  private PaymentOrder stored(
-      Optional<String> key, CreateOrderRequest request, Money total) {
+  private PaymentOrder stored(Optional<String> key, CreateOrderRequest request, Money total) {
     Instant now = clock.instant();
     var terms =
         new PaymentOrder.Terms(

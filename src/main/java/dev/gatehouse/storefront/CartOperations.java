@@ -107,8 +107,7 @@ final class CartOperations {
     return new Answer(302, Map.of("Location", shop + path), null, null);
   }
 
-  private Answer shown(
-      CartText cart, ShopOrder.Goods goods, String problem, CartPage.Words words) {
+  private Answer shown(CartText cart, ShopOrder.Goods goods, String problem, CartPage.Words words) {
     return CartPage.of(cart, goods, problem, words, orders.repository().newKey());
   }
 
@@ -116,18 +115,19 @@ final class CartOperations {
     Snapshot products = catalogue.current(call);
     List<ShopOrder.Line> lines = new ArrayList<>();
     List<String> problems = new ArrayList<>();
-    cart.quantities().forEach((id, quantity) -> {
-      ShopVariant variant = products.variant(id).orElse(null);
-      if (variant == null) {
-        problems.add("Something in this cart is not for sale any more");
-      } else {
-        ShopOrder.Line line = line(products, variant, quantity);
-        lines.add(line);
-        if (variant.quantityAvailable() < quantity) {
-          problems.add(scarce(line, variant.quantityAvailable()));
-        }
-      }
-    });
+    cart.quantities()
+        .forEach((id, quantity) -> {
+          ShopVariant variant = products.variant(id).orElse(null);
+          if (variant == null) {
+            problems.add("Something in this cart is not for sale any more");
+          } else {
+            ShopOrder.Line line = line(products, variant, quantity);
+            lines.add(line);
+            if (variant.quantityAvailable() < quantity) {
+              problems.add(scarce(line, variant.quantityAvailable()));
+            }
+          }
+        });
     if (lines.isEmpty()) {
       throw Failure.of(404, "nothing in this cart is for sale").exception();
     }

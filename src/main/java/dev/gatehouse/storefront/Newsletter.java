@@ -68,8 +68,7 @@ final class Newsletter {
     String email = request.email().toLowerCase(Locale.ROOT);
     String id = Sha256.hex("newsletter " + email, ID_BYTES);
     try {
-      subscribers.insert(
-          new Subscriber(id, email, clock.instant().truncatedTo(ChronoUnit.MILLIS)));
+      subscribers.insert(new Subscriber(id, email, clock.instant().truncatedTo(ChronoUnit.MILLIS)));
     } catch (DuplicateKeyException known) {
       // The same answer: who else signed up is nobody's business.
     }

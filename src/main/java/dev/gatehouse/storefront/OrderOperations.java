@@ -29,7 +29,8 @@ final class OrderOperations {
   /** The owner's word on an order that cannot be paid here. */
   record OrderDecision(String decision) {}
 
-  record ShopOrderLine(String variantId, String title, String label, int quantity, ShopPrice price) {}
+  record ShopOrderLine(
+      String variantId, String title, String label, int quantity, ShopPrice price) {}
 
   record ShopOrderBuyer(String name, String email, String address) {}
 
@@ -73,11 +74,14 @@ final class OrderOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "storefront.orderPage", this::page,
-        "storefront.orderAction", this::act,
-        "storefront.orders", Area.giving(ShopOrderPage.class, this::list),
+        "storefront.orderPage",
+        this::page,
+        "storefront.orderAction",
+        this::act,
+        "storefront.orders",
+        Area.giving(ShopOrderPage.class, this::list),
         "storefront.decideOrder",
-            Area.giving(ListedShopOrder.class, Area.taking(OrderDecision.class, this::decide)));
+        Area.giving(ListedShopOrder.class, Area.taking(OrderDecision.class, this::decide)));
   }
 
   private ShopOrder found(Call call) {
@@ -88,8 +92,7 @@ final class OrderOperations {
   }
 
   private Answer page(Call call) {
-    return OrderPage.of(
-        found(call), "", call.text("PayerID") != null);
+    return OrderPage.of(found(call), "", call.text("PayerID") != null);
   }
 
   private Answer act(Call call) {
@@ -115,8 +118,7 @@ final class OrderOperations {
   }
 
   private Answer decide(Call call, OrderDecision decision) {
-    ShopOrder.State state =
-        ShopOrder.State.valueOf(decision.decision().toUpperCase(Locale.ROOT));
+    ShopOrder.State state = ShopOrder.State.valueOf(decision.decision().toUpperCase(Locale.ROOT));
     return orders
         .checkout()
         .decide(call.origin(), found(call), state)

@@ -85,8 +85,7 @@ final class SavedCarts {
         email,
         carts
             .find(id(email))
-            .orElseThrow(() ->
-                Failure.of(404, "no cart is saved under this address").exception()));
+            .orElseThrow(() -> Failure.of(404, "no cart is saved under this address").exception()));
   }
 
   private static Answer shown(String email, SavedCart cart) {

@@ -68,7 +68,8 @@ public final class StorefrontModule {
     var clock = node.clock();
     var local = new LocalCatalogue(node.dispatcher(), settings.facts().currency(), clock);
     var carts = new CartRepository(node.documents(), node.random(), clock);
-    Source source = settings.provider().local() ? local(local, carts, settings) : shop(node, settings);
+    Source source =
+        settings.provider().local() ? local(local, carts, settings) : shop(node, settings);
     Catalogue catalogue = source.catalogue();
     var saved = new SavedCarts(catalogue, node.documents(), clock);
     var newsletter = new Newsletter(node.documents(), clock);

@@ -91,8 +91,8 @@ final class BuyersForms {
   /** Orders of a product. */
   long count(String title) {
     return all()
-        .filter(each ->
-            each.getJsonArray("lines").getJsonObject(0).getString("title").equals(title))
+        .filter(
+            each -> each.getJsonArray("lines").getJsonObject(0).getString("title").equals(title))
         .count();
   }
 

@@ -132,9 +132,9 @@ class GraphqlTest {
   void oneProductIsFoundByIdOrHandle() {
     String id = book.getString("id");
     String handle = book.getString("handle");
-    String fields = "{ id isGiftCard totalInventory options { name values } descriptionHtml seo { title } }";
-    JsonObject found =
-        data(SHOP.ask("{ product(id: \"" + id + "\") " + fields + "}"), "product");
+    String fields =
+        "{ id isGiftCard totalInventory options { name values } descriptionHtml seo { title } }";
+    JsonObject found = data(SHOP.ask("{ product(id: \"" + id + "\") " + fields + "}"), "product");
     assertEquals(id, found.getString("id"));
     assertEquals(12, found.getInteger("totalInventory"));
     assertEquals(
@@ -163,8 +163,7 @@ class GraphqlTest {
     cart = change("cartLinesAdd", id, "lines: [{merchandiseId: \"" + legacy(0) + "\"}]");
     assertEquals(2, cart.getInteger("totalQuantity"));
     assertEquals("wrap it", change("cartNoteUpdate", id, "note: \"wrap it\"").getString("note"));
-    JsonObject read =
-        data(SHOP.ask("{ cart(id: \"" + id + "\") { totalQuantity note } }"), "cart");
+    JsonObject read = data(SHOP.ask("{ cart(id: \"" + id + "\") { totalQuantity note } }"), "cart");
     assertEquals(2, read.getInteger("totalQuantity"));
     assertNull(data(SHOP.ask("{ cart(id: \"gid://shopify/Cart/1\") { id } }"), "cart"));
   }
@@ -177,8 +176,7 @@ class GraphqlTest {
     "%2, 1, INVALID_MERCHANDISE_LINE, merchandiseId",
   })
   void aWrongLineIsAUserError(String id, int quantity, String code, String field) {
-    String variant =
-        id.startsWith("%") ? legacy(Integer.parseInt(id.substring(1))) : id;
+    String variant = id.startsWith("%") ? legacy(Integer.parseInt(id.substring(1))) : id;
     JsonObject made =
         create(new JsonObject().put("merchandiseId", variant).put("quantity", quantity));
     assertNull(made.getJsonObject("cart"));
@@ -197,8 +195,7 @@ class GraphqlTest {
                     + CART
                     + "} }"),
             "cartNoteUpdate");
-    assertEquals(
-        "INVALID", none.getJsonArray("userErrors").getJsonObject(0).getString("code"));
+    assertEquals("INVALID", none.getJsonArray("userErrors").getJsonObject(0).getString("code"));
     JsonArray lines = new JsonArray();
     for (int i = 0; i < 51; i++) {
       lines.add(
@@ -220,8 +217,7 @@ class GraphqlTest {
             .getJsonObject("cart");
     SHOP.owner("DELETE", "/api/proxy/products/" + gone.getString("legacyId")).send();
     JsonObject read =
-        data(
-            SHOP.ask("{ cart(id: \"" + cart.getString("id") + "\") { totalQuantity } }"), "cart");
+        data(SHOP.ask("{ cart(id: \"" + cart.getString("id") + "\") { totalQuantity } }"), "cart");
     assertEquals(0, read.getInteger("totalQuantity"));
   }
 
@@ -239,8 +235,9 @@ class GraphqlTest {
             "MAX_COMPLEXITY_EXCEEDED",
             "{ products(first: 250) { nodes { variants(first: 250) { nodes { id sku } } } } }"),
         flood("MAX_COMPLEXITY_EXCEEDED", bomb(40)),
-        flood("CIRCULAR_FRAGMENT", "{ ...A } fragment A on QueryRoot { ...B }"
-            + " fragment B on QueryRoot { ...A }"),
+        flood(
+            "CIRCULAR_FRAGMENT",
+            "{ ...A } fragment A on QueryRoot { ...B }" + " fragment B on QueryRoot { ...A }"),
         flood(
             "MAX_MUTATIONS_EXCEEDED",
             "mutation { ...M } fragment M on Mutation {"
@@ -262,8 +259,7 @@ class GraphqlTest {
   /** Fragments of which each spreads the next one twice. */
   private static String bomb(int size) {
     return IntStream.range(0, size)
-        .mapToObj(i ->
-            "fragment F" + i + " on Product { ...F" + (i + 1) + " ...F" + (i + 1) + " }")
+        .mapToObj(i -> "fragment F" + i + " on Product { ...F" + (i + 1) + " ...F" + (i + 1) + " }")
         .collect(
             Collectors.joining(
                 " ",
@@ -281,7 +277,8 @@ class GraphqlTest {
   void tensOfThousandsOfTokensAreNotParsed() {
     String reply = SHOP.refused("{" + "a ".repeat(20_000) + "}");
     assertTrue(reply.contains("tokens"), reply);
-    SHOP.refused("{ products(query: " + "[".repeat(4_000) + "]".repeat(900) + ") { nodes { id } } }");
+    SHOP.refused(
+        "{ products(query: " + "[".repeat(4_000) + "]".repeat(900) + ") { nodes { id } } }");
   }
 
   @Test
@@ -296,8 +293,7 @@ class GraphqlTest {
 
   @Test
   void theSchemaIsToldOnceAndInGoodFaith() {
-    JsonObject told =
-        data(SHOP.ask("{ __schema { types { name fields { name } } } }"), "__schema");
+    JsonObject told = data(SHOP.ask("{ __schema { types { name fields { name } } } }"), "__schema");
     assertTrue(told.getJsonArray("types").size() > 40);
     assertEquals(
         "MAX_INTROSPECTION_EXCEEDED",

@@ -71,7 +71,9 @@ class OtherShopTest {
     assertNull(mug.getString("image"));
     assertTrue(NODE.client().get("/storefront/llms.json").text().contains("Example Tee"));
     assertEquals(2, SIMULATOR.asked(Shop.GRAPHQL).size() - before);
-    assertEquals(TOKEN, SIMULATOR.asked(Shop.GRAPHQL).getLast().headers().get(HEADER.toLowerCase(Locale.ROOT)));
+    assertEquals(
+        TOKEN,
+        SIMULATOR.asked(Shop.GRAPHQL).getLast().headers().get(HEADER.toLowerCase(Locale.ROOT)));
     SIMULATOR.at(Shop.GRAPHQL, 500, "{}");
     NODE.clock.advance(Duration.ofHours(2));
     assertEquals(products, NODE.client().get(PRODUCTS).json().getJsonArray("products"));

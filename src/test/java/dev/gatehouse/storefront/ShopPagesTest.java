@@ -41,9 +41,7 @@ class ShopPagesTest {
     assertEquals(404, SHOP.owner("PUT", none).json(paid).send().status());
     String second = FORMS.order(cart(book));
     JsonObject cancelled = new JsonObject().put("decision", "cancelled");
-    SHOP.owner("PUT", ORDERS + "/" + FORMS.listed(second).getString("_id"))
-        .json(cancelled)
-        .send();
+    SHOP.owner("PUT", ORDERS + "/" + FORMS.listed(second).getString("_id")).json(cancelled).send();
     assertTrue(variant(SHOP.listed(book.getString("legacyId")), 0).getBoolean("available"));
   }
 
@@ -52,8 +50,7 @@ class ShopPagesTest {
     JsonObject book = SHOP.sell("Way", "3", new JsonObject().put("S", 2).put("L", 0));
     Client.Reply shop = NODE.client().get("/storefront/shop?limit=100");
     assertTrue(shop.text().contains("/storefront/shop/" + book.getString("handle")));
-    String product =
-        NODE.client().get("/storefront/shop/" + book.getString("handle")).text();
+    String product = NODE.client().get("/storefront/shop/" + book.getString("handle")).text();
     assertTrue(product.contains("href=\"" + cart(book) + "\""), product);
     assertTrue(product.contains("L is sold out"), product);
     String id = variant(book, 0).getString("legacyId");

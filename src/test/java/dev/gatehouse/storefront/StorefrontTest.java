@@ -33,8 +33,7 @@ class StorefrontTest {
 
   @Test
   void aProductIsListedWithItsVariants() {
-    JsonObject shown =
-        SHOP.sell("Über Shirt!", "19.9", new JsonObject().put("M", 4).put("L", 0));
+    JsonObject shown = SHOP.sell("Über Shirt!", "19.9", new JsonObject().put("M", 4).put("L", 0));
     assertEquals("gid://shopify/Product/" + shown.getString("legacyId"), shown.getString("id"));
     assertTrue(shown.getString("handle").matches("uber-shirt-[0-9a-f]{6}|u-ber-shirt-[0-9a-f]{6}"));
     assertTrue(shown.getBoolean("available"));
@@ -58,8 +57,7 @@ class StorefrontTest {
             .put("name", "Hat")
             .put("price", 6)
             .put("stock", new JsonObject().put("two", 3).put("one", 0));
-    assertEquals(
-        200, SHOP.owner("PUT", "/api/proxy/products/" + id).json(changed).send().status());
+    assertEquals(200, SHOP.owner("PUT", "/api/proxy/products/" + id).json(changed).send().status());
     JsonObject now = SHOP.listed(id);
     assertEquals("Hat", now.getString("title"));
     assertEquals(variant(shown, 0).getString("id"), variant(now, 1).getString("id"));

@@ -18,9 +18,9 @@ import java.util.function.Function;
 
 /**
  * Stock that orders hold until they are paid. A hold stands in its product's own document, beside
- * the stock that it was taken from, so that both change in one write: of two buyers of the last one,
- * one gets it. Holding, releasing and selling may be repeated; each names the order and its attempt,
- * and never touches what a later attempt of the same order holds.
+ * the stock that it was taken from, so that both change in one write: of two buyers of the last
+ * one, one gets it. Holding, releasing and selling may be repeated; each names the order and its
+ * attempt, and never touches what a later attempt of the same order holds.
  */
 final class StockHolds {
   /** Orders that hold a product at once. */
@@ -135,7 +135,8 @@ final class StockHolds {
       }
       Product changed = change.apply(known.get());
       boolean same =
-          changed.holds().equals(known.get().holds()) && changed.offer().equals(known.get().offer());
+          changed.holds().equals(known.get().holds())
+              && changed.offer().equals(known.get().offer());
       if (same) {
         return known;
       }

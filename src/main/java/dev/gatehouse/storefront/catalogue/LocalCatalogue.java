@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The site's own catalogue, held in memory. It is read as a whole when it is first wanted and every
  * minute after that, since the word of a change can be lost between nodes; what is known to have
- * changed is read again before the next answer. Answers come out of memory, so that a question costs
- * no look-ups; what is bought is decided by the documents alone.
+ * changed is read again before the next answer. Answers come out of memory, so that a question
+ * costs no look-ups; what is bought is decided by the documents alone.
  */
 public final class LocalCatalogue implements Catalogue {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCatalogue.class);

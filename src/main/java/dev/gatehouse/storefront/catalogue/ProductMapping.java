@@ -79,7 +79,9 @@ final class ProductMapping {
     return product.price().stripTrailingZeros().scale() <= decimals;
   }
 
-  /** The name in words, and the end of the id: it must stay while others of the name come and go. */
+  /**
+   * The name in words, and the end of the id: it must stay while others of the name come and go.
+   */
   private static String handle(StoredProduct product) {
     String plain = Normalizer.normalize(product.wording().name(), Normalizer.Form.NFKD);
     String words = NO_WORD.matcher(plain.toLowerCase(Locale.ROOT)).replaceAll("-");

@@ -43,8 +43,7 @@ final class CartDetails {
   }
 
   static Cart.Details attributes(Object attributes, Cart.Details old) {
-    return new Cart.Details(
-        old.note(), attributes(attributes), old.buyer(), old.discountCodes());
+    return new Cart.Details(old.note(), attributes(attributes), old.buyer(), old.discountCodes());
   }
 
   static Cart.Details buyer(Object buyer, Cart.Details old) {

@@ -14,8 +14,7 @@ import java.util.Optional;
  * @param error null where there is none
  */
 public record JudgedDocument(Document document, GraphQLError error) {
-  public static JudgedDocument of(
-      String query, Map<String, Object> variables, QueryLimits limits) {
+  public static JudgedDocument of(String query, Map<String, Object> variables, QueryLimits limits) {
     try {
       Document document = ParsedDocuments.parse(query);
       return limits

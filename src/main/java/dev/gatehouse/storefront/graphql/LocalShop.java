@@ -71,8 +71,7 @@ public final class LocalShop {
         .type(
             "Shop",
             type ->
-                type.dataFetcher(
-                    "primaryDomain", field -> domain(ShopContext.of(field).base())))
+                type.dataFetcher("primaryDomain", field -> domain(ShopContext.of(field).base())))
         .type("Node", type -> type.typeResolver(at -> null))
         .type("DisplayableError", type -> type.typeResolver(at -> null));
   }

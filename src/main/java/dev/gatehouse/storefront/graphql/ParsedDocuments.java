@@ -45,8 +45,7 @@ final class ParsedDocuments implements PreparsedDocumentProvider {
             private static final long serialVersionUID = 1;
 
             @Override
-            protected boolean removeEldestEntry(
-                Map.Entry<String, PreparsedDocumentEntry> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<String, PreparsedDocumentEntry> eldest) {
               return size() > MAX_DOCUMENTS;
             }
           });

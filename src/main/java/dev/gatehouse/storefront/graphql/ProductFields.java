@@ -64,8 +64,7 @@ final class ProductFields {
     return field -> value.apply(field.getSource());
   }
 
-  private static DataFetcher<Object> ofVariant(
-      Function<ShopVariant, Object> value) {
+  private static DataFetcher<Object> ofVariant(Function<ShopVariant, Object> value) {
     return field -> value.apply(field.getSource());
   }
 
@@ -118,8 +117,7 @@ final class ProductFields {
   }
 
   private static Map<String, Object> prices(ShopProduct product) {
-    return Map.of(
-        "minVariantPrice", product.sale().min(), "maxVariantPrice", product.sale().max());
+    return Map.of("minVariantPrice", product.sale().min(), "maxVariantPrice", product.sale().max());
   }
 
   private static Integer inventory(ShopProduct product) {

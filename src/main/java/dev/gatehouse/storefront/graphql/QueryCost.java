@@ -96,8 +96,7 @@ final class QueryCost {
    * @param variables as they were sent
    * @throws CircularException when it has no end
    */
-  static Cost of(
-      Document document, OperationDefinition operation, Map<String, Object> variables) {
+  static Cost of(Document document, OperationDefinition operation, Map<String, Object> variables) {
     var cost = new QueryCost(document, variables);
     for (VariableDefinition variable : operation.getVariableDefinitions()) {
       cost.defaults.put(variable.getName(), variable.getDefaultValue());
@@ -117,8 +116,7 @@ final class QueryCost {
 
   private Cost of(Selection<?> selection) {
     return switch (selection) {
-      case Field field ->
-          of(field.getSelectionSet()).within(field, length(field));
+      case Field field -> of(field.getSelectionSet()).within(field, length(field));
       case InlineFragment inline -> of(inline.getSelectionSet());
       case FragmentSpread spread -> of(spread.getName());
       default -> Cost.NONE;

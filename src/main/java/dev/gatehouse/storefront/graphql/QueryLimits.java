@@ -25,8 +25,7 @@ public record QueryLimits(int maxDepth, int maxAliases, int maxComplexity) {
 
   /** The objection to a document; empty if there is none. */
   Optional<GraphQLError> objection(Document document, Map<String, Object> variables) {
-    List<OperationDefinition> operations =
-        document.getDefinitionsOfType(OperationDefinition.class);
+    List<OperationDefinition> operations = document.getDefinitionsOfType(OperationDefinition.class);
     if (operations.size() > MAX_OPERATIONS) {
       return error(
           "MAX_OPERATIONS_EXCEEDED", "there are more than " + MAX_OPERATIONS + " operations");

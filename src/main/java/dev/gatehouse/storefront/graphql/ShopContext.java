@@ -1,8 +1,8 @@
 package dev.gatehouse.storefront.graphql;
 
+import dev.gatehouse.storefront.carts.Cart;
 import dev.gatehouse.storefront.catalogue.ShopVariant;
 import dev.gatehouse.storefront.catalogue.Snapshot;
-import dev.gatehouse.storefront.carts.Cart;
 import graphql.schema.DataFetchingEnvironment;
 import java.util.List;
 

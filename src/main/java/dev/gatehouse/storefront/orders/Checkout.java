@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The way of an order. It is stored before it holds any stock, it holds its stock before it is made
  * with the payment provider, and while it is captured; what follows from a state (stock given back
- * or sold, letters) is done after the state is stored, and by {@link #lookAfter} where a node died in
- * between. All that is asked of others may be repeated.
+ * or sold, letters) is done after the state is stored, and by {@link #lookAfter} where a node died
+ * in between. All that is asked of others may be repeated.
  */
 public final class Checkout {
   private static final Logger LOG = LoggerFactory.getLogger(Checkout.class);
@@ -69,8 +69,7 @@ public final class Checkout {
    *
    * @param key of 128 random bits or more
    */
-  public Result place(
-      Origin origin, String key, ShopOrder.Goods goods, ShopOrder.Buyer buyer) {
+  public Result place(Origin origin, String key, ShopOrder.Goods goods, ShopOrder.Buyer buyer) {
     try {
       return placed(origin, orders.add(key, goods, buyer, clock.instant().plus(hold)));
     } catch (DuplicateKeyException known) {
@@ -95,9 +94,7 @@ public final class Checkout {
       throw failed;
     }
     ShopOrder next =
-        payment
-            .map(order::with)
-            .orElseGet(() -> order.in(State.PLACED, clock.instant()));
+        payment.map(order::with).orElseGet(() -> order.in(State.PLACED, clock.instant()));
     return new Result(settled(origin, orders.change(next).orElseGet(() -> found(order))), "");
   }
 
@@ -156,7 +153,9 @@ public final class Checkout {
         : Optional.empty();
   }
 
-  /** Pays an order that its buyer has approved; one whose time is over only if its goods are left. */
+  /**
+   * Pays an order that its buyer has approved; one whose time is over only if its goods are left.
+   */
   public Result pay(Origin origin, ShopOrder order) {
     boolean payable = order.state() == State.OPEN || order.state().isOver();
     if (!payable || order.payment().paymentOrder() == null) {
@@ -164,8 +163,7 @@ public final class Checkout {
     }
     int attempt = order.standing().attempt() + (order.state().isOver() ? 1 : 0);
     Optional<ShopOrder> mine =
-        orders.change(
-            order.attempted(State.PAYING, attempt, clock.instant().plus(MAX_CAPTURE)));
+        orders.change(order.attempted(State.PAYING, attempt, clock.instant().plus(MAX_CAPTURE)));
     return mine.map(each -> paid(origin, each))
         .orElseGet(() -> new Result(found(order), "It is being paid"));
   }

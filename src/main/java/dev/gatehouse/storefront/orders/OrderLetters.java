@@ -62,8 +62,7 @@ final class OrderLetters {
 
         What becomes of it: %s/storefront/orders/%s
         """
-            .formatted(
-                order.reference(), order.goods().total(), links.base(asked), order.id());
+            .formatted(order.reference(), order.goods().total(), links.base(asked), order.id());
     return new Letter(order.buyer().email(), "", "Your order " + order.reference(), text, null);
   }
 

@@ -42,8 +42,7 @@ final class StockClient {
     return ask(
             "commerce.holdStock",
             origin,
-            Map.of(
-                "order", order.id(), "attempt", order.standing().attempt(), "lines", lines))
+            Map.of("order", order.id(), "attempt", order.standing().attempt(), "lines", lines))
         .body(Held.class);
   }
 

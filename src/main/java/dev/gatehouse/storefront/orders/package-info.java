@@ -1,2 +1,4 @@
-/** Orders of the local shop, from a cart to its payment: their stock, their states, their letters. */
+/**
+ * Orders of the local shop, from a cart to its payment: their stock, their states, their letters.
+ */
 package dev.gatehouse.storefront.orders;

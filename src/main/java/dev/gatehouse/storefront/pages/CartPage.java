@@ -26,9 +26,7 @@ public final class CartPage {
   public static Answer of(
       CartText cart, ShopOrder.Goods goods, String problem, Words words, String key) {
     String rows =
-        goods.lines().stream()
-            .map(line -> row(cart, line))
-            .collect(Collectors.joining("\n"));
+        goods.lines().stream().map(line -> row(cart, line)).collect(Collectors.joining("\n"));
     return Html.page(
         "Your cart",
         """

@@ -81,8 +81,7 @@ final class Html {
     try {
       return Base64.getEncoder()
           .encodeToString(
-              MessageDigest.getInstance("SHA-256")
-                  .digest(style.getBytes(StandardCharsets.UTF_8)));
+              MessageDigest.getInstance("SHA-256").digest(style.getBytes(StandardCharsets.UTF_8)));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }

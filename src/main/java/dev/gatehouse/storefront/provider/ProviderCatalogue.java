@@ -13,7 +13,9 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The products of a shop of others: all its pages, kept for ten minutes and served old for a day. */
+/**
+ * The products of a shop of others: all its pages, kept for ten minutes and served old for a day.
+ */
 public final class ProviderCatalogue implements Catalogue {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderCatalogue.class);
   private static final String KEY = "products";
