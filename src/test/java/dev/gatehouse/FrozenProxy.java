@@ -49,6 +49,11 @@ public final class FrozenProxy implements AutoCloseable {
     delayNanos = delay.toNanos();
   }
 
+  /** The connections that neither side has closed; each has two ends here. */
+  public long open() {
+    return sockets.stream().filter(socket -> !socket.isClosed()).count();
+  }
+
   private void accept() {
     try {
       while (!closed) {

@@ -31,11 +31,18 @@ public final class LocalRateLimit implements RateLimit {
     if (policy.off()) {
       return UNLIMITED;
     }
+    return Future.succeededFuture(windows(policy).spend(policy, key));
+  }
+
+  /** Counts a request that was allowed by others, so that this memory can go on from there. */
+  void note(Policy policy, String key) {
+    windows(policy).note(policy, key);
+  }
+
+  private SlidingWindows windows(Policy policy) {
     SlidingWindows windows = byPolicy.get(policy.name());
-    if (windows == null) {
-      windows =
-          byPolicy.computeIfAbsent(policy.name(), name -> new SlidingWindows(maxKeys, nanoTime));
-    }
-    return Future.succeededFuture(windows.spend(policy, key));
+    return windows == null
+        ? byPolicy.computeIfAbsent(policy.name(), name -> new SlidingWindows(maxKeys, nanoTime))
+        : windows;
   }
 }

@@ -13,9 +13,13 @@ final class SlidingWindow {
   /** Forgets what has left the window: a request counts for exactly {@code window} nanoseconds. */
   void expire(long now, long window) {
     while (count > 0 && now - times[oldest] >= window) {
-      oldest = (oldest + 1) % times.length;
-      count--;
+      dropOldest();
     }
+  }
+
+  void dropOldest() {
+    oldest = (oldest + 1) % times.length;
+    count--;
   }
 
   int count() {

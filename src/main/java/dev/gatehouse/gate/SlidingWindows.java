@@ -27,11 +27,7 @@ final class SlidingWindows {
     // Read under the lock: times in a ring must not run backwards.
     long now = nanoTime.getAsLong();
     long nanos = policy.window().toNanos();
-    SlidingWindow window = byKey.get(key);
-    if (window == null) {
-      window = open(key, now, nanos);
-    }
-    window.expire(now, nanos);
+    SlidingWindow window = current(key, now, nanos);
     int excess = window.count() - policy.limit();
     if (excess >= 0) {
       Duration wait = Duration.ofNanos(window.untilLeaves(excess, now, nanos));
@@ -40,6 +36,25 @@ final class SlidingWindows {
     window.add(now, policy.limit());
     return new RateLimitDecision(
         true, -excess - 1, Duration.ofNanos(window.untilLeaves(0, now, nanos)), Duration.ZERO);
+  }
+
+  /** Counts a request whatever the window holds; a full one loses its oldest. */
+  synchronized void note(Policy policy, String key) {
+    long now = nanoTime.getAsLong();
+    SlidingWindow window = current(key, now, policy.window().toNanos());
+    if (window.count() >= policy.limit()) {
+      window.dropOldest();
+    }
+    window.add(now, policy.limit());
+  }
+
+  private SlidingWindow current(String key, long now, long nanos) {
+    SlidingWindow window = byKey.get(key);
+    if (window == null) {
+      window = open(key, now, nanos);
+    }
+    window.expire(now, nanos);
+    return window;
   }
 
   synchronized void forget(String key) {

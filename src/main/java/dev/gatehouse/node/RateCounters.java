@@ -1,0 +1,46 @@
+package dev.gatehouse.node;
+
+import dev.gatehouse.gate.LocalRateLimit;
+import dev.gatehouse.gate.RateLimit;
+import dev.gatehouse.gate.RedisRateLimit;
+import dev.gatehouse.settings.Section;
+import dev.gatehouse.settings.Settings;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Vertx;
+import java.net.URI;
+import java.util.Optional;
+
+/** The counters of rate limits that the settings name: this node's, or those of all in Redis. */
+final class RateCounters implements AutoCloseable {
+  private static final String URL =
+      "|rediss?://([^\\s/@]*@)?([^\\s/@:]+|\\[[0-9a-fA-F:]+\\])(:\\d{1,5})?(/\\d{1,4})?";
+
+  private final LocalRateLimit local;
+  private final Optional<RedisRateLimit> shared;
+
+  RateCounters(Settings settings, Vertx vertx, MeterRegistry registry) {
+    Section redis = settings.section("redis");
+    String url =
+        redis.text("url", URL, "must be redis[s]://[[user]:password@]host[:port][/database]");
+    var patience = redis.duration("timeout");
+    local = new LocalRateLimit(settings.limits().maxAddresses(), System::nanoTime);
+    shared =
+        Optional.of(url)
+            .filter(set -> !set.isEmpty())
+            .map(set -> RedisRateLimit.start(vertx, URI.create(set), patience, local, registry));
+  }
+
+  RateLimit limits() {
+    return shared.<RateLimit>map(limit -> limit).orElse(local);
+  }
+
+  /** Tells the node's health of Redis, if there is one to be asked. */
+  void tell(Health health) {
+    shared.ifPresent(limit -> health.note("redis", limit::trouble));
+  }
+
+  @Override
+  public void close() {
+    shared.ifPresent(RedisRateLimit::close);
+  }
+}

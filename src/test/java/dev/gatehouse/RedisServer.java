@@ -1,0 +1,132 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * A real redis-server on a free port, as a static extension; the tests are skipped where there is
+ * none. It ends with this JVM, however that ends.
+ */
+public final class RedisServer implements BeforeAllCallback, AfterAllCallback {
+  /** The shell waits for the end of its input, which is there when this JVM is gone. */
+  private static final String WITH_US =
+      "\"$@\" </dev/null >/dev/null & echo $!; cat >/dev/null; kill -9 $!";
+
+  private final String[] settings;
+  private Path folder;
+  private final int port;
+  private Process shell;
+  private ProcessHandle server;
+
+  /**
+   * @param settings as redis-server takes them: {@code --requirepass}, {@code secret}
+   */
+  public RedisServer(String... settings) {
+    this.settings = settings;
+    try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws Exception {
+    assumeTrue(isInstalled(), "needs redis-server");
+    folder = Files.createTempDirectory("gatehouse-redis");
+    start();
+  }
+
+  private static boolean isInstalled() {
+    return Stream.of(System.getenv("PATH").split(":"))
+        .anyMatch(place -> Files.isExecutable(Path.of(place, "redis-server")));
+  }
+
+  /** Starts it, empty, on the same port as before. */
+  public void start() throws Exception {
+    List<String> command =
+        List.of(
+            "sh",
+            "-c",
+            WITH_US,
+            "redis",
+            "redis-server",
+            "--port",
+            Integer.toString(port),
+            "--bind",
+            "127.0.0.1",
+            "--save",
+            "",
+            "--appendonly",
+            "no",
+            "--dir",
+            folder.toString());
+    shell =
+        new ProcessBuilder(Stream.concat(command.stream(), Stream.of(settings)).toList()).start();
+    BufferedReader output = shell.inputReader();
+    server = ProcessHandle.of(Long.parseLong(output.readLine())).orElseThrow();
+    Waiting.until(this::listens);
+  }
+
+  private boolean listens() {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return socket.isConnected();
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  /** SIGKILL. */
+  public void kill() {
+    server.destroyForcibly();
+    server.onExit().join();
+    shell.destroyForcibly().onExit().join();
+  }
+
+  public int port() {
+    return port;
+  }
+
+  public URI url() {
+    return URI.create("redis://127.0.0.1:" + port);
+  }
+
+  /** Sends one command of words without spaces; returns the first line of its reply. */
+  public String ask(String command) throws IOException {
+    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      OutputStream out = socket.getOutputStream();
+      out.write((command + "\r\n").getBytes(StandardCharsets.US_ASCII));
+      InputStream in = socket.getInputStream();
+      var line = new StringBuilder();
+      for (int c = in.read(); c >= 0 && c != '\r'; c = in.read()) {
+        line.append((char) c);
+      }
+      return line.toString();
+    }
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) throws IOException {
+    if (shell != null) {
+      kill();
+      TestNode.deleteTree(folder);
+    }
+  }
+}
