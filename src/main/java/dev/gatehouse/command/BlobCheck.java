@@ -1,14 +1,12 @@
 package dev.gatehouse.command;
 
 import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.store.BlobFolder;
+import dev.gatehouse.store.BlobHalf;
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.NamedBlob;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
@@ -25,7 +23,7 @@ final class BlobCheck {
   private static final int CHUNK = 1 << 16;
 
   private final List<BlobOwner> owners;
-  private final BlobFolder folder;
+  private final BlobHalf blobs;
   private final Consumer<String> faults;
   private long checked;
   private long faulty;
@@ -33,9 +31,9 @@ final class BlobCheck {
   /**
    * @param faults takes a line for each fault
    */
-  BlobCheck(List<BlobOwner> owners, BlobFolder folder, Consumer<String> faults) {
+  BlobCheck(List<BlobOwner> owners, BlobHalf blobs, Consumer<String> faults) {
     this.owners = owners;
-    this.folder = folder;
+    this.blobs = blobs;
     this.faults = faults;
   }
 
@@ -60,13 +58,12 @@ final class BlobCheck {
   }
 
   private Optional<String> fault(NamedBlob blob) {
-    Path file = folder.path(blob.id());
     try {
-      long size = Files.size(file);
+      long size = blobs.size(blob.id());
       if (blob.size() > 0 && size != blob.size()) {
         return Optional.of("has " + size + " bytes instead of " + blob.size());
       }
-      if (!blob.sha256().isEmpty() && !digest(file).equals(blob.sha256())) {
+      if (!blob.sha256().isEmpty() && !digest(blob.id()).equals(blob.sha256())) {
         return Optional.of("is not as it was written: its SHA-256 is another");
       }
       return Optional.empty();
@@ -77,10 +74,10 @@ final class BlobCheck {
     }
   }
 
-  private static String digest(Path file) throws IOException {
+  private String digest(String blob) throws IOException {
     MessageDigest digest = Sha256.digest();
     byte[] chunk = new byte[CHUNK];
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = blobs.read(blob)) {
       for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
         digest.update(chunk, 0, n);
       }

@@ -70,6 +70,11 @@ public final class GatehouseCommand implements Runnable {
       throw new IllegalStateException(
           "GATEHOUSE_MONGO_URL is set: the documents lie on that server, and its own tools serve");
     }
+    if (!settings.section("blobs").text("s3Url").isEmpty()) {
+      throw new IllegalStateException(
+          "GATEHOUSE_BLOBS_S3_URL is set: the files lie in that object store, and its own tools"
+              + " serve");
+    }
     Path data = settings.data().dir();
     return new BackupFolder.Places(
         data, data.resolve("documents"), settings.blobsDir(), data.resolve("secrets"));

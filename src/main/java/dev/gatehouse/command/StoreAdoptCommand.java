@@ -2,9 +2,10 @@ package dev.gatehouse.command;
 
 import dev.gatehouse.embedded.FolderLock;
 import dev.gatehouse.node.Modules;
+import dev.gatehouse.node.StoredBlobs;
 import dev.gatehouse.node.StoredDocuments;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.store.BlobFolder;
+import dev.gatehouse.store.BlobHalf;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.NamedBlob;
 import dev.gatehouse.store.StoreIdentity;
@@ -45,10 +46,15 @@ final class StoreAdoptCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Settings settings = store.gatehouse().settings();
     ManagementClient.mustNotRun(settings);
-    BlobFolder folder = new BlobFolder(settings.blobsDir());
+    try (StoredBlobs stored = StoredBlobs.of(settings)) {
+      return adopt(settings, stored.half());
+    }
+  }
+
+  private int adopt(Settings settings, BlobHalf blobs) throws IOException {
     if (!yes && !StoredDocuments.exist(settings)) {
       out().println("documents: none in " + StoredDocuments.place(settings));
-      describe(folder);
+      describe(blobs);
       ask();
       return 0;
     }
@@ -56,7 +62,7 @@ final class StoreAdoptCommand implements Callable<Integer> {
     try (FolderLock _ = FolderLock.ofData(settings.data().dir());
         StoredDocuments documents = ManagementClient.documents(vertx, settings)) {
       try {
-        adopt(documents.documents(), StoredDocuments.place(settings), folder);
+        adopt(documents.documents(), StoredDocuments.place(settings), blobs);
       } finally {
         documents.closeClient();
       }
@@ -66,17 +72,17 @@ final class StoreAdoptCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void adopt(Documents documents, String place, BlobFolder folder) throws IOException {
+  private void adopt(Documents documents, String place, BlobHalf blobs) throws IOException {
     var owners = Modules.blobs(documents);
-    var identity = new StoreIdentity(documents, place, folder, owners);
+    var identity = new StoreIdentity(documents, place, blobs, owners);
     out().println("documents: in " + place + ", " + store(identity.ofDocuments()));
     documents.sizes().forEach((name, size) -> out().println("  " + name + ": " + size));
-    describe(folder);
+    describe(blobs);
     Set<String> named =
         owners.stream()
             .flatMap(owner -> owner.named().map(NamedBlob::id))
             .collect(Collectors.toSet());
-    long there = named.stream().filter(folder::holds).count();
+    long there = count(named, blobs);
     out().println("  named by documents: " + there);
     out().println("  named by documents, but not there: " + (named.size() - there));
     if (identity.holds()) {
@@ -89,10 +95,18 @@ final class StoreAdoptCommand implements Callable<Integer> {
     }
   }
 
-  private void describe(BlobFolder folder) throws IOException {
-    out().println("files: in " + folder.root() + ", " + store(folder.store()));
-    out().println("  stored: " + folder.count());
-    out().println("  in the trash: " + folder.countTrash());
+  private static long count(Set<String> named, BlobHalf blobs) throws IOException {
+    long there = 0;
+    for (String blob : named) {
+      there += blobs.holds(blob) ? 1 : 0;
+    }
+    return there;
+  }
+
+  private void describe(BlobHalf blobs) throws IOException {
+    out().println("files: in " + blobs.place() + ", " + store(blobs.store()));
+    out().println("  stored: " + blobs.count());
+    out().println("  in the trash: " + blobs.countTrash());
   }
 
   private static String store(Optional<String> store) {

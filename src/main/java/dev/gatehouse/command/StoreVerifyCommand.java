@@ -3,9 +3,10 @@ package dev.gatehouse.command;
 import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.embedded.StoreReport;
 import dev.gatehouse.node.Modules;
+import dev.gatehouse.node.StoredBlobs;
 import dev.gatehouse.node.StoredDocuments;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.store.BlobFolder;
+import dev.gatehouse.store.BlobHalf;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreIdentity;
 import io.vertx.core.Vertx;
@@ -72,35 +73,36 @@ final class StoreVerifyCommand implements Callable<Integer> {
 
   private boolean files(Settings settings) throws IOException {
     Vertx vertx = Vertx.vertx();
-    try (StoredDocuments documents = StoredDocuments.toRead(vertx, settings)) {
-      var folder = new BlobFolder(settings.blobsDir());
-      var check = new BlobCheck(Modules.blobs(documents.documents()), folder, out()::println);
+    try (StoredDocuments documents = StoredDocuments.toRead(vertx, settings);
+        StoredBlobs stored = StoredBlobs.of(settings)) {
+      BlobHalf blobs = stored.half();
+      var check = new BlobCheck(Modules.blobs(documents.documents()), blobs, out()::println);
       boolean well;
       try {
-        well = isOfOneStore(documents.documents(), folder);
+        well = isOfOneStore(documents.documents(), blobs);
         check.run();
       } finally {
         documents.closeClient();
       }
       well &= check.isWell();
-      out().println(check.checked() + " named files in " + folder.root() + verdict(well));
+      out().println(check.checked() + " named files in " + blobs.place() + verdict(well));
       return well;
     } finally {
       vertx.close().await();
     }
   }
 
-  private boolean isOfOneStore(Documents documents, BlobFolder folder) throws IOException {
-    var identity = new StoreIdentity(documents, "", folder, List.of());
+  private boolean isOfOneStore(Documents documents, BlobHalf blobs) throws IOException {
+    var identity = new StoreIdentity(documents, "", blobs, List.of());
     Optional<String> mine = identity.ofDocuments();
-    Optional<String> files = folder.store();
+    Optional<String> files = blobs.store();
     if (!mine.equals(files)) {
       out()
           .println(
               "the documents are of "
                   + words(mine)
                   + ", the files in "
-                  + folder.root()
+                  + blobs.place()
                   + " of "
                   + words(files)
                   + ": no node starts on these, see scripts/gatehouse store adopt");

@@ -4,8 +4,8 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.BlobStore;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.FileBlobs;
 import dev.gatehouse.store.Secrets;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -40,7 +40,7 @@ public record NodeServices(Settings settings, Runtime runtime, Storage storage, 
    * @param secrets of this data directory
    * @param folder the data directory
    */
-  public record Storage(Documents documents, FileBlobs blobs, Secrets secrets, Path folder) {}
+  public record Storage(Documents documents, BlobStore blobs, Secrets secrets, Path folder) {}
 
   public Vertx vertx() {
     return runtime.vertx();
@@ -70,7 +70,7 @@ public record NodeServices(Settings settings, Runtime runtime, Storage storage, 
     return storage.documents();
   }
 
-  public FileBlobs blobs() {
+  public BlobStore blobs() {
     return storage.blobs();
   }
 

@@ -1,6 +1,7 @@
 package dev.gatehouse.module;
 
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.store.BlobsAwayException;
 import dev.gatehouse.store.NoSpaceException;
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.StoreFullException;
@@ -20,6 +21,8 @@ public final class StoreFailures {
       case StoreAwayException away ->
           Optional.of(Failure.busy("the document store is away at the moment", RETRY_SECONDS));
       case StoreFullException full -> Optional.of(Failure.of(507, "there is no space left"));
+      case BlobsAwayException away ->
+          Optional.of(Failure.busy("the file store is away at the moment", RETRY_SECONDS));
       case NoSpaceException full ->
           Optional.of(Failure.of(507, "there is no space left for uploads"));
       case UnknownOutcomeException unknown ->

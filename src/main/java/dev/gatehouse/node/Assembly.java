@@ -7,7 +7,6 @@ import dev.gatehouse.gate.AddressResolver;
 import dev.gatehouse.gate.BaitPaths;
 import dev.gatehouse.gate.CidrSet;
 import dev.gatehouse.gate.Gate;
-import dev.gatehouse.gate.LocalRateLimit;
 import dev.gatehouse.gate.Policy;
 import dev.gatehouse.gate.Refusals;
 import dev.gatehouse.http.HttpDependencies;
@@ -66,6 +65,7 @@ final class Assembly {
   private final ClaimCache claims = new ClaimCache(CLAIMS, System::nanoTime);
   private final WorkerExecutor streams;
   private final Metrics metrics;
+  private final RateCounters counters;
   private final Jobs jobs;
 
   /** Puts a node together; what was opened is closed again where that fails. */
@@ -114,11 +114,12 @@ final class Assembly {
                 storage.documents(), storage.blobs(), new Secrets(data, random), data));
     owner = new OwnerCredentials(services);
     gate = owner.gate();
+    counters = new RateCounters(settings, vertx, metrics.registry());
     modules = Modules.of(services, gate, owner, contract.scopes(), health);
     settings.mustBeRead();
     sweep = storage.sweep(settings.trashKept(), clock);
     idempotencyKeys = new IdempotencyKeys(storage.documents());
-    streams = vertx.createSharedWorkerExecutor("streams", Math.max(4, 2 * cores));
+    streams = vertx.createSharedWorkerExecutor("streams", storage.streams(cores));
     gate.measure(metrics.registry());
     metrics.watch(sweep::sizes);
     storage.bindTo(metrics.registry());
@@ -126,6 +127,7 @@ final class Assembly {
     health.need("documents", storage::documentsTrouble);
     health.note("disk", storage::diskTrouble);
     own.watch(health, metrics.registry());
+    counters.tell(health);
   }
 
   /** Makes indexes, reads what the gate must know and listens to other nodes; blocks. */
@@ -192,7 +194,7 @@ final class Assembly {
             baits(home),
             new HttpDependencies.Verification(
                 gate.tokens(), gate.keys(), gate.revocations(), gate.proven()),
-            new LocalRateLimit(limits.maxAddresses(), System::nanoTime),
+            counters.limits(),
             new Refusals(
                 new Policy("refusals", security.maxRefusals(), security.refusalWindow()),
                 limits.maxAddresses(),
@@ -279,6 +281,7 @@ final class Assembly {
   /** Takes everything apart within a shutdown's time; what hangs is left behind. */
   void close(Shutdown shutdown) {
     jobs.end(shutdown);
+    shutdown.run("the rate limits", counters::close);
     shutdown.run("the store's client", storage::closeClient);
     shutdown.await("Vert.x", vertx.close());
     shutdown.run("the areas", () -> modules.all().forEach(AreaModule::close));

@@ -4,9 +4,8 @@ import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.embedded.FolderLock;
 import dev.gatehouse.embedded.StoreWatch;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.store.BlobFolder;
+import dev.gatehouse.store.BlobStore;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.FileBlobs;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.OwnFiles;
 import dev.gatehouse.store.ReplacedBlobs;
@@ -19,7 +18,6 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -36,25 +34,29 @@ final class Storage implements AutoCloseable {
   private final FolderLock lock;
   private final StoredDocuments documents;
   private final StoreIdentity identity;
-  private final FileBlobs blobs;
+  private final StoredBlobs storedBlobs;
+  private final BlobStore blobs;
   private final Reserve reserve;
 
   private Storage(
-      FolderLock lock, StoredDocuments documents, Settings settings, SecureRandom random)
+      FolderLock lock,
+      StoredDocuments documents,
+      StoredBlobs storedBlobs,
+      Settings settings,
+      SecureRandom random)
       throws IOException {
     this.lock = lock;
     this.documents = documents;
-    Path folder = settings.blobsDir();
+    this.storedBlobs = storedBlobs;
     identity =
         new StoreIdentity(
             documents.documents(),
             StoredDocuments.place(settings),
-            new BlobFolder(folder),
+            storedBlobs.half(),
             Modules.blobs(documents.documents()));
     identity.check();
-    long spare = settings.store().reserve().bytes();
-    blobs = FileBlobs.open(folder, spare, random);
-    reserve = Reserve.on(folder, spare);
+    blobs = storedBlobs.open(random);
+    reserve = Reserve.on(storedBlobs.disk(), settings.store().reserve().bytes());
   }
 
   /**
@@ -67,23 +69,30 @@ final class Storage implements AutoCloseable {
   static Storage open(Vertx vertx, Settings settings, InstantSource clock, SecureRandom random)
       throws IOException {
     new UnfinishedRestore(settings.data().dir()).mustNotBe();
+    StoredBlobs blobs = StoredBlobs.of(settings);
     if (!StoredDocuments.exist(settings)) {
-      StoreIdentity.mustBeNew(StoredDocuments.place(settings), new BlobFolder(settings.blobsDir()));
+      StoreIdentity.mustBeNew(StoredDocuments.place(settings), blobs.half());
     }
     FolderLock lock = FolderLock.ofData(OwnFiles.closed(settings.data().dir()));
     try {
-      return open(lock, settings, StoredDocuments.open(vertx, settings, clock, random), random);
+      return open(
+          lock, settings, StoredDocuments.open(vertx, settings, clock, random), blobs, random);
     } catch (IOException | RuntimeException e) {
+      blobs.close();
       lock.close();
       throw e;
     }
   }
 
   private static Storage open(
-      FolderLock lock, Settings settings, StoredDocuments documents, SecureRandom random)
+      FolderLock lock,
+      Settings settings,
+      StoredDocuments documents,
+      StoredBlobs blobs,
+      SecureRandom random)
       throws IOException {
     try {
-      return new Storage(lock, documents, settings, random);
+      return new Storage(lock, documents, blobs, settings, random);
     } catch (IOException | RuntimeException e) {
       documents.closeClient();
       documents.close();
@@ -99,8 +108,13 @@ final class Storage implements AutoCloseable {
     return identity;
   }
 
-  FileBlobs blobs() {
+  BlobStore blobs() {
     return blobs;
+  }
+
+  /** Threads that streaming blobs takes. */
+  int streams(int cores) {
+    return storedBlobs.streams(cores);
   }
 
   /** The sweep of what no document names; to be made once. */
@@ -189,6 +203,7 @@ final class Storage implements AutoCloseable {
   @Override
   public void close() {
     documents.close();
+    blobs.close();
     lock.close();
   }
 }

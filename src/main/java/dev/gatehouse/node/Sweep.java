@@ -1,14 +1,12 @@
 package dev.gatehouse.node;
 
 import dev.gatehouse.store.BlobOwner;
-import dev.gatehouse.store.FileBlobs;
+import dev.gatehouse.store.BlobStore;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.StoreIdentity;
 import dev.gatehouse.store.Trash;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -48,14 +46,14 @@ final class Sweep {
   private static final int BATCH = 1_000;
   private static final int MAX_AT_ONCE = 100_000;
 
-  private final FileBlobs blobs;
+  private final BlobStore blobs;
   private final Trash trash;
   private final Documents documents;
   private final Duration kept;
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
   private Set<String> seenBefore = Set.of();
-  private Set<Path> unfinishedBefore = Set.of();
+  private Set<String> unfinishedBefore = Set.of();
   private String told = "";
   private volatile Sizes sizes = new Sizes(0, 0);
 
@@ -85,7 +83,7 @@ final class Sweep {
   /**
    * @param kept how long a blob stays in the trash
    */
-  Sweep(FileBlobs blobs, Documents documents, Duration kept, InstantSource clock) {
+  Sweep(BlobStore blobs, Documents documents, Duration kept, InstantSource clock) {
     this.blobs = blobs;
     this.trash = blobs.trash();
     this.documents = documents;
@@ -116,7 +114,7 @@ final class Sweep {
   }
 
   private void sweep() throws IOException {
-    Set<Path> unfinished = blobs.unfinished(clock.instant().minus(UNFINISHED));
+    Set<String> unfinished = blobs.unfinished(clock.instant().minus(UNFINISHED));
     remove(unfinished.stream().filter(unfinishedBefore::contains).toList());
     unfinishedBefore = unfinished;
     deleteReplaced();
@@ -153,10 +151,8 @@ final class Sweep {
     }
   }
 
-  private static void remove(List<Path> unfinished) throws IOException {
-    for (Path file : unfinished) {
-      Files.deleteIfExists(file);
-    }
+  private void remove(Collection<String> unfinished) throws IOException {
+    blobs.dropUnfinished(unfinished);
     if (!unfinished.isEmpty()) {
       LOG.info("{} unfinished blobs of writers that died removed", unfinished.size());
     }
@@ -276,7 +272,7 @@ final class Sweep {
       Orphans found = orphans();
       if (moved) {
         move(found.ids());
-        remove(List.copyOf(blobs.unfinished(clock.instant().minus(UNFINISHED))));
+        remove(blobs.unfinished(clock.instant().minus(UNFINISHED)));
         tell("");
       }
       return found;

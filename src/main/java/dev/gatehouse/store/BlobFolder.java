@@ -3,6 +3,7 @@ package dev.gatehouse.store;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -12,18 +13,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * A folder of blobs and the file in it that says which store it belongs to. Looking at it makes
  * nothing: it may be the mount point of a disk that is not there.
  */
-public final class BlobFolder {
+public final class BlobFolder implements BlobHalf {
   static final String UNFINISHED = "unfinished";
 
   private static final String FILE = "identity";
-  private static final String FORMAT = "gatehouse-blobs 1";
-  private static final Pattern ID = Pattern.compile("[0-9a-f]{24}");
 
   private final Path root;
 
@@ -40,11 +38,12 @@ public final class BlobFolder {
     return root.resolve(FILE);
   }
 
-  /**
-   * The id of the store that the folder belongs to; empty where it belongs to none.
-   *
-   * @throws IllegalStateException if the file is damaged or of another release
-   */
+  @Override
+  public String place() {
+    return root.toString();
+  }
+
+  @Override
   public Optional<String> store() throws IOException {
     List<String> lines;
     try {
@@ -52,27 +51,17 @@ public final class BlobFolder {
     } catch (NoSuchFileException none) {
       return Optional.empty();
     }
-    if (lines.size() != 2 || !lines.getFirst().equals(FORMAT) || !isId(lines.getLast())) {
-      throw new IllegalStateException(
-          file()
-              + " is damaged, or of a release that this one does not know; expected are the line \""
-              + FORMAT
-              + "\" and the id of the store. Put the file of a backup in its place");
-    }
-    return Optional.of(lines.getLast());
+    return Optional.of(IdentityNote.read(lines, file().toString()));
   }
 
-  private static boolean isId(String line) {
-    return ID.matcher(line).matches();
-  }
-
-  /** Returns how many blobs there are, those in the trash not counted. */
+  @Override
   public long count() throws IOException {
     return count(FileBlobs.shards(root));
   }
 
+  @Override
   public long countTrash() throws IOException {
-    return count(List.of(root.resolve(Trash.FOLDER)));
+    return count(List.of(root.resolve(FileTrash.FOLDER)));
   }
 
   private static long count(List<Path> folders) throws IOException {
@@ -83,7 +72,7 @@ public final class BlobFolder {
     return count;
   }
 
-  /** Returns whether a blob lies here. */
+  @Override
   public boolean holds(String blob) {
     return Files.isRegularFile(path(blob));
   }
@@ -93,19 +82,29 @@ public final class BlobFolder {
     return FileBlobs.path(root, blob);
   }
 
-  /** Returns whether any blob lies here, in the trash or not. */
+  @Override
   public boolean holdsBlobs() throws IOException {
     return count() + countTrash() > 0;
   }
 
-  /** Writes down whose the folder is; the file appears whole, and is on the disk then. */
-  void belongTo(String store) throws IOException {
+  @Override
+  public long size(String blob) throws IOException {
+    return Files.size(path(blob));
+  }
+
+  @Override
+  public InputStream read(String blob) throws IOException {
+    return Files.newInputStream(path(blob));
+  }
+
+  @Override
+  public void belongTo(String store) throws IOException {
     // The owner's only, as temporary files are; among the unfinished the sweep finds it, should
     // this process die now.
     Path unfinished = OwnFiles.folder(root.resolve(UNFINISHED));
     Path draft = Files.createTempFile(unfinished, FILE + "-", ".part");
     try (FileChannel out = FileChannel.open(draft, WRITE)) {
-      ByteBuffer text = StandardCharsets.ISO_8859_1.encode(FORMAT + "\n" + store + "\n");
+      ByteBuffer text = StandardCharsets.ISO_8859_1.encode(IdentityNote.text(store));
       while (text.hasRemaining()) {
         out.write(text);
       }

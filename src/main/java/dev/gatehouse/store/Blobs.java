@@ -33,6 +33,13 @@ public interface Blobs {
    */
   Optional<Path> file(String id);
 
+  /**
+   * The blob as a file of this machine, brought here first where it lies elsewhere.
+   *
+   * @throws java.nio.file.NoSuchFileException when there is no such blob
+   */
+  LocalBlob local(String id) throws IOException;
+
   /** Size and age of a blob, or empty when there is none. */
   Optional<Stat> stat(String id) throws IOException;
 

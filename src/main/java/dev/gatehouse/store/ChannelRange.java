@@ -8,7 +8,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.util.Objects;
 
 /** A stretch of a channel as a stream, which closes the channel. */
-final class ChannelRange extends InputStream {
+public final class ChannelRange extends InputStream {
   private final SeekableByteChannel channel;
   private long left;
 
@@ -17,7 +17,7 @@ final class ChannelRange extends InputStream {
     this.left = length;
   }
 
-  static ChannelRange open(SeekableByteChannel channel, long offset, long length)
+  public static ChannelRange open(SeekableByteChannel channel, long offset, long length)
       throws IOException {
     try {
       Objects.checkFromIndexSize(offset, length, channel.size());

@@ -11,13 +11,13 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -25,9 +25,9 @@ import java.util.stream.Stream;
  * Blobs as files, in 256 folders named by the first two digits of the id. A blob is written under a
  * temporary name and renamed when it is whole and on the disk.
  */
-public final class FileBlobs implements Blobs {
-  private static final Pattern ID = Pattern.compile("[0-9a-f]{24}");
+public final class FileBlobs implements BlobStore {
   private static final int SHARDS = 256;
+  private static final int ID_LENGTH = 24;
 
   private final Path root;
   private final Path unfinished;
@@ -51,7 +51,7 @@ public final class FileBlobs implements Blobs {
   static FileBlobs open(Path root, Reserve reserve, RandomGenerator random) throws IOException {
     FileBlobs blobs = new FileBlobs(root, reserve, random);
     OwnFiles.folder(blobs.unfinished);
-    OwnFiles.folder(root.resolve(Trash.FOLDER));
+    OwnFiles.folder(root.resolve(FileTrash.FOLDER));
     // All shards now, so that a commit never has to make a folder durable beside its file.
     for (String shard : shards().toList()) {
       OwnFiles.folder(root.resolve(shard));
@@ -60,21 +60,18 @@ public final class FileBlobs implements Blobs {
     return blobs;
   }
 
-  /** The place of blobs that no document names any more. */
+  @Override
   public Trash trash() {
-    return new Trash(this, root);
+    return new Trash(new FileTrash(root));
   }
 
-  /**
-   * Blobs in the making that nothing was written to since a moment. Nodes may share the folder: a
-   * moment further back than the longest pause of a living upload finds those of the dead.
-   */
-  public Set<Path> unfinished(Instant before) throws IOException {
-    Set<Path> found = new HashSet<>();
+  @Override
+  public Set<String> unfinished(Instant before) throws IOException {
+    Set<String> found = new HashSet<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(unfinished)) {
       for (Path file : files) {
         if (writtenBefore(file, before)) {
-          found.add(file);
+          found.add(file.getFileName().toString());
         }
       }
     }
@@ -82,11 +79,16 @@ public final class FileBlobs implements Blobs {
   }
 
   @Override
+  public void dropUnfinished(Collection<String> names) throws IOException {
+    for (String name : names) {
+      Files.deleteIfExists(unfinished.resolve(name));
+    }
+  }
+
+  @Override
   public BlobWriter create() throws IOException {
     reserve.require(0);
-    byte[] id = new byte[12];
-    random.nextBytes(id);
-    String name = HexFormat.of().formatHex(id);
+    String name = BlobId.fresh(random);
     return new FileBlobWriter(name, unfinished.resolve(name + ".part"), path(name), reserve);
   }
 
@@ -106,10 +108,22 @@ public final class FileBlobs implements Blobs {
   }
 
   static Path path(Path root, String id) {
-    if (!ID.matcher(id).matches()) {
-      throw new IllegalArgumentException("not a blob id");
+    return root.resolve(BlobId.checked(id).substring(0, 2)).resolve(id);
+  }
+
+  @Override
+  public LocalBlob local(String id) throws IOException {
+    Path file = path(id);
+    if (Files.notExists(file)) {
+      throw new NoSuchFileException(file.toString());
     }
-    return root.resolve(id.substring(0, 2)).resolve(id);
+    return new InPlace(file);
+  }
+
+  /** A blob where it lies anyway. */
+  private record InPlace(Path path) implements LocalBlob {
+    @Override
+    public void close() {}
   }
 
   @Override
@@ -132,7 +146,7 @@ public final class FileBlobs implements Blobs {
     return shards().flatMap(shard -> olderThan(moment, root.resolve(shard)).stream());
   }
 
-  /** Returns how many blobs there are, those in the trash not counted. */
+  @Override
   public long count() throws IOException {
     return new BlobFolder(root).count();
   }
@@ -142,7 +156,7 @@ public final class FileBlobs implements Blobs {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(shard)) {
       for (Path file : files) {
         String name = file.getFileName().toString();
-        if (ID.matcher(name).matches() && writtenBefore(file, moment)) {
+        if (BlobId.is(name) && writtenBefore(file, moment)) {
           ids.add(name);
         }
       }
@@ -168,9 +182,16 @@ public final class FileBlobs implements Blobs {
   /** Returns how many blobs lie in such a folder, or in the trash, where names go on. */
   static long countIn(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> ID.matcher(file.getFileName().toString()).lookingAt()).count();
+      return files.filter(file -> beginsWithId(file.getFileName().toString())).count();
     }
   }
+
+  private static boolean beginsWithId(String name) {
+    return name.length() >= ID_LENGTH && BlobId.is(name.substring(0, ID_LENGTH));
+  }
+
+  @Override
+  public void close() {}
 
   private static Stream<String> shards() {
     return IntStream.range(0, SHARDS).mapToObj(n -> HexFormat.of().toHexDigits((byte) n));

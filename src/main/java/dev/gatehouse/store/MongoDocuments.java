@@ -48,7 +48,7 @@ public final class MongoDocuments implements DocumentCommands {
   public MongoDocuments(MongoClient mongo, Duration timeout) {
     this.mongo = mongo;
     this.millis = timeout.toMillis();
-    this.server = new Reachability(this::answers);
+    this.server = new Reachability("the document store", this::answers);
   }
 
   /**

@@ -6,24 +6,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows whether the document server answers. While it is known not to, whoever needs it is refused
- * at once instead of waiting for it, and one probe after another asks for a sign of life, soon at
- * first and then every second.
+ * Knows whether a server answers. While it is known not to, whoever needs it is refused at once
+ * instead of waiting for it, and one probe after another asks for a sign of life, soon at first and
+ * then every second.
  */
-final class Reachability {
+public final class Reachability {
   private static final Logger LOG = LoggerFactory.getLogger(Reachability.class);
   private static final Duration FIRST_PAUSE = Duration.ofMillis(50);
   private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
 
+  private final String server;
   private final BooleanSupplier answers;
   private volatile boolean away;
   private boolean probing;
   private volatile boolean closed;
 
   /**
+   * @param server in words for the log, "the document store"
    * @param answers asks for a sign of life; blocks, for seconds at most
    */
-  Reachability(BooleanSupplier answers) {
+  public Reachability(String server, BooleanSupplier answers) {
+    this.server = server;
     this.answers = answers;
   }
 
@@ -34,18 +37,22 @@ final class Reachability {
    */
   void require() {
     if (away) {
-      throw new StoreAwayException("the document store is away");
+      throw new StoreAwayException(server + " is away");
     }
   }
 
+  public boolean isAway() {
+    return away;
+  }
+
   /** A command could not be sent: the server counts as away until it gives a sign of life. */
-  synchronized void lost(String reason) {
+  public synchronized void lost(String reason) {
     turn(true, reason);
     doubt();
   }
 
   /** A command was not answered in time, or cut off: the server is asked for a sign of life. */
-  synchronized void doubt() {
+  public synchronized void doubt() {
     if (!probing && !closed) {
       probing = true;
       Thread.ofVirtual().name("store-probe").start(this::probe);
@@ -79,15 +86,15 @@ final class Reachability {
   /** One line in the log for each turn, however many were refused in between. */
   private void turn(boolean nowAway, String reason) {
     if (nowAway && !away) {
-      LOG.error("the document store is away, and what needs it is answered 503: {}", reason);
+      LOG.error("{} is away, and what needs it is answered 503: {}", server, reason);
     } else if (!nowAway && away) {
-      LOG.warn("the document store is back");
+      LOG.warn("{} is back", server);
     }
     away = nowAway;
   }
 
   /** Asks no more. */
-  void close() {
+  public void close() {
     closed = true;
   }
 }

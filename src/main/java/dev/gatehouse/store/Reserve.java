@@ -40,7 +40,7 @@ public final class Reserve {
     return usable.getAsLong() - bytes >= more;
   }
 
-  void require(long more) throws NoSpaceException {
+  public void require(long more) throws NoSpaceException {
     if (!allows(more)) {
       throw new NoSpaceException("less than " + bytes + " bytes would be left on the disk", null);
     }

@@ -19,7 +19,7 @@ public final class StoreIdentity {
 
   private final DocumentCollection<Half> halves;
   private final List<BlobOwner> owners;
-  private final BlobFolder folder;
+  private final BlobHalf blobs;
   private final String place;
 
   /**
@@ -35,11 +35,10 @@ public final class StoreIdentity {
    * @param place where the documents lie, in words for the owner
    * @param owners all that name blobs
    */
-  public StoreIdentity(
-      Documents documents, String place, BlobFolder folder, List<BlobOwner> owners) {
+  public StoreIdentity(Documents documents, String place, BlobHalf blobs, List<BlobOwner> owners) {
     this.halves = documents.collection(COLLECTION, Half.class);
     this.owners = owners;
-    this.folder = folder;
+    this.blobs = blobs;
     this.place = place;
   }
 
@@ -48,10 +47,10 @@ public final class StoreIdentity {
    *
    * @throws IllegalStateException that says which halves these are and what to do
    */
-  public static void mustBeNew(String place, BlobFolder folder) throws IOException {
-    Optional<String> store = folder.store();
-    if (store.isPresent() || folder.holdsBlobs()) {
-      throw refusal("there are no documents in " + place + ", but " + described(folder, store));
+  public static void mustBeNew(String place, BlobHalf blobs) throws IOException {
+    Optional<String> store = blobs.store();
+    if (store.isPresent() || blobs.holdsBlobs()) {
+      throw refusal("there are no documents in " + place + ", but " + described(blobs, store));
     }
   }
 
@@ -71,8 +70,8 @@ public final class StoreIdentity {
 
   private boolean step() throws IOException {
     Optional<Half> half = halves.find(ID);
-    Optional<String> store = folder.store();
-    boolean used = store.isEmpty() && folder.holdsBlobs();
+    Optional<String> store = blobs.store();
+    boolean used = store.isEmpty() && blobs.holdsBlobs();
     boolean named = half.isEmpty() && owners.stream().anyMatch(BlobOwner::ownsAny);
     if (!halves.find(ID).equals(half)) {
       return false; // another node starts at this moment: what was read is of two times
@@ -82,11 +81,11 @@ public final class StoreIdentity {
 
   private boolean begin(Optional<String> store, boolean used, boolean named) throws IOException {
     if (store.isPresent() || used) {
-      throw refusal("the documents in " + place + " are of no store, " + described(folder, store));
+      throw refusal("the documents in " + place + " are of no store, " + described(blobs, store));
     }
     if (named) {
       throw refusal(
-          "the documents in " + place + " name files, but there are none in " + folder.root());
+          "the documents in " + place + " name files, but there are none in " + blobs.place());
     }
     try {
       halves.insert(new Half(ID, halves.newId(), false));
@@ -99,14 +98,14 @@ public final class StoreIdentity {
   private boolean goOn(Half half, Optional<String> store, boolean used) throws IOException {
     String documents = "the documents in " + place + " are of the store " + half.store();
     if (store.isEmpty() && (half.settled() || used)) {
-      throw refusal(documents + ", " + described(folder, store) + " (is its disk mounted?)");
+      throw refusal(documents + ", " + described(blobs, store) + " (is its disk mounted?)");
     }
     if (store.isEmpty()) {
-      folder.belongTo(half.store());
+      blobs.belongTo(half.store());
       return false;
     }
     if (!store.get().equals(half.store())) {
-      throw refusal(documents + ", " + described(folder, store));
+      throw refusal(documents + ", " + described(blobs, store));
     }
     if (!half.settled()) {
       settle(half.store());
@@ -122,7 +121,7 @@ public final class StoreIdentity {
 
   /** Returns whether both halves are still those of one store; blocks. */
   public boolean holds() throws IOException {
-    return halves.find(ID).map(Half::store).filter(folder.store().orElse("")::equals).isPresent();
+    return halves.find(ID).map(Half::store).filter(blobs.store().orElse("")::equals).isPresent();
   }
 
   /** The id that documents have which are only read; blocks. */
@@ -143,13 +142,13 @@ public final class StoreIdentity {
   public void adopt() throws IOException {
     String store = ofDocuments().orElseGet(halves::newId);
     halves.save(new Half(ID, store, false), ID);
-    folder.belongTo(store);
+    blobs.belongTo(store);
     settle(store);
   }
 
-  private static String described(BlobFolder folder, Optional<String> store) {
+  private static String described(BlobHalf blobs, Optional<String> store) {
     return "the files in "
-        + folder.root()
+        + blobs.place()
         + store.map(id -> " are those of the store " + id).orElse(" are of no store");
   }
 

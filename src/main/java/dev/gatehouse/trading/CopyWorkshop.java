@@ -4,7 +4,8 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.marketdata.BadMarketData;
 import dev.gatehouse.store.Blob;
 import dev.gatehouse.store.BlobWriter;
-import dev.gatehouse.store.FileBlobs;
+import dev.gatehouse.store.Blobs;
+import dev.gatehouse.store.LocalBlob;
 import dev.gatehouse.store.OwnFiles;
 import dev.gatehouse.store.UnknownOutcomeException;
 import io.vertx.core.WorkerExecutor;
@@ -18,7 +19,7 @@ import java.nio.file.Path;
 final class CopyWorkshop {
   private static final int CHUNK = 1 << 20;
 
-  private final FileBlobs blobs;
+  private final Blobs blobs;
   private final WorkerExecutor codecs;
   private final Path folder;
 
@@ -26,7 +27,7 @@ final class CopyWorkshop {
    * @param codecs does the reading and writing; it is the width of this pool that bounds it
    * @param folder for what is being written
    */
-  CopyWorkshop(FileBlobs blobs, WorkerExecutor codecs, Path folder) {
+  CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
     this.blobs = blobs;
     this.codecs = codecs;
     this.folder = folder;
@@ -49,9 +50,9 @@ final class CopyWorkshop {
   /** A blob that was made, and what was told of it. */
   record Made<T>(Blob blob, T told) {}
 
-  /** The path at which a blob lies. */
-  Path path(String blob) {
-    return blobs.path(blob);
+  /** A blob as a file of this machine. */
+  LocalBlob local(String blob) throws IOException {
+    return blobs.local(blob);
   }
 
   /** Deletes a blob that no document names. */

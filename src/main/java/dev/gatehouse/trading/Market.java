@@ -6,6 +6,7 @@ import dev.gatehouse.bus.Upload;
 import dev.gatehouse.marketdata.importing.Importer;
 import dev.gatehouse.marketdata.serving.ServingCopy;
 import dev.gatehouse.store.Blob;
+import dev.gatehouse.store.LocalBlob;
 import dev.gatehouse.trading.CopyWorkshop.Made;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,8 +61,7 @@ final class Market {
    */
   Taken put(String symbol, Upload upload, Importer.Format format, Optional<String> seen) {
     Optional<SymbolFile> before = read(symbol, seen);
-    Path file = workshop.path(upload.blob());
-    Made<Importer.Result> made = inTurn(target -> importer.load(file, format, symbol, target));
+    Made<Importer.Result> made = inTurn(target -> load(upload, format, symbol, target));
     Blob copy = made.blob();
     SymbolFile put =
         workshop.keep(
@@ -83,6 +83,13 @@ final class Market {
       workshop.discard(upload.blob());
     }
     return new Taken(put, made.told().warnings());
+  }
+
+  private Importer.Result load(Upload upload, Importer.Format format, String symbol, Path target)
+      throws IOException {
+    try (LocalBlob file = workshop.local(upload.blob())) {
+      return importer.load(file.path(), format, symbol, target);
+    }
   }
 
   /**

@@ -8,9 +8,11 @@ import dev.gatehouse.marketdata.Bars;
 import dev.gatehouse.marketdata.importing.Importer;
 import dev.gatehouse.marketdata.serving.MergedBars;
 import dev.gatehouse.store.Blob;
+import dev.gatehouse.store.LocalBlob;
 import dev.gatehouse.store.NoSpaceException;
 import dev.gatehouse.store.StoreFullException;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -207,9 +209,14 @@ final class MarketAppends {
   private Optional<SymbolFile> folded(
       SymbolFile before, SymbolFile next, String revision, Bars tail) {
     List<Bar> bars = tail.list(before.id());
-    Blob copy =
-        workshop.make(target -> importer.append(workshop.path(before.copy()), bars, target)).blob();
+    Blob copy = workshop.make(target -> append(before.copy(), bars, target)).blob();
     return swapped(copy, Optional.of(before), () -> next.in(copy, revision));
+  }
+
+  private long append(String copy, List<Bar> bars, Path target) throws IOException {
+    try (LocalBlob file = workshop.local(copy)) {
+      return importer.append(file.path(), bars, target);
+    }
   }
 
   private Optional<SymbolFile> swapped(

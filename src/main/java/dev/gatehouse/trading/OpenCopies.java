@@ -2,8 +2,10 @@ package dev.gatehouse.trading;
 
 import dev.gatehouse.marketdata.serving.IndexCache;
 import dev.gatehouse.marketdata.serving.ServingCopy;
-import dev.gatehouse.store.FileBlobs;
+import dev.gatehouse.store.Blobs;
+import dev.gatehouse.store.LocalBlob;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -16,7 +18,7 @@ public final class OpenCopies {
   private static final int MAX_OPEN = 64;
   private static final long INDEX_BYTES = 32L << 20;
 
-  private final FileBlobs blobs;
+  private final Blobs blobs;
   private final IndexCache indexes = new IndexCache(INDEX_BYTES);
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, Shared> open = new LinkedHashMap<>(16, 0.75f, true);
@@ -60,7 +62,7 @@ public final class OpenCopies {
     }
   }
 
-  public OpenCopies(FileBlobs blobs) {
+  public OpenCopies(Blobs blobs) {
     this.blobs = blobs;
   }
 
@@ -70,18 +72,44 @@ public final class OpenCopies {
    * @throws java.nio.file.NoSuchFileException when the blob is gone
    */
   public Loan lend(String blob) throws IOException {
+    Loan known = lendOpen(blob);
+    if (known != null) {
+      return known;
+    }
+    // Not under the lock: it may have to be fetched first, for which nobody else is to wait.
+    try (LocalBlob file = blobs.local(blob)) {
+      return lend(blob, file.path());
+    }
+  }
+
+  /** Null unless the copy is open. */
+  private Loan lendOpen(String blob) {
+    lock.lock();
+    try {
+      Shared shared = open.get(blob);
+      return shared == null ? null : lend(shared);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Loan lend(Shared shared) {
+    shared.users++;
+    return new Loan(shared);
+  }
+
+  private Loan lend(String blob, Path file) throws IOException {
     lock.lock();
     try {
       Shared shared = open.get(blob);
       if (shared == null) {
-        shared = new Shared(ServingCopy.open(blobs.path(blob), indexes));
+        shared = new Shared(ServingCopy.open(file, indexes));
         open.put(blob, shared);
         if (open.size() > MAX_OPEN) {
           retire(open.keySet().iterator().next());
         }
       }
-      shared.users++;
-      return new Loan(shared);
+      return lend(shared);
     } finally {
       lock.unlock();
     }

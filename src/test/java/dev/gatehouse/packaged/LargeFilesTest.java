@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.S3Server;
 import dev.gatehouse.TestNode;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files larger than the heap go up and down, and the node stays small. */
@@ -33,6 +35,8 @@ class LargeFilesTest {
   private static final long DNA_LIMIT = 1L << 30;
   private static final long MAX_MEMORY = 700;
   private static final String KEY = "owners-key-0123456789";
+
+  @RegisterExtension static final S3Server STORE = new S3Server();
 
   @TempDir Path folder;
 
@@ -97,7 +101,26 @@ class LargeFilesTest {
     }
   }
 
-  private static void upAndDown(PackagedNode node, int size) throws Exception {
+  /** The second time the node has nothing of it: its cache is empty after a start. */
+  @Test
+  @Timeout(180)
+  void threeHundredMegabytesInAnObjectStore() throws Exception {
+    try (PackagedNode node = new PackagedNode(folder);
+        HttpClient client = HttpClient.newHttpClient()) {
+      node.with("BLOBS_S3_URL", STORE.url())
+          .with("BLOBS_S3_BUCKET", S3Server.BUCKET)
+          .with("BLOBS_S3_ACCESS_KEY", S3Server.ACCESS_KEY)
+          .with("BLOBS_S3_SECRET_KEY", S3Server.SECRET_KEY);
+      String sent = upAndDown(node, USUAL_FILE);
+      node.terminate();
+      assertEquals(0, node.end());
+      node.start();
+      assertEquals(sent, download(client, node));
+      assertTrue(node.memory() < MAX_MEMORY, node.memory() + " MB resident");
+    }
+  }
+
+  private static String upAndDown(PackagedNode node, int size) throws Exception {
     node.with("ACCESS_API_KEY", KEY).start();
     long idle = node.memory();
     try (HttpClient client = HttpClient.newHttpClient()) {
@@ -107,6 +130,7 @@ class LargeFilesTest {
       System.out.printf(
           "%d MB up and down: resident %d MB idle, %d MB after the upload, %d MB at the end%n",
           size / 1_000_000, idle, uploaded, node.memory());
+      return sent;
     }
   }
 

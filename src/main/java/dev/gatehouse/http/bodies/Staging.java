@@ -6,6 +6,7 @@ import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.settings.Http;
 import dev.gatehouse.store.Blob;
 import dev.gatehouse.store.BlobWriter;
+import dev.gatehouse.store.BlobsAwayException;
 import dev.gatehouse.store.Intake;
 import dev.gatehouse.store.NoSpaceException;
 import dev.gatehouse.store.UnfitException;
@@ -135,6 +136,7 @@ final class Staging {
   static Failure failure(Throwable problem) {
     return switch (problem) {
       case NoSpaceException full -> Failure.of(507, "there is no space left for uploads");
+      case BlobsAwayException away -> Failure.busy("the file store is away at the moment", 2);
       case UploadException refused -> refused.failure();
       case UnfitException unfit -> Failure.of(unfit.status(), unfit.getMessage());
       default -> Failure.of(500, "the upload could not be stored").because(problem.toString());

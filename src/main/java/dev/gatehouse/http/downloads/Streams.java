@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Permits;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.store.BlobsAwayException;
 import dev.gatehouse.store.Rendition;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -125,6 +126,10 @@ public final class Streams {
   private static void fail(Exchange exchange, Throwable problem) {
     exchange.response().headers().remove("Content-Length").remove("Content-Range");
     exchange.response().headers().remove("Accept-Ranges");
-    Replies.fail(exchange, Failure.of(500, "the file cannot be read").because(problem.toString()));
+    Failure failure =
+        problem instanceof BlobsAwayException
+            ? Failure.busy("the file store is away at the moment", 2)
+            : Failure.of(500, "the file cannot be read");
+    Replies.fail(exchange, failure.because(problem.toString()));
   }
 }

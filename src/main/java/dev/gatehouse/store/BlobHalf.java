@@ -1,0 +1,45 @@
+package dev.gatehouse.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+
+/**
+ * The half of a store that its blobs are, wherever they lie, and the note there that says which
+ * store it belongs to. Looking at it makes nothing. Every call blocks.
+ */
+public interface BlobHalf {
+  /** The place for the owner's eyes, without a password. */
+  String place();
+
+  /**
+   * The id of the store that it belongs to; empty where it belongs to none.
+   *
+   * @throws IllegalStateException if the note is damaged or of another release
+   */
+  Optional<String> store() throws IOException;
+
+  /** Writes down whose it is; the note appears whole, and lasts when this returns. */
+  void belongTo(String store) throws IOException;
+
+  /** Returns how many blobs there are, those in the trash not counted. */
+  long count() throws IOException;
+
+  long countTrash() throws IOException;
+
+  /** Returns whether any blob lies here, in the trash or not. */
+  boolean holdsBlobs() throws IOException;
+
+  /** Returns whether a blob lies here, the trash not looked at. */
+  boolean holds(String blob) throws IOException;
+
+  /**
+   * The size of a blob in bytes.
+   *
+   * @throws java.nio.file.NoSuchFileException when there is no such blob
+   */
+  long size(String blob) throws IOException;
+
+  /** The bytes of a blob, to be closed by the caller; failures as of {@link #size}. */
+  InputStream read(String blob) throws IOException;
+}

@@ -1,0 +1,152 @@
+package dev.gatehouse.store.s3;
+
+import dev.gatehouse.store.LocalBlob;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Blobs that this machine has a whole and checked copy of: bounded in bytes, the longest unused go
+ * first. One that is pinned stays, and may take the cache over its bound for that long.
+ */
+final class BlobCache {
+  private final Path folder;
+  private final long maxBytes;
+  private final AtomicLong names = new AtomicLong();
+  private final Map<String, Entry> entries = new LinkedHashMap<>(64, 0.75f, true);
+  private long bytes;
+
+  private static final class Entry {
+    final Path file;
+    final long size;
+    int pins;
+
+    Entry(Path file, long size) {
+      this.file = file;
+      this.size = size;
+    }
+  }
+
+  BlobCache(Path folder, long maxBytes) {
+    this.folder = folder;
+    this.maxBytes = maxBytes;
+  }
+
+  long maxBytes() {
+    return maxBytes;
+  }
+
+  synchronized long bytes() {
+    return bytes;
+  }
+
+  /** The path of a copy that is here; it may be gone a moment later. Never blocks for long. */
+  synchronized Optional<Path> find(String id) {
+    return Optional.ofNullable(entries.get(id)).map(entry -> entry.file);
+  }
+
+  /** A copy that is here, and stays until it is given back. */
+  synchronized Optional<LocalBlob> pin(String id) {
+    return Optional.ofNullable(entries.get(id)).map(entry -> new Pin(entry));
+  }
+
+  /** Moves a file in, pinned for who brings it. */
+  LocalBlob add(String id, Path file, long size) throws IOException {
+    // A name of its own: that of an evicted copy may be deleted a moment later.
+    Path place = folder.resolve(id + '.' + names.incrementAndGet());
+    Files.move(file, place, StandardCopyOption.ATOMIC_MOVE);
+    Pin pin;
+    List<Path> evicted;
+    synchronized (this) {
+      Entry known = entries.get(id);
+      if (known == null) {
+        known = new Entry(place, size);
+        entries.put(id, known);
+        bytes += size;
+      }
+      pin = new Pin(known);
+      evicted = evict();
+      if (!known.file.equals(place)) {
+        evicted.add(place);
+      }
+    }
+    delete(evicted);
+    return pin;
+  }
+
+  void drop(String id) {
+    List<Path> dropped = List.of();
+    synchronized (this) {
+      Entry entry = entries.get(id);
+      if (entry != null && entry.pins == 0) {
+        entries.remove(id);
+        bytes -= entry.size;
+        dropped = List.of(entry.file);
+      }
+    }
+    delete(dropped);
+  }
+
+  private List<Path> evict() {
+    List<Path> evicted = new ArrayList<>();
+    Iterator<Entry> longestUnused = entries.values().iterator();
+    while (bytes > maxBytes && longestUnused.hasNext()) {
+      Entry entry = longestUnused.next();
+      if (entry.pins == 0) {
+        longestUnused.remove();
+        bytes -= entry.size;
+        evicted.add(entry.file);
+      }
+    }
+    return evicted;
+  }
+
+  private static void delete(List<Path> files) {
+    try {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** To be made under the lock. */
+  private final class Pin implements LocalBlob {
+    private final Entry entry;
+    private boolean given;
+
+    Pin(Entry entry) {
+      this.entry = entry;
+      entry.pins++;
+    }
+
+    @Override
+    public Path path() {
+      return entry.file;
+    }
+
+    @Override
+    public void close() {
+      List<Path> evicted;
+      synchronized (BlobCache.this) {
+        if (given) {
+          return;
+        }
+        given = true;
+        entry.pins--;
+        evicted = evict();
+      }
+      delete(evicted);
+    }
+  }
+}

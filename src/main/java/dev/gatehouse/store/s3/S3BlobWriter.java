@@ -1,0 +1,107 @@
+package dev.gatehouse.store.s3;
+
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.Blob;
+import dev.gatehouse.store.BlobWriter;
+import dev.gatehouse.store.Reserve;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes one blob to a file of this machine and sends it when it is whole: by then its size and
+ * digest are known, and nothing is left in the object store of what broke off. The file goes into
+ * the cache, since whoever wrote a blob will often read it next.
+ */
+final class S3BlobWriter implements BlobWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(S3BlobWriter.class);
+
+  /** The bytes that go by between two looks at the free space. */
+  private static final long LOOK_EVERY = 1 << 20;
+
+  private final String id;
+  private final Path file;
+  private final Reserve reserve;
+  private final Sending sending;
+  private final MessageDigest digest = Sha256.digest();
+  private final FileChannel channel;
+  private long size;
+  private long nextLook = LOOK_EVERY;
+  private boolean ended;
+
+  /** The way of a file that is whole into the object store, and into the cache. */
+  interface Sending {
+    void send(Blob blob, Path file) throws IOException;
+  }
+
+  /**
+   * @param file does not exist yet; it is moved or deleted in the end
+   */
+  S3BlobWriter(String id, Path file, Reserve reserve, Sending sending) throws IOException {
+    this.id = id;
+    this.file = file;
+    this.reserve = reserve;
+    this.sending = sending;
+    this.channel = FileChannel.open(file, CREATE_NEW, WRITE);
+  }
+
+  @Override
+  public void write(ByteBuffer bytes) throws IOException {
+    requireOpen();
+    try {
+      if (size + bytes.remaining() >= nextLook) {
+        reserve.require(bytes.remaining());
+        nextLook = size + bytes.remaining() + LOOK_EVERY;
+      }
+      digest.update(bytes.duplicate());
+      while (bytes.hasRemaining()) {
+        size += channel.write(bytes);
+      }
+    } catch (IOException e) {
+      close();
+      throw reserve.typed(e);
+    }
+  }
+
+  @Override
+  public Blob commit() throws IOException {
+    requireOpen();
+    Blob blob = new Blob(id, size, HexFormat.of().formatHex(digest.digest()));
+    try {
+      channel.close();
+      sending.send(blob, file);
+      ended = true;
+      return blob;
+    } finally {
+      close();
+    }
+  }
+
+  @Override
+  public void close() {
+    if (ended) {
+      return;
+    }
+    ended = true;
+    try (channel) {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      LOG.warn("could not remove the unfinished blob {}; the next start will", id, e);
+    }
+  }
+
+  private void requireOpen() {
+    if (ended) {
+      throw new IllegalStateException("the blob " + id + " has ended");
+    }
+  }
+}

@@ -1,0 +1,282 @@
+package dev.gatehouse.store.s3;
+
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.Blob;
+import dev.gatehouse.store.BlobId;
+import dev.gatehouse.store.BlobStore;
+import dev.gatehouse.store.BlobWriter;
+import dev.gatehouse.store.LocalBlob;
+import dev.gatehouse.store.OwnFiles;
+import dev.gatehouse.store.Reserve;
+import dev.gatehouse.store.Trash;
+import dev.gatehouse.store.s3.S3Objects.Facts;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/**
+ * Blobs as objects of a bucket. What is read from the beginning is served from its ranges at once
+ * and brought to this machine in the background, checked by its digest, so that the next reader has
+ * a file; the cache is empty after a start.
+ */
+public final class S3Blobs implements BlobStore {
+  private static final Logger LOG = LoggerFactory.getLogger(S3Blobs.class);
+  private static final int CHUNK = 1 << 16;
+  private static final int MAX_FILLS = 2;
+
+  /** A blob that would take more than this part of the cache is not kept only for being read. */
+  private static final int LARGE = 2;
+
+  private final S3Objects objects;
+  private final Path unfinished;
+  private final BlobCache cache;
+  private final Reserve reserve;
+  private final RandomGenerator random;
+  private final Semaphore fills = new Semaphore(MAX_FILLS);
+  private final Set<String> filling = ConcurrentHashMap.newKeySet();
+  private final Map<String, ReentrantLock> fetching = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  private S3Blobs(
+      S3Objects objects,
+      Path unfinished,
+      BlobCache cache,
+      Reserve reserve,
+      RandomGenerator random) {
+    this.objects = objects;
+    this.unfinished = unfinished;
+    this.cache = cache;
+    this.reserve = reserve;
+    this.random = random;
+  }
+
+  /**
+   * Opens the store, which is not asked yet.
+   *
+   * @param folder of this process alone, for its cache; what is in it is deleted
+   * @param cacheBytes how large the cache may become
+   * @param reserveBytes how much of the disk the cache leaves free
+   */
+  public static S3Blobs open(
+      S3Objects objects, Path folder, long cacheBytes, long reserveBytes, RandomGenerator random)
+      throws IOException {
+    Path copies = emptied(folder.resolve("copies"));
+    Path unfinished = emptied(folder.resolve("unfinished"));
+    Reserve reserve = Reserve.on(folder, reserveBytes);
+    return new S3Blobs(objects, unfinished, new BlobCache(copies, cacheBytes), reserve, random);
+  }
+
+  private static Path emptied(Path folder) throws IOException {
+    OwnFiles.folder(folder);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+    return folder;
+  }
+
+  @Override
+  public BlobWriter create() throws IOException {
+    reserve.require(0);
+    String id = BlobId.fresh(random);
+    return new S3BlobWriter(id, fresh(id), reserve, this::send);
+  }
+
+  private Path fresh(String id) {
+    return unfinished.resolve(id + '.' + BlobId.fresh(random));
+  }
+
+  private void send(Blob blob, Path file) throws IOException {
+    new S3Upload(objects, file, blob).run();
+    cache.add(blob.id(), file, blob.size()).close();
+  }
+
+  @Override
+  public SeekableByteChannel open(String id) throws IOException {
+    Optional<LocalBlob> here = cache.pin(id);
+    if (here.isPresent()) {
+      try (LocalBlob copy = here.get()) {
+        return FileChannel.open(copy.path(), StandardOpenOption.READ);
+      }
+    }
+    Facts facts = facts(id);
+    fillSoon(id, facts);
+    return new S3Channel(objects, S3Keys.blob(id), facts.size());
+  }
+
+  private Facts facts(String id) throws IOException {
+    return objects.find(S3Keys.blob(id)).orElseThrow(() -> new NoSuchFileException(id));
+  }
+
+  @Override
+  public Optional<Path> file(String id) {
+    return cache.find(id);
+  }
+
+  @Override
+  public LocalBlob local(String id) throws IOException {
+    Optional<LocalBlob> here = cache.pin(id);
+    return here.isPresent() ? here.get() : fetched(id, facts(id));
+  }
+
+  @Override
+  public Optional<Stat> stat(String id) throws IOException {
+    return objects.find(S3Keys.blob(id)).map(facts -> new Stat(facts.size(), facts.written()));
+  }
+
+  @Override
+  public boolean delete(String id) throws IOException {
+    boolean there = objects.find(S3Keys.blob(id)).isPresent();
+    objects.delete(S3Keys.blob(id));
+    cache.drop(id);
+    return there;
+  }
+
+  @Override
+  public Stream<String> olderThan(Instant moment) {
+    return objects
+        .list(S3Keys.BLOBS)
+        .filter(object -> object.lastModified().isBefore(moment))
+        .map(object -> object.key().substring(S3Keys.BLOBS.length()))
+        .filter(BlobId::is);
+  }
+
+  @Override
+  public long count() throws IOException {
+    return new S3Half(objects).count();
+  }
+
+  @Override
+  public Trash trash() {
+    return new Trash(new S3Trash(objects));
+  }
+
+  @Override
+  public Set<String> unfinished(Instant before) throws IOException {
+    try {
+      return objects
+          .unended(S3Keys.BLOBS)
+          .filter(upload -> upload.initiated().isBefore(before))
+          .map(upload -> upload.key() + ' ' + upload.uploadId())
+          .collect(Collectors.toSet());
+    } catch (SdkException e) {
+      throw new IOException("the uploads that were begun cannot be listed", e);
+    }
+  }
+
+  @Override
+  public void dropUnfinished(Collection<String> names) throws IOException {
+    for (String name : names) {
+      int between = name.indexOf(' ');
+      objects.abort(name.substring(0, between), name.substring(between + 1));
+    }
+  }
+
+  /** Bytes that the cache takes on the disk. */
+  public long cachedBytes() {
+    return cache.bytes();
+  }
+
+  /** Brings a blob here while its first reader is served from ranges. */
+  private void fillSoon(String id, Facts facts) {
+    boolean worthIt =
+        facts.size() <= cache.maxBytes() / LARGE && reserve.allows(facts.size()) && !closed;
+    if (!worthIt || !filling.add(id)) {
+      return;
+    }
+    if (!fills.tryAcquire()) {
+      filling.remove(id);
+      return;
+    }
+    Thread.ofVirtual()
+        .name("blob-fill")
+        .start(() -> {
+          try {
+            fetched(id, facts).close();
+          } catch (IOException | RuntimeException e) {
+            LOG.debug("the blob {} was not brought here", id, e);
+          } finally {
+            fills.release();
+            filling.remove(id);
+          }
+        });
+  }
+
+  /** A whole copy; those who want the same wait for the one that is being made. */
+  private LocalBlob fetched(String id, Facts facts) throws IOException {
+    ReentrantLock turn = fetching.computeIfAbsent(id, first -> new ReentrantLock());
+    turn.lock();
+    try {
+      Optional<LocalBlob> here = cache.pin(id);
+      return here.isPresent() ? here.get() : fetch(id, facts);
+    } finally {
+      turn.unlock();
+      fetching.remove(id, turn);
+    }
+  }
+
+  private LocalBlob fetch(String id, Facts facts) throws IOException {
+    reserve.require(facts.size());
+    Path file = fresh(id);
+    try {
+      String sha256 = copy(id, facts.size(), file);
+      if (!facts.sha256().isEmpty() && !facts.sha256().equals(sha256)) {
+        throw new IOException(
+            "the object " + id + " is not as it was written: its SHA-256 differs");
+      }
+      return cache.add(id, file, facts.size());
+    } catch (IOException e) {
+      Files.deleteIfExists(file);
+      throw reserve.typed(e);
+    }
+  }
+
+  private String copy(String id, long size, Path file) throws IOException {
+    MessageDigest digest = Sha256.digest();
+    ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
+    try (var in = new S3Channel(objects, S3Keys.blob(id), size);
+        FileChannel out =
+            FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      while (in.read(chunk.clear()) >= 0) {
+        chunk.flip();
+        digest.update(chunk.duplicate());
+        while (chunk.hasRemaining()) {
+          out.write(chunk);
+        }
+        if (closed) {
+          throw new IOException("the node ends");
+        }
+      }
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    objects.close();
+  }
+}

@@ -1,0 +1,270 @@
+package dev.gatehouse.store.s3;
+
+import dev.gatehouse.store.BlobsAwayException;
+import dev.gatehouse.store.Reachability;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import software.amazon.awssdk.core.ResponseInputStream;
+import software.amazon.awssdk.core.exception.AbortedException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.GetObjectResponse;
+import software.amazon.awssdk.services.s3.model.HeadObjectResponse;
+import software.amazon.awssdk.services.s3.model.MultipartUpload;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Object;
+
+/**
+ * A bucket's objects. A server that gives no answer in time is asked for a sign of life, and until
+ * it gives one nobody waits for it: every call fails at once with {@link BlobsAwayException}.
+ */
+public final class S3Objects implements AutoCloseable {
+  /** The name under which an object tells the SHA-256 of its bytes. */
+  static final String SHA256 = "sha256";
+
+  private static final Duration MAX_SIGN_OF_LIFE = Duration.ofSeconds(3);
+
+  /** The server copies its own bytes, up to 5 GB at once. */
+  private static final Duration MAX_COPY = Duration.ofMinutes(5);
+
+  /** An upload that is slower than this is given up. */
+  private static final long MIN_BYTES_A_SECOND = 512 * 1024;
+
+  private static final int NOT_FOUND = 404;
+  private static final int SERVER_ERROR = 500;
+  private static final int TOO_MANY = 429;
+
+  private final S3Client client;
+  private final S3Place place;
+  private final Reachability server;
+
+  /** A request of the client, which may fail in all its ways. */
+  interface Request<T> {
+    T send();
+  }
+
+  /** An object's own facts; the digest is empty where it tells none. */
+  record Facts(long size, Instant written, String sha256) {}
+
+  private S3Objects(S3Client client, S3Place place) {
+    this.client = client;
+    this.place = place;
+    this.server = new Reachability("the object store " + place, this::answers);
+  }
+
+  /** Makes a client; nothing is sent yet. */
+  public static S3Objects of(S3Place place) {
+    return new S3Objects(S3Clients.at(place), place);
+  }
+
+  S3Client client() {
+    return client;
+  }
+
+  String bucket() {
+    return place.bucket();
+  }
+
+  @Override
+  public String toString() {
+    return place.toString();
+  }
+
+  /** Has the server asked for a sign of life. */
+  void doubt() {
+    server.doubt();
+  }
+
+  boolean isAway() {
+    return server.isAway();
+  }
+
+  /** Asks for the bucket; fails with a sentence for the owner. */
+  void look() throws IOException {
+    call("the bucket", () -> client.headBucket(ask -> ask.bucket(place.bucket())));
+  }
+
+  private boolean answers() {
+    try {
+      client.headBucket(ask ->
+          ask.bucket(place.bucket())
+              .overrideConfiguration(times -> times.apiCallTimeout(MAX_SIGN_OF_LIFE)));
+      return true;
+    } catch (S3Exception answered) {
+      return answered.statusCode() < SERVER_ERROR;
+    } catch (SdkException silent) {
+      return false;
+    }
+  }
+
+  /**
+   * Sends a request.
+   *
+   * @param what it is about, for messages
+   * @throws NoSuchFileException where there is no such object
+   * @throws BlobsAwayException where there is no answer in time, or that of a server in trouble
+   */
+  <T> T call(String what, Request<T> request) throws IOException {
+    if (server.isAway()) {
+      throw new BlobsAwayException("the object store is away", null);
+    }
+    try {
+      return request.send();
+    } catch (S3Exception answer) {
+      throw refused(what, answer);
+    } catch (AbortedException interrupted) {
+      throw new IOException("interrupted", interrupted);
+    } catch (SdkClientException silent) {
+      server.doubt();
+      throw new BlobsAwayException(what + ": " + silent.getMessage(), silent);
+    }
+  }
+
+  private IOException refused(String what, S3Exception answer) {
+    int status = answer.statusCode();
+    String code = answer.awsErrorDetails() == null ? "" : answer.awsErrorDetails().errorCode();
+    if (status == NOT_FOUND && !"NoSuchBucket".equals(code)) {
+      return new NoSuchFileException(what);
+    }
+    if (status >= SERVER_ERROR || status == TOO_MANY) {
+      return new BlobsAwayException(what + ": the object store answers " + status, answer);
+    }
+    return new IOException(
+        what + ": the object store " + place + " answers " + status + ' ' + code, answer);
+  }
+
+  Optional<Facts> find(String key) throws IOException {
+    try {
+      HeadObjectResponse head =
+          call(key, () -> client.headObject(ask -> ask.bucket(place.bucket()).key(key)));
+      return Optional.of(
+          new Facts(
+              head.contentLength(), head.lastModified(), head.metadata().getOrDefault(SHA256, "")));
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    }
+  }
+
+  /** An object's bytes from the first to before the last, to be closed by the caller. */
+  ResponseInputStream<GetObjectResponse> get(String key, long from, long to) throws IOException {
+    return call(
+        key,
+        () ->
+            client.getObject(ask ->
+                ask.bucket(place.bucket()).key(key).range("bytes=" + from + "-" + (to - 1))));
+  }
+
+  /** A small object's text; empty where there is none. */
+  Optional<String> text(String key) throws IOException {
+    try (InputStream in =
+        call(key, () -> client.getObject(ask -> ask.bucket(place.bucket()).key(key)))) {
+      return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    }
+  }
+
+  void put(String key, String text) throws IOException {
+    put(key, RequestBody.fromString(text), "", Map.of());
+  }
+
+  /**
+   * @param md5 of the body in base64, which the server checks; empty for none
+   */
+  void put(String key, RequestBody body, String md5, Map<String, String> facts) throws IOException {
+    long bytes = body.optionalContentLength().orElse(0L);
+    call(
+        key,
+        () ->
+            client.putObject(
+                ask ->
+                    ask.bucket(place.bucket())
+                        .key(key)
+                        .metadata(facts)
+                        .contentMD5(md5.isEmpty() ? null : md5)
+                        .overrideConfiguration(times ->
+                            times
+                                .apiCallAttemptTimeout(attempt(bytes))
+                                .apiCallTimeout(attempt(bytes).multipliedBy(2))),
+                body));
+  }
+
+  /** The time in which so many bytes must have been sent and answered. */
+  Duration attempt(long bytes) {
+    return place.timeout().plusSeconds(bytes / MIN_BYTES_A_SECOND);
+  }
+
+  /** Copies an object within the server; returns false where there is none. */
+  boolean copy(String from, String to) throws IOException {
+    try {
+      call(
+          from,
+          () ->
+              client.copyObject(ask ->
+                  ask.sourceBucket(place.bucket())
+                      .sourceKey(from)
+                      .destinationBucket(place.bucket())
+                      .destinationKey(to)
+                      .overrideConfiguration(times ->
+                          times.apiCallAttemptTimeout(MAX_COPY).apiCallTimeout(MAX_COPY))));
+      return true;
+    } catch (NoSuchFileException none) {
+      return false;
+    }
+  }
+
+  void delete(String key) throws IOException {
+    call(key, () -> client.deleteObject(ask -> ask.bucket(place.bucket()).key(key)));
+  }
+
+  /** All objects whose keys begin so, read lazily; a failure comes as an unchecked one. */
+  Stream<S3Object> list(String prefix) {
+    return client
+        .listObjectsV2Paginator(ask -> ask.bucket(place.bucket()).prefix(prefix))
+        .contents()
+        .stream();
+  }
+
+  /** Returns whether any key begins so. */
+  boolean holdsAny(String prefix) throws IOException {
+    return call(
+            prefix,
+            () -> client.listObjectsV2(ask -> ask.bucket(place.bucket()).prefix(prefix).maxKeys(1)))
+        .hasContents();
+  }
+
+  /** Uploads in parts that were begun and not ended. */
+  Stream<MultipartUpload> unended(String prefix) {
+    return client
+        .listMultipartUploadsPaginator(ask -> ask.bucket(place.bucket()).prefix(prefix))
+        .uploads()
+        .stream();
+  }
+
+  void abort(String key, String upload) throws IOException {
+    try {
+      call(
+          key,
+          () ->
+              client.abortMultipartUpload(
+                  ask -> ask.bucket(place.bucket()).key(key).uploadId(upload)));
+    } catch (NoSuchFileException ended) {
+      // It has come to its end meanwhile.
+    }
+  }
+
+  @Override
+  public void close() {
+    server.close();
+    client.close();
+  }
+}

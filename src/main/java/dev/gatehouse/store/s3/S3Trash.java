@@ -1,0 +1,79 @@
+package dev.gatehouse.store.s3;
+
+import dev.gatehouse.store.TrashPlace;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** The trash of blobs that are objects: keys of their own, to which they are copied. */
+final class S3Trash implements TrashPlace {
+  private static final String NOTE = S3Keys.TRASH + "hours";
+
+  private final S3Objects objects;
+
+  S3Trash(S3Objects objects) {
+    this.objects = objects;
+  }
+
+  @Override
+  public List<Entry> list() throws IOException {
+    try {
+      return objects
+          .list(S3Keys.TRASH)
+          .map(object -> new Entry(object.key().substring(S3Keys.TRASH.length()), object.size()))
+          .toList();
+    } catch (SdkException e) {
+      throw new IOException("the trash cannot be listed", e);
+    }
+  }
+
+  @Override
+  public int take(Map<String, String> names) throws IOException {
+    int taken = 0;
+    for (Map.Entry<String, String> one : names.entrySet()) {
+      taken += move(S3Keys.blob(one.getKey()), S3Keys.TRASH + one.getValue());
+    }
+    return taken;
+  }
+
+  @Override
+  public int giveBack(Map<String, String> ids) throws IOException {
+    int given = 0;
+    for (Map.Entry<String, String> one : ids.entrySet()) {
+      given += move(S3Keys.TRASH + one.getKey(), S3Keys.blob(one.getValue()));
+    }
+    return given;
+  }
+
+  /** Nothing is to be done: what is copied back is as young as the copy. */
+  @Override
+  public void renew(String name, Instant now) {}
+
+  @Override
+  public boolean delete(String name) throws IOException {
+    boolean there = objects.find(S3Keys.TRASH + name).isPresent();
+    objects.delete(S3Keys.TRASH + name);
+    return there;
+  }
+
+  @Override
+  public Optional<String> note() throws IOException {
+    return objects.text(NOTE);
+  }
+
+  @Override
+  public void note(String line) throws IOException {
+    objects.put(NOTE, line);
+  }
+
+  private int move(String from, String to) throws IOException {
+    if (!objects.copy(from, to)) {
+      return 0;
+    }
+    objects.delete(from);
+    return 1;
+  }
+}

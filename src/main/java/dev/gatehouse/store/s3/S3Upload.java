@@ -1,0 +1,179 @@
+package dev.gatehouse.store.s3;
+
+import dev.gatehouse.store.Blob;
+import dev.gatehouse.store.ChannelRange;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.model.CompletedPart;
+
+/**
+ * Sends a file as an object, a large one in parts, some at once. The server checks each part by its
+ * MD5, and the object tells the SHA-256 of the whole. What fails leaves no parts behind, unless
+ * this machine fails too: those are the sweep's.
+ */
+final class S3Upload {
+  private static final Logger LOG = LoggerFactory.getLogger(S3Upload.class);
+  private static final long PART = 16 << 20;
+  private static final int MAX_AT_ONCE = 3;
+  private static final int CHUNK = 64 * 1024;
+
+  private final S3Objects objects;
+  private final Path file;
+  private final Blob blob;
+
+  S3Upload(S3Objects objects, Path file, Blob blob) {
+    this.objects = objects;
+    this.file = file;
+    this.blob = blob;
+  }
+
+  /** Sends it; blocks. */
+  void run() throws IOException {
+    String key = S3Keys.blob(blob.id());
+    Map<String, String> facts = Map.of(S3Objects.SHA256, blob.sha256());
+    if (blob.size() <= PART) {
+      objects.put(key, body(0, blob.size()), md5(0, blob.size()), facts);
+      return;
+    }
+    String upload =
+        objects.call(
+            key,
+            () ->
+                objects
+                    .client()
+                    .createMultipartUpload(
+                        ask -> ask.bucket(objects.bucket()).key(key).metadata(facts))
+                    .uploadId());
+    try {
+      List<CompletedPart> parts = parts(key, upload);
+      objects.call(
+          key,
+          () ->
+              objects
+                  .client()
+                  .completeMultipartUpload(ask ->
+                      ask.bucket(objects.bucket())
+                          .key(key)
+                          .uploadId(upload)
+                          .multipartUpload(all -> all.parts(parts))));
+    } catch (IOException | RuntimeException e) {
+      abort(key, upload);
+      throw e;
+    }
+  }
+
+  private void abort(String key, String upload) {
+    try {
+      objects.abort(key, upload);
+    } catch (IOException e) {
+      LOG.warn("the parts of {} are left to the sweep: {}", key, e.toString());
+    }
+  }
+
+  private List<CompletedPart> parts(String key, String upload) throws IOException {
+    List<Callable<CompletedPart>> sendings = new ArrayList<>();
+    int number = 0;
+    for (long from = 0; from < blob.size(); from += PART) {
+      long offset = from;
+      int part = ++number;
+      sendings.add(() -> part(key, upload, part, offset));
+    }
+    List<CompletedPart> sent = new ArrayList<>();
+    try (ExecutorService threads =
+        Executors.newFixedThreadPool(MAX_AT_ONCE, Thread.ofVirtual().factory())) {
+      List<Future<CompletedPart>> all = new ArrayList<>();
+      sendings.forEach(sending -> all.add(threads.submit(sending)));
+      try {
+        for (Future<CompletedPart> one : all) {
+          sent.add(one.get());
+        }
+      } finally {
+        threads.shutdownNow();
+      }
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException known ? known : new IOException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while parts were sent", e);
+    }
+    return sent;
+  }
+
+  private CompletedPart part(String key, String upload, int number, long from) throws IOException {
+    long length = Math.min(PART, blob.size() - from);
+    String md5 = md5(from, length);
+    return objects.call(
+        key,
+        () ->
+            CompletedPart.builder()
+                .partNumber(number)
+                .eTag(
+                    objects
+                        .client()
+                        .uploadPart(
+                            ask ->
+                                ask.bucket(objects.bucket())
+                                    .key(key)
+                                    .uploadId(upload)
+                                    .partNumber(number)
+                                    .contentMD5(md5)
+                                    .overrideConfiguration(times ->
+                                        times
+                                            .apiCallAttemptTimeout(objects.attempt(length))
+                                            .apiCallTimeout(
+                                                objects.attempt(length).multipliedBy(2))),
+                            body(from, length))
+                        .eTag())
+                .build());
+  }
+
+  /** Opened anew for each attempt. */
+  private RequestBody body(long from, long length) {
+    return RequestBody.fromContentProvider(
+        () -> open(from, length), length, "application/octet-stream");
+  }
+
+  private InputStream open(long from, long length) {
+    try {
+      return ChannelRange.open(FileChannel.open(file), from, length);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String md5(long from, long length) throws IOException {
+    MessageDigest md5 = md5();
+    byte[] chunk = new byte[CHUNK];
+    try (InputStream in = open(from, length)) {
+      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+        md5.update(chunk, 0, n);
+      }
+    }
+    return Base64.getEncoder().encodeToString(md5.digest());
+  }
+
+  private static MessageDigest md5() {
+    try {
+      return MessageDigest.getInstance("MD5");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has MD5", e);
+    }
+  }
+}

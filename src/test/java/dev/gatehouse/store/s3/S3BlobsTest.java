@@ -1,0 +1,334 @@
+package dev.gatehouse.store.s3;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.FrozenProxy;
+import dev.gatehouse.S3Server;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.Blob;
+import dev.gatehouse.store.BlobWriter;
+import dev.gatehouse.store.BlobsAwayException;
+import dev.gatehouse.store.LocalBlob;
+import dev.gatehouse.store.NoSpaceException;
+import dev.gatehouse.store.Trash;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.core.sync.RequestBody;
+
+/** Blobs in a real object store: whole, in ranges, in parts; away, silent, altered. */
+@Tag("slow")
+class S3BlobsTest {
+  private static final int MB = 1 << 20;
+  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+
+  @RegisterExtension static final S3Server SERVER = new S3Server();
+
+  @TempDir Path folder;
+  private final Random random = new Random(7);
+  private S3Objects objects;
+  private S3Blobs blobs;
+
+  @BeforeEach
+  void open() throws IOException {
+    objects = objects(SERVER.url());
+    blobs = blobs(objects, 64 * MB);
+  }
+
+  @AfterEach
+  void close() {
+    blobs.close();
+  }
+
+  private static S3Objects objects(String url) {
+    var credential = new S3Place.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
+    return S3Objects.of(
+        new S3Place(URI.create(url), S3Server.BUCKET, "us-east-1", credential, TIMEOUT));
+  }
+
+  private S3Blobs blobs(S3Objects from, long cache) throws IOException {
+    Path own = Files.createTempDirectory(folder, "node");
+    return S3Blobs.open(from, own, cache, 0, random);
+  }
+
+  private byte[] bytes(int length) {
+    byte[] bytes = new byte[length];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  private static Blob write(S3Blobs into, byte[] bytes) throws IOException {
+    try (BlobWriter out = into.create()) {
+      for (int from = 0; from < bytes.length; from += MB) {
+        out.write(ByteBuffer.wrap(bytes, from, Math.min(MB, bytes.length - from)));
+      }
+      return out.commit();
+    }
+  }
+
+  private static byte[] read(S3Blobs from, String id) throws IOException {
+    try (SeekableByteChannel in = from.open(id)) {
+      ByteBuffer all = ByteBuffer.allocate((int) in.size());
+      while (all.hasRemaining() && in.read(all) >= 0) {}
+      return all.array();
+    }
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  @Test
+  void whatIsWrittenIsReadByAnotherNode() throws Exception {
+    S3Blobs other = blobs(objects(SERVER.url()), 64 * MB);
+    for (int length : new int[] {0, 1, 16 * MB, 16 * MB + 1}) {
+      byte[] bytes = bytes(length);
+      Blob blob = write(blobs, bytes);
+      assertEquals(length, blob.size());
+      assertEquals(Sha256.hex(bytes), blob.sha256());
+      assertEquals(length, other.stat(blob.id()).orElseThrow().size());
+      assertArrayEquals(bytes, read(other, blob.id()));
+      try (LocalBlob local = other.local(blob.id())) {
+        assertArrayEquals(bytes, Files.readAllBytes(local.path()));
+      }
+      assertTrue(blobs.delete(blob.id()));
+      assertFalse(blobs.delete(blob.id()));
+      assertThrows(NoSuchFileException.class, () -> blobs.open(blob.id()));
+      assertThrows(NoSuchFileException.class, () -> blobs.local(blob.id()));
+      assertTrue(blobs.stat(blob.id()).isEmpty());
+    }
+    other.close();
+  }
+
+  @Test
+  void anyRangeIsReadWithoutTheRest() throws Exception {
+    S3Blobs other = blobs(objects(SERVER.url()), 0);
+    byte[] bytes = bytes(3 * MB);
+    String id = write(blobs, bytes).id();
+    try (SeekableByteChannel in = other.open(id)) {
+      for (int i = 0; i < 20; i++) {
+        int from = random.nextInt(bytes.length);
+        int length = Math.min(bytes.length - from, 1 + random.nextInt(400_000));
+        ByteBuffer range = ByteBuffer.allocate(length);
+        in.position(from);
+        while (range.hasRemaining() && in.read(range) >= 0) {}
+        assertArrayEquals(Arrays.copyOfRange(bytes, from, from + length), range.array());
+      }
+      in.position(bytes.length);
+      assertEquals(-1, in.read(ByteBuffer.allocate(1)));
+    }
+    assertTrue(other.file(id).isEmpty());
+    other.close();
+  }
+
+  @Test
+  void whatWasReadOnceIsAFileSoonAndTheCacheIsBounded() throws Exception {
+    S3Blobs other = blobs(objects(SERVER.url()), 10 * MB);
+    List<String> ids =
+        Stream.generate(() -> bytes(3 * MB))
+            .limit(5)
+            .map(bytes -> {
+              try {
+                return write(blobs, bytes).id();
+              } catch (IOException e) {
+                throw new IllegalStateException(e);
+              }
+            })
+            .toList();
+    try (LocalBlob pinned = other.local(ids.getFirst())) {
+      for (String id : ids) {
+        read(other, id);
+        Waiting.until(() -> other.file(id).isPresent());
+        assertTrue(other.cachedBytes() <= 10 * MB);
+      }
+      assertTrue(Files.exists(pinned.path()), "a pinned one stays");
+    }
+    assertTrue(other.file(ids.get(1)).isEmpty(), "the longest unused went");
+    other.close();
+  }
+
+  @Test
+  void anAlteredObjectIsRefused() throws Exception {
+    S3Blobs other = blobs(objects(SERVER.url()), 64 * MB);
+    byte[] bytes = bytes(100_000);
+    Blob blob = write(blobs, bytes);
+    bytes[50_000] ^= 1;
+    objects.put(
+        S3Keys.blob(blob.id()),
+        RequestBody.fromBytes(bytes),
+        "",
+        Map.of(S3Objects.SHA256, blob.sha256()));
+    IOException refused = assertThrows(IOException.class, () -> other.local(blob.id()));
+    assertTrue(refused.getMessage().contains("SHA-256"), refused::getMessage);
+    assertTrue(other.file(blob.id()).isEmpty());
+    other.close();
+  }
+
+  @Test
+  void aBodyThatIsNotItsDigestIsRefusedByTheServer() {
+    IOException refused =
+        assertThrows(
+            IOException.class,
+            () ->
+                objects.put(
+                    S3Keys.blob("0123456789abcdef01234567"),
+                    RequestBody.fromString("one thing"),
+                    "1B2M2Y8AsgTpgAmY7PhCfg==",
+                    Map.of()));
+    assertTrue(refused.getMessage().contains("answers 400"), refused::getMessage);
+  }
+
+  @Test
+  void whatIsNotCommittedLeavesNothing() throws Exception {
+    long before = blobs.count();
+    try (BlobWriter out = blobs.create()) {
+      out.write(ByteBuffer.wrap(bytes(100_000)));
+    }
+    assertEquals(before, blobs.count());
+    assertEquals(List.of(), files());
+    S3Blobs full = S3Blobs.open(objects, folder.resolve("full"), 0, Long.MAX_VALUE / 2, random);
+    assertThrows(NoSpaceException.class, full::create);
+  }
+
+  @Test
+  void theTrashTakesAndGivesBack() throws Exception {
+    byte[] bytes = bytes(1_000);
+    String id = write(blobs, bytes).id();
+    Trash trash = blobs.trash();
+    assertEquals(1, trash.take(Set.of(id, "ffffffffffffffffffffffff"), Instant.now()));
+    assertTrue(blobs.stat(id).isEmpty());
+    Trash.Item item =
+        trash.items().stream().filter(one -> one.id().equals(id)).findFirst().orElseThrow();
+    assertEquals(1_000, item.size());
+    trash.countHour();
+    assertEquals(1, trash.giveBack(List.of(item)));
+    assertArrayEquals(bytes, read(blobs(objects, 0), id));
+    assertTrue(trash.items().stream().noneMatch(one -> one.id().equals(id)));
+  }
+
+  @Test
+  void theBucketKnowsWhoseItIsAndWhatWasBegun() throws Exception {
+    var half = new S3Half(objects);
+    assertTrue(half.store().isEmpty());
+    half.belongTo("0123456789abcdef01234567");
+    assertEquals("0123456789abcdef01234567", half.store().orElseThrow());
+    objects.delete(S3Keys.IDENTITY);
+    String id = write(blobs, bytes(10)).id();
+    assertTrue(half.holdsBlobs() && half.holds(id));
+    try (InputStream in = half.read(id)) {
+      assertEquals(10, in.readAllBytes().length);
+    }
+    assertTrue(blobs.olderThan(Instant.now().plus(Duration.ofHours(1))).anyMatch(id::equals));
+    assertTrue(blobs.olderThan(Instant.EPOCH).findAny().isEmpty());
+
+    String key = S3Keys.blob("abcdefabcdefabcdefabcdef");
+    objects.client().createMultipartUpload(ask -> ask.bucket(S3Server.BUCKET).key(key));
+    assertTrue(blobs.unfinished(Instant.EPOCH).isEmpty());
+    Set<String> begun = blobs.unfinished(Instant.now().plus(Duration.ofHours(1)));
+    assertEquals(1, begun.size());
+    blobs.dropUnfinished(begun);
+    blobs.dropUnfinished(begun);
+    assertTrue(blobs.unfinished(Instant.now().plus(Duration.ofHours(1))).isEmpty());
+  }
+
+  @Test
+  void aBucketThatIsNotThereIsNamed() {
+    var credential = new S3Place.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
+    try (var elsewhere =
+        S3Objects.of(
+            new S3Place(URI.create(SERVER.url()), "no-such", "us-east-1", credential, TIMEOUT))) {
+      IOException refused = assertThrows(IOException.class, () -> new S3Half(elsewhere).store());
+      assertTrue(refused.getMessage().contains("bucket"), refused::getMessage);
+    }
+  }
+
+  @Test
+  void whileItIsAwayNobodyWaitsAndWhatIsHereIsServed() throws Exception {
+    byte[] bytes = bytes(MB);
+    String here = write(blobs, bytes).id();
+    S3Blobs other = blobs(objects, 0);
+    SERVER.kill();
+    try {
+      assertThrows(BlobsAwayException.class, () -> other.open(here));
+      Waiting.until(objects::isAway);
+      long begun = System.nanoTime();
+      assertThrows(BlobsAwayException.class, () -> other.open(here));
+      assertThrows(BlobsAwayException.class, () -> write(other, bytes));
+      assertThrows(BlobsAwayException.class, () -> blobs.stat(here));
+      assertTrue(System.nanoTime() - begun < 500_000_000L, "nobody waits");
+      assertArrayEquals(bytes, read(blobs, here));
+    } finally {
+      SERVER.start();
+    }
+    Waiting.until(() -> !objects.isAway());
+    assertArrayEquals(bytes, read(other, here));
+    write(other, bytes);
+  }
+
+  @Test
+  void aSilentServerIsGivenUpInTimeAndFoundAgain() throws Exception {
+    byte[] bytes = bytes(20 * MB);
+    String id = write(blobs, bytes).id();
+    try (var proxy = new FrozenProxy(SERVER.port())) {
+      S3Objects through = objects("http://127.0.0.1:" + proxy.port());
+      S3Blobs far = blobs(through, 0);
+      try (SeekableByteChannel in = far.open(id)) {
+        in.read(ByteBuffer.allocate(1_000));
+        proxy.freeze();
+        long begun = System.nanoTime();
+        assertThrows(
+            IOException.class,
+            () -> {
+              in.position(10 * MB);
+              in.read(ByteBuffer.allocate(1_000));
+            });
+        assertThrows(BlobsAwayException.class, () -> write(far, bytes));
+        long seconds = Duration.ofNanos(System.nanoTime() - begun).toSeconds();
+        assertTrue(seconds < 20, "took " + seconds + " s");
+      }
+      assertTrue(through.isAway());
+      proxy.thaw();
+      Waiting.until(() -> !through.isAway());
+      assertArrayEquals(bytes, read(far, id));
+      far.close();
+    }
+  }
+
+  @Test
+  void aSlowServerIsOnlySlow() throws Exception {
+    byte[] bytes = bytes(2 * MB);
+    String id = write(blobs, bytes).id();
+    try (var proxy = new FrozenProxy(SERVER.port())) {
+      proxy.delay(Duration.ofMillis(10));
+      S3Blobs far = blobs(objects("http://127.0.0.1:" + proxy.port()), 0);
+      assertArrayEquals(bytes, read(far, id));
+      far.close();
+    }
+  }
+}
