@@ -83,7 +83,11 @@ final class ProxiedStore implements AutoCloseable {
   }
 
   JsonObject one(String collection) {
-    return past.findOne(collection, new JsonObject(), null).await();
+    return one(collection, new JsonObject());
+  }
+
+  JsonObject one(String collection, JsonObject query) {
+    return past.findOne(collection, query, null).await();
   }
 
   void mustHoldEveryNamedBlob(TestNode served, String what) {

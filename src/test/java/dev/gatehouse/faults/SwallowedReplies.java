@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.payments.PayPalSimulator;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +19,7 @@ final class SwallowedReplies implements AutoCloseable {
   private static final int MAX_COMMANDS = 60;
 
   private final ProxiedStore store;
+  private final PayPalSimulator provider = new PayPalSimulator();
   private final TestNode node;
   private final Scenarios scenarios;
   private int runs;
@@ -30,15 +32,19 @@ final class SwallowedReplies implements AutoCloseable {
             .with("MONGO_URL", store.url())
             .with("MONGO_SELECTION_TIMEOUT", "400ms")
             .with("OWNER_EMAIL", "owner@example.org")
-            .with("PUSH_PRIVATE_NETWORKS", "true");
+            .with("PUSH_PRIVATE_NETWORKS", "true")
+            .with("PAYMENTS_URL", provider.url())
+            .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
+            .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET);
     node.beforeAll(null);
-    scenarios = Scenarios.of(node, store);
+    scenarios = Scenarios.of(node, store, provider);
   }
 
   @Override
   public void close() throws IOException {
     node.afterAll(null);
     store.close();
+    provider.close();
   }
 
   List<Scenario> scenarios() {

@@ -38,19 +38,9 @@ public final class Hyperlinks {
     return links.find(id);
   }
 
-  /**
-   * Adds one, unless there are as many as there may be: counted when it is there, so that of those
-   * who come at once none makes them more.
-   *
-   * @return whether it was added
-   */
+  /** Adds one, unless there are as many as there may be; returns whether it did. */
   boolean add(Hyperlink link, int max) {
-    links.insert(link);
-    if (links.count(Query.all()) <= max) {
-      return true;
-    }
-    links.take(Query.id(link.id()));
-    return false;
+    return BoundedInsert.add(links, link, link.id(), max);
   }
 
   /**

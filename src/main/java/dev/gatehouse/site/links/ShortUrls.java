@@ -36,19 +36,13 @@ public final class ShortUrls {
   }
 
   /**
-   * Adds one, unless there are as many as there may be: counted when it is there, so that of those
-   * who come at once none makes them more.
+   * Adds one, unless there are as many as there may be.
    *
    * @return whether it was added
    * @throws DuplicateKeyException when the key is taken
    */
   boolean add(ShortUrl url, int max) {
-    urls.insert(url);
-    if (urls.count(Query.all()) <= max) {
-      return true;
-    }
-    remove(url.id());
-    return false;
+    return BoundedInsert.add(urls, url, url.id(), max);
   }
 
   /**

@@ -1,0 +1,106 @@
+package dev.gatehouse.faults;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Operations of some areas that change what is stored, and what they are written with. */
+abstract class ScenarioGroup {
+  static final Consumer<String> NOTHING = run -> {};
+  static final Set<Integer> GONE = Set.of(404);
+  static final Set<Integer> KNOWN = Set.of(409);
+  static final Set<Integer> NONE = Set.of();
+
+  final TestNode node;
+  final ProxiedStore store;
+
+  /** What the preparation of a run has made. */
+  final Map<String, String> made = new HashMap<>();
+
+  private final Runs runs;
+  private final List<Scenario> all = new ArrayList<>();
+
+  ScenarioGroup(Runs runs) {
+    this.runs = runs;
+    this.node = runs.node();
+    this.store = runs.store();
+  }
+
+  /** Adds each by {@link #add}. */
+  abstract void addAll();
+
+  List<Scenario> all() {
+    addAll();
+    return all;
+  }
+
+  final void add(
+      String name,
+      Consumer<String> prepare,
+      Function<String, Client.Reply> act,
+      int status,
+      Scenario.Counted counted) {
+    all.add(new Scenario(name, prepare, act, status, counted));
+  }
+
+  final Scenario.Counted count(String collection, long effect, Set<Integer> tolerated) {
+    return new Scenario.Counted(() -> store.count(collection), effect, tolerated);
+  }
+
+  /** Counts the documents with this field. */
+  final Scenario.Counted count(String collection, JsonObject query, Set<Integer> tolerated) {
+    return new Scenario.Counted(() -> store.count(collection, query), 1, tolerated);
+  }
+
+  /** Counts nothing: what is there is replaced by the same. */
+  static Scenario.Counted nothing() {
+    return new Scenario.Counted(() -> 0, 0, NONE);
+  }
+
+  final Client.Request visitor(String run, String method, String path) {
+    return runs.visitor(run, method, path);
+  }
+
+  final String address(String run) {
+    return runs.address(run);
+  }
+
+  final Client.Request owner(String run, String method, String path) {
+    return runs.owner(run, method, path);
+  }
+
+  final Client.Reply manage(String operation, JsonObject body) {
+    try {
+      return node.manage(operation, body);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static Consumer<String> before(Function<String, Client.Reply> act) {
+    return run -> {
+      Client.Reply reply = act.apply(run);
+      if (reply.status() >= 500) {
+        throw new AssertionError("the preparation failed: " + reply.text());
+      }
+    };
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  static JsonObject json(String field, Object value) {
+    return new JsonObject().put(field, value);
+  }
+}
