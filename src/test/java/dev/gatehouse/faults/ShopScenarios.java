@@ -99,8 +99,7 @@ final class ShopScenarios extends ScenarioGroup {
   }
 
   private String code(String run) {
-    JsonObject letter =
-        store.one("outbox", json("body", json("$regex", '"' + author(run) + '"')));
+    JsonObject letter = store.one("outbox", json("body", json("$regex", '"' + author(run) + '"')));
     Matcher code = CODE.matcher(letter.getString("body"));
     if (!code.find()) {
       throw new AssertionError("no code in " + letter);
@@ -157,7 +156,8 @@ final class ShopScenarios extends ScenarioGroup {
     String shortUrls = "/api/proxy/redirects";
     Function<String, Client.Reply> shorten =
         run ->
-            owner(run, "POST", shortUrls).json(json("key", run).put("url", "https://example.org/"))
+            owner(run, "POST", shortUrls)
+                .json(json("key", run).put("url", "https://example.org/"))
                 .send();
     add("make a short URL", NOTHING, shorten, 201, count("shortUrls", 1, KNOWN));
     add(
