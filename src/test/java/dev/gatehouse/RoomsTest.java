@@ -79,7 +79,7 @@ class RoomsTest {
           Map.entry("embedded", Set.of("store")),
           Map.entry("marketdata", Set.of()),
           Map.entry("outbox", Set.of("bus", "store", "formats")),
-          Map.entry("module", Set.of("bus", "store", "settings", "outbox", "provider")),
+          Map.entry("module", Set.of("bus", "store", "settings", "outbox", "provider", "formats")),
           Map.entry("provider", Set.of("bus", "formats")),
           Map.entry("webhooks", Set.of("bus", "store", "formats")),
           Map.entry("gate", Set.of("bus", "formats")),

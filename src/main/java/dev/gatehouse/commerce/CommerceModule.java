@@ -2,6 +2,7 @@ package dev.gatehouse.commerce;
 
 import dev.gatehouse.commerce.listings.Listings;
 import dev.gatehouse.commerce.marketplace.MarketplaceReviews;
+import dev.gatehouse.commerce.printshop.Printshop;
 import dev.gatehouse.commerce.products.ProductOperations;
 import dev.gatehouse.commerce.reviews.Reviews;
 import dev.gatehouse.module.AreaModule;
@@ -12,11 +13,15 @@ import java.time.LocalTime;
 import java.util.List;
 import java.util.Map;
 
-/** Puts the commerce area together: the catalogue, listings and reviews. */
+/** Puts the commerce area together: the catalogue, listings, reviews and the print shop's books. */
 public final class CommerceModule {
   /** When marketplace reviews are fetched, by the owner's time. */
   private static final LocalTime REFRESH = LocalTime.of(3, 0);
 
+  /** When the print shop's orders are copied, by the owner's time. */
+  private static final LocalTime PRINTSHOP = LocalTime.of(4, 0);
+
+  private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration HOUR = Duration.ofHours(1);
   private static final String REVIEW_FIGURES = "commerce.reviewFigures";
 
@@ -29,13 +34,15 @@ public final class CommerceModule {
     var reviews = new Reviews(node);
     var listings = Listings.of(node);
     var marketplace = new MarketplaceReviews(node);
+    var printshop = new Printshop(node);
     var area =
         new CommerceArea(
             List.of(
                 products.operations(),
                 reviews.operations(),
                 listings.operations(),
-                marketplace.operations()),
+                marketplace.operations(),
+                printshop.operations()),
             List.of(products.messages(), Map.of(REVIEW_FIGURES, reviews::figures)));
     return AreaModule.of(area)
         .prepares(products::prepare)
@@ -48,6 +55,13 @@ public final class CommerceModule {
         .listens(MarketplaceReviews.REFRESHED, event -> marketplace.refreshed())
         .daily(REFRESH, "commerce.refreshReviews", marketplace::daily)
         .everySecond("commerce.fetchReviews", marketplace::step)
+        .prepares(printshop::prepare)
+        .renders(printshop.pages())
+        .listens(Printshop.CHANGED, event -> printshop.changed())
+        .every(MINUTE, "commerce.settlePrintshop", printshop::settle)
+        .every(MINUTE, "commerce.resumePrintshop", printshop::resume)
+        .daily(PRINTSHOP, "commerce.syncPrintshop", printshop::daily)
+        .closes(printshop::close)
         .every(HOUR, "commerce.refreshListings", listings::refresh)
         .every(HOUR, "commerce.mendReviews", reviews::mend)
         .every(HOUR, "commerce.forgetCodes", reviews::forgetOld)

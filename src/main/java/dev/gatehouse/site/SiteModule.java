@@ -2,6 +2,7 @@ package dev.gatehouse.site;
 
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.module.TextPages;
 import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.site.deployment.AddressOperations;
 import dev.gatehouse.site.deployment.DeploymentSettings;
@@ -22,7 +23,6 @@ import dev.gatehouse.site.search.IndexNowSettings;
 import dev.gatehouse.site.search.RobotOperations;
 import dev.gatehouse.site.search.RobotSettings;
 import dev.gatehouse.site.search.Submissions;
-import dev.gatehouse.site.search.TextPages;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
@@ -139,7 +139,7 @@ public final class SiteModule {
             ? node.documents().secret("indexnow-key", key(node.random()))
             : indexNow.key();
     var submissions = new Submissions(node.outbox(), indexNow, key, node.providers());
-    var texts = new TextPages();
+    var texts = new TextPages("text");
     return new Search(
         new RobotOperations(robots, publicUrl, texts, node.clock()),
         new IndexNowOperations(indexNow, key, submissions, texts),

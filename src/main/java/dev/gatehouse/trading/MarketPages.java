@@ -3,6 +3,7 @@ package dev.gatehouse.trading;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.Pagination;
 import dev.gatehouse.marketdata.Column;
 import dev.gatehouse.marketdata.serving.BarsJson;
 import dev.gatehouse.marketdata.serving.MergedBars;

@@ -6,6 +6,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Missed;
+import dev.gatehouse.bus.Pagination;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;

@@ -56,7 +56,7 @@ final class CommerceStatuses {
     expect("commerce.moderateByLink", 404, visitor("POST", link));
   }
 
-  private static void unchanged(String operation, String path) {
+  static void unchanged(String operation, String path) {
     String tag = expect(operation, 200, visitor("GET", path)).header("ETag");
     expect(operation, 304, visitor("GET", path).header("If-None-Match", tag));
   }

@@ -111,10 +111,12 @@ final class CommonStatuses {
         .reduce("", (query, next) -> query + (query.isEmpty() ? '?' : '&') + next);
   }
 
-  /** A parameter with a value that it may have, where its schema lists them. */
+  /** A parameter with a value that it may have, where its schema lists them or shows one. */
   private static String right(JsonObject parameter) {
-    JsonArray values = SCHEMAS.resolve(parameter.getJsonObject("schema")).getJsonArray("enum");
-    return parameter.getString("name") + '=' + (values == null ? "x" : values.getString(0));
+    JsonObject schema = SCHEMAS.resolve(parameter.getJsonObject("schema"));
+    JsonArray values =
+        schema.getJsonArray("enum", new JsonArray().add(schema.getString("example", "x")));
+    return parameter.getString("name") + '=' + values.getString(0);
   }
 
   private static void wrongParameter(Operation operation) {

@@ -63,6 +63,7 @@ class EveryStatusTest {
     NoticeStatuses.provoke();
     GamesStatuses.provoke();
     CommerceStatuses.provoke();
+    PrintshopStatuses.provoke();
     Set<String> before = StatusesSeen.before();
     assumeFalse(before.isEmpty(), "judged only where all tests have run before, as in mvn verify");
     SEEN.addAll(before);

@@ -7,6 +7,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.formats.WebAddress;
+import dev.gatehouse.module.TextPages;
 import dev.gatehouse.outbox.OutboxEntry;
 import java.time.Instant;
 import java.util.LinkedHashSet;

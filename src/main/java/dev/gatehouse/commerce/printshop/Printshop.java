@@ -1,0 +1,121 @@
+package dev.gatehouse.commerce.printshop;
+
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.commerce.answers.AnswerCache;
+import dev.gatehouse.commerce.printshop.books.MonthBooks;
+import dev.gatehouse.commerce.printshop.expenditures.ExpenditureOperations;
+import dev.gatehouse.commerce.printshop.orders.OrderOperations;
+import dev.gatehouse.commerce.printshop.orders.OrderRepository;
+import dev.gatehouse.commerce.printshop.orders.SalesBook;
+import dev.gatehouse.commerce.printshop.orders.SalesRules;
+import dev.gatehouse.commerce.printshop.sync.SyncOperations;
+import dev.gatehouse.commerce.printshop.sync.SyncSettings;
+import dev.gatehouse.commerce.printshop.sync.Synchronizer;
+import dev.gatehouse.commerce.printshop.taxes.ScheduleCOperations;
+import dev.gatehouse.module.JobPostponedException;
+import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.module.TextPages;
+import dev.gatehouse.settings.Section;
+import dev.gatehouse.store.Rendition;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The books of what is printed on demand, put together. */
+public final class Printshop {
+  /** Published when sums have changed, on any node. */
+  public static final String CHANGED = "printshop.changed";
+
+  private final AnswerCache answers;
+  private final MonthBooks books;
+  private final ExpenditureOperations expenditures;
+  private final EnumOperations enums;
+  private final OrderRepository orders;
+  private final OrderOperations orderList;
+  private final Synchronizer synchronizer;
+  private final SyncOperations sync;
+  private final SummaryOperations summary;
+  private final DonationOperations donations;
+  private final GoalOperations goals;
+  private final ScheduleCOperations scheduleC;
+  private final TextPages pages = new TextPages("printshop");
+
+  public Printshop(NodeServices node) {
+    Section own = node.settings().section("printshop");
+    PrintshopSettings settings = PrintshopSettings.read(own);
+    SyncSettings syncSettings = SyncSettings.read(own, SalesRules.read(own), settings.currency());
+    Runnable tell = () -> node.dispatcher().publish(new Event(CHANGED, Map.of()));
+    answers = new AnswerCache(node.clock());
+    books = new MonthBooks(node.documents(), node.clock());
+    expenditures =
+        new ExpenditureOperations(node.documents(), books, settings.currency(), tell, node.clock());
+    enums = new EnumOperations(answers);
+    orders = new OrderRepository(node.documents());
+    orderList = new OrderOperations(orders);
+    synchronizer =
+        new Synchronizer(node, syncSettings, orders, new SalesBook(orders, books, tell), tell);
+    sync = new SyncOperations(synchronizer, syncSettings, node.clock());
+    String currency = settings.currency();
+    summary = new SummaryOperations(books, currency, synchronizer::lastSyncedAt, answers);
+    donations = new DonationOperations(books, orders, currency, answers);
+    goals = new GoalOperations(node.documents(), books, answers, tell, node.clock());
+    scheduleC = new ScheduleCOperations(books, currency, pages, node.clock());
+  }
+
+  /** Makes the indexes; blocks. */
+  public void prepare() {
+    books.prepare();
+    expenditures.prepare();
+    orders.prepare();
+  }
+
+  public Map<String, Area.Handler> operations() {
+    Map<String, Area.Handler> operations = new HashMap<>(expenditures.operations());
+    operations.putAll(enums.operations());
+    operations.putAll(orderList.operations());
+    operations.putAll(sync.operations());
+    operations.putAll(summary.operations());
+    operations.putAll(donations.operations());
+    operations.putAll(goals.operations());
+    operations.putAll(scheduleC.operations());
+    return operations;
+  }
+
+  /** The way in which tables and pages are served. */
+  public Rendition pages() {
+    return pages;
+  }
+
+  /** Forgets what was answered: sums have changed on some node. */
+  public void changed() {
+    answers.clear();
+  }
+
+  /** Adds up the months whose change died halfway; blocks. */
+  public void settle() {
+    expenditures.settleAbandoned();
+  }
+
+  /**
+   * Goes on with a sync that was cut off; blocks.
+   *
+   * @throws JobPostponedException when the print shop fails
+   */
+  public void resume() throws JobPostponedException {
+    synchronizer.resume();
+  }
+
+  /**
+   * Synchronizes as often as that is done by itself; blocks.
+   *
+   * @throws JobPostponedException when the print shop fails
+   */
+  public void daily() throws JobPostponedException {
+    synchronizer.daily();
+  }
+
+  /** Ends what runs in the background; blocks. */
+  public void close() {
+    synchronizer.close();
+  }
+}

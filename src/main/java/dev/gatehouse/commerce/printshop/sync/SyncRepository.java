@@ -1,0 +1,44 @@
+package dev.gatehouse.commerce.printshop.sync;
+
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import java.util.Optional;
+
+/** The standing of the copy, in one document. Its methods block. */
+final class SyncRepository {
+  private final DocumentCollection<SyncState> states;
+
+  SyncRepository(Documents documents) {
+    this.states = documents.collection("printshopSync", SyncState.class);
+  }
+
+  SyncState get() {
+    return states.find(SyncState.ID).orElse(SyncState.NEW);
+  }
+
+  /**
+   * Puts a state in the place of what it was made from.
+   *
+   * @return it as it is stored; empty where somebody else has changed it meanwhile
+   */
+  Optional<SyncState> change(SyncState changed) {
+    SyncState next = changed.next();
+    if (changed.version() == 0) {
+      return inserted(next);
+    }
+    var asRead = where("_id").is(changed.id()).and("version").is(changed.version()).json();
+    return states.replace(asRead, next) ? Optional.of(next) : Optional.empty();
+  }
+
+  private Optional<SyncState> inserted(SyncState first) {
+    try {
+      states.insert(first);
+      return Optional.of(first);
+    } catch (DuplicateKeyException another) {
+      return Optional.empty();
+    }
+  }
+}
