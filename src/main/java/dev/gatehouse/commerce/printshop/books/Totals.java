@@ -11,8 +11,8 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 
 /**
- * The sums of months, exact, each currency by itself. A platform's fee is its rate times all
- * that was sold over it: it has more decimals than the currency until somebody writes it.
+ * The sums of months, exact, each currency by itself. A platform's fee is its rate times all that
+ * was sold over it: it has more decimals than the currency until somebody writes it.
  */
 public final class Totals {
   private final Map<String, Map<String, SalesLine>> sales = new TreeMap<>();
