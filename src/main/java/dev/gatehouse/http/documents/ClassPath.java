@@ -1,0 +1,44 @@
+package dev.gatehouse.http.documents;
+
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/** Files of the class path: ours, and those of webjars. */
+final class ClassPath {
+  private ClassPath() {}
+
+  /**
+   * Reads a file.
+   *
+   * @throws IllegalStateException where there is none
+   */
+  static Buffer read(String resource) {
+    try (InputStream in = ClassPath.class.getResourceAsStream(resource)) {
+      if (in == null) {
+        throw new IllegalStateException("the class path has no " + resource);
+      }
+      return Buffer.buffer(in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the folder of a webjar, which is named by its version. */
+  static String webjar(String group, String artifact) {
+    var properties = new Properties();
+    String file = "/META-INF/maven/%s/%s/pom.properties".formatted(group, artifact);
+    try (InputStream in = ClassPath.class.getResourceAsStream(file)) {
+      if (in == null) {
+        throw new IllegalStateException("the class path has no " + file);
+      }
+      properties.load(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return "/META-INF/resources/webjars/%s/%s/"
+        .formatted(artifact, properties.getProperty("version"));
+  }
+}

@@ -1,0 +1,106 @@
+package dev.gatehouse.http.documents;
+
+import dev.gatehouse.formats.Sha256;
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The owner's console and the page at the root. The console's files lie in a folder named by the
+ * hash of all of them, so that a browser keeps each for good and never mixes two releases.
+ */
+final class ConsoleFiles {
+  static final String ROOT = "/";
+  static final String CONSOLE = "/console";
+
+  private static final String OURS = "/console/";
+  private static final String WEBJARS = "org.webjars.npm";
+  private static final List<String> FILES =
+      List.of(
+          "console.css", "icon.svg", "app.js", "api.js", "format.js", "live.js", "page.js",
+          "today.js");
+
+  /** Stands in the pages for the folder of the files. */
+  private static final String FOLDER = "{folder}";
+
+  private static final String MAP_BEGINS = "<script type=\"importmap\">";
+  private static final String MAP_ENDS = "</script>";
+  private static final int HASH_LENGTH = 16;
+
+  /** Pico draws its icons from data; Lit makes its templates under a policy of its own. */
+  private static final String POLICY =
+      "default-src 'none'; script-src 'self'%s; style-src 'self'; img-src 'self' data:;"
+          + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
+          + " require-trusted-types-for 'script'; trusted-types lit-html";
+
+  private ConsoleFiles() {}
+
+  /** Returns all of them by path. */
+  static Map<String, Page> pages() {
+    Map<String, Buffer> files = read();
+    String folder = OURS + hash(files) + "/";
+    Map<String, Page> pages = new HashMap<>();
+    files.forEach((name, bytes) -> pages.put(folder + name, Page.forGood(bytes, type(name))));
+    Page console = page("index.html", folder);
+    pages.put(CONSOLE, console);
+    pages.put(OURS, console);
+    pages.put(ROOT, page("root.html", folder));
+    return pages;
+  }
+
+  private static Map<String, Buffer> read() {
+    Map<String, Buffer> files = new TreeMap<>();
+    FILES.forEach(name -> files.put(name, ClassPath.read(OURS + name)));
+    String element = ClassPath.webjar(WEBJARS, "lit-element");
+    String reactive = ClassPath.webjar(WEBJARS, "lit__reactive-element");
+    String html = ClassPath.webjar(WEBJARS, "lit-html");
+    String pico = ClassPath.webjar(WEBJARS, "picocss__pico");
+    files.put("lit-element.js", ClassPath.read(element + "lit-element.js"));
+    files.put("reactive-element.js", ClassPath.read(reactive + "reactive-element.js"));
+    files.put("css-tag.js", ClassPath.read(reactive + "css-tag.js"));
+    files.put("lit-html.js", ClassPath.read(html + "lit-html.js"));
+    files.put("pico.css", ClassPath.read(pico + "css/pico.min.css"));
+    return files;
+  }
+
+  private static Page page(String name, String folder) {
+    String text = ClassPath.read(OURS + name).toString().replace(FOLDER, folder);
+    return Page.fresh(Buffer.buffer(text), Page.HTML, POLICY.formatted(allowed(text)));
+  }
+
+  /** Returns what the policy says of a page's import map, which has to stand within the page. */
+  private static String allowed(String page) {
+    int begin = page.indexOf(MAP_BEGINS);
+    if (begin < 0) {
+      return "";
+    }
+    int from = begin + MAP_BEGINS.length();
+    byte[] map =
+        page.substring(from, page.indexOf(MAP_ENDS, from)).getBytes(StandardCharsets.UTF_8);
+    return " 'sha256-" + Base64.getEncoder().encodeToString(Sha256.digest().digest(map)) + "'";
+  }
+
+  private static String hash(Map<String, Buffer> files) {
+    MessageDigest digest = Sha256.digest();
+    files.forEach((name, bytes) -> {
+      digest.update(name.getBytes(StandardCharsets.UTF_8));
+      digest.update(bytes.getBytes());
+    });
+    return HexFormat.of().formatHex(digest.digest()).substring(0, HASH_LENGTH);
+  }
+
+  private static String type(String name) {
+    return switch (name.substring(name.lastIndexOf('.'))) {
+      case ".js" -> Page.SCRIPT;
+      case ".css" -> Page.STYLE;
+      case ".svg" -> "image/svg+xml";
+      default -> throw new IllegalStateException("the console's files have no type for " + name);
+    };
+  }
+}

@@ -1,0 +1,174 @@
+/**
+ * The shell: who is signed in, which page is open, and the way between pages.
+ * @module
+ */
+import {LitElement, html, nothing} from 'lit';
+import {Problem, call, session, words} from './api.js';
+
+/** The pages in the order of the navigation; a page's file defines the element of its name. */
+const PAGES = [
+  {name: 'today', title: 'Today', roles: ['operator', 'visitor']},
+];
+
+class GatehouseConsole extends LitElement {
+  static properties = {
+    state: {state: true}, page: {state: true}, problem: {state: true}, busy: {state: true}, missing: {state: true},
+  };
+
+  constructor() {
+    super();
+    /** @type {'unknown' | 'out' | 'in' | 'expired'} */
+    this.state = session.token ? 'unknown' : 'out';
+    this.page = '';
+    this.problem = '';
+    this.busy = false;
+    this.missing = false;
+  }
+
+  createRenderRoot() {
+    return this;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener('hashchange', () => this.show());
+    session.addEventListener('in', () => this.signedIn());
+    session.addEventListener('out', () => { this.state = 'out'; });
+    session.addEventListener('expired', () => { this.state = 'expired'; });
+    if (session.token) this.resume();
+  }
+
+  /** One question first: many with a token that is no good would count as many attempts. */
+  async resume() {
+    try {
+      await call('GET', '/deployment/info');
+    } catch (problem) {
+      if (problem instanceof Problem && problem.status === 401) return;
+      this.problem = words(problem);
+    }
+    if (session.token) this.signedIn();
+  }
+
+  signedIn() {
+    this.state = 'in';
+    this.problem = '';
+    this.show();
+  }
+
+  get pages() {
+    return PAGES.filter(page => page.roles.includes(session.role));
+  }
+
+  /** Opens the page that the address names; its file is loaded when it is first wanted. */
+  async show() {
+    if (this.state !== 'in') return;
+    const name = location.hash.replace(/^#\/?/, '').split('?')[0] || 'today';
+    const page = this.pages.find(known => known.name === name);
+    this.missing = !page;
+    if (!page) return;
+    try {
+      await import(`./${page.name}.js`);
+    } catch {
+      this.problem = 'This page could not be loaded. Reload the console.';
+      return;
+    }
+    const other = this.page && this.page !== page.name;
+    this.page = page.name;
+    document.title = `${page.title} · Gatehouse`;
+    if (other) {
+      await this.updateComplete;
+      this.querySelector('h1')?.focus();
+    }
+  }
+
+  render() {
+    const within = this.state === 'in' || (this.state === 'expired' && this.page);
+    return html`
+      ${within ? this.shell() : this.outside()}
+      <dialog class="sign-in" aria-labelledby="again" @cancel=${event => event.preventDefault()}>
+        <article><h2 id="again">Sign in again</h2><p>Your token has ended. What you have typed is still here.</p>
+          ${this.state === 'expired' && this.page ? this.form() : nothing}
+          <button class="secondary outline" @click=${() => this.signOut()}>Sign out instead</button></article>
+      </dialog>
+      <dialog id="question" aria-labelledby="question-text"><article><form method="dialog"><p id="question-text"></p>
+        <div class="buttons"><button value="no" class="secondary outline" autofocus>Leave it</button><button value="yes">Yes</button></div>
+      </form></article></dialog>`;
+  }
+
+  updated() {
+    const dialog = this.querySelector('dialog.sign-in');
+    const wanted = this.state === 'expired' && Boolean(this.page);
+    if (!(dialog instanceof HTMLDialogElement) || dialog.open === wanted) return;
+    if (wanted) dialog.showModal();
+    else dialog.close();
+  }
+
+  outside() {
+    return html`<main class="container narrow"><h1>Gatehouse</h1>
+      ${this.state === 'unknown' ? html`<p aria-busy="true">Looking whether you are still signed in</p>` : this.form()}
+      <p class="quiet">The permanent code was printed at the first start of the node. A code of the day shows what a visitor may
+        see.</p></main>`;
+  }
+
+  form() {
+    return html`<form @submit=${event => this.signIn(event)}>
+      <input name="username" value="owner" autocomplete="username" hidden>
+      <label>Code <input name="code" type="password" required maxlength="128" autocomplete="current-password" autofocus
+        aria-invalid=${this.problem ? 'true' : nothing} aria-describedby="sign-in-problem"></label>
+      <p id="sign-in-problem" class="problem" role="alert" ?hidden=${!this.problem}>${this.problem}</p>
+      <button ?disabled=${this.busy} aria-busy=${this.busy}>Sign in</button></form>`;
+  }
+
+  shell() {
+    return html`
+      <a class="skip" href="#/${this.page}" @click=${event => this.skip(event)}>To the content</a>
+      <header class="container-fluid top"><strong>Gatehouse</strong>
+        <nav aria-label="Pages"><ul>${this.pages.map(page => html`<li><a href="#/${page.name}"
+          aria-current=${page.name === this.page && !this.missing ? 'page' : nothing}>${page.title}</a></li>`)}</ul></nav>
+        <button class="secondary outline small" @click=${() => this.signOut()}>Sign out</button></header>
+      <main class="container-fluid" id="content">
+        ${this.problem && this.state === 'in' ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
+        ${this.missing ? html`<h1 tabindex="-1">No such page</h1><p>There is nothing here for you:
+          <a href="#/today">go to Today</a>.</p>` : this.content()}</main>`;
+  }
+
+  content() {
+    switch (this.page) {
+      case 'today': return html`<today-page></today-page>`;
+      default: return html`<p aria-busy="true">Loading</p>`;
+    }
+  }
+
+  skip(event) {
+    event.preventDefault();
+    this.querySelector('h1')?.focus();
+  }
+
+  async signIn(event) {
+    event.preventDefault();
+    const form = event.target;
+    this.busy = true;
+    this.problem = '';
+    try {
+      await session.signIn(String(new FormData(form).get('code')));
+      form.reset();
+    } catch (problem) {
+      this.problem = words(problem);
+      form.elements.code.select();
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async signOut() {
+    this.page = '';
+    this.problem = '';
+    try {
+      await session.signOut();
+    } catch {
+      this.problem = 'You are signed out here, but the server could not be told: the token stays good until it expires.';
+    }
+  }
+}
+
+customElements.define('gatehouse-console', GatehouseConsole);

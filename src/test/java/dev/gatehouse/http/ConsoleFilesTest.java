@@ -1,0 +1,97 @@
+package dev.gatehouse.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How the console's files are served; what a browser makes of them is ConsoleTest's. */
+class ConsoleFilesTest {
+  private static final Path FILES = Path.of("src/main/resources/console");
+  private static final Pattern FOLDER = Pattern.compile("/console/[0-9a-f]{16}/");
+  private static final int MAX_FIRST_VIEW = 150_000;
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/console", "/console/"})
+  void pagesAreAskedForEachTimeAndAllowNothingInline(String path) {
+    Client.Reply page = NODE.client().get(path);
+    assertEquals(200, page.status());
+    assertEquals("no-cache", page.header("Cache-Control"));
+    assertEquals("text/html; charset=utf-8", page.header("Content-Type"));
+    String policy = page.header("Content-Security-Policy");
+    assertTrue(policy.startsWith("default-src 'none'; script-src 'self'"), policy);
+    assertFalse(policy.contains("unsafe"), policy);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/", "/console", "/swagger"})
+  void whatHasNotChangedKeepsItsPolicy(String path) {
+    Client.Reply page = NODE.client().get(path);
+    Client.Reply again =
+        NODE.client().request("GET", path).header("If-None-Match", page.header("ETag")).send();
+    assertEquals(304, again.status());
+    assertEquals(
+        page.header("Content-Security-Policy"), again.header("Content-Security-Policy"));
+  }
+
+  @Test
+  void filesAreKeptForGood() throws Exception {
+    String folder = folder();
+    try (Stream<Path> files = Files.list(FILES)) {
+      List<String> names = files.map(file -> file.getFileName().toString()).toList();
+      for (String name : names.stream().filter(name -> !name.endsWith(".html")).toList()) {
+        Client.Reply file = NODE.client().get(folder + name);
+        assertEquals(200, file.status(), name);
+        assertEquals("public, max-age=31536000, immutable", file.header("Cache-Control"));
+      }
+    }
+  }
+
+  @Test
+  void everyFileOfAPageIsThereAndTheFirstViewIsSmall() {
+    long bytes = 0;
+    Matcher named =
+        Pattern.compile("\"(/console/[0-9a-f]{16}/[^\"]+)\"")
+            .matcher(NODE.client().get("/console").text());
+    while (named.find()) {
+      Client.Reply file =
+          NODE.client().request("GET", named.group(1)).header("Accept-Encoding", "gzip").send();
+      assertEquals(200, file.status(), named.group(1));
+      bytes += Long.parseLong(file.header("Content-Length"));
+    }
+    assertTrue(bytes > 0 && bytes < MAX_FIRST_VIEW, bytes + " bytes");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /console/0123456789abcdef/app.js, 404",
+    "GET, /console/app.js, 404",
+    "GET, /console/today, 404",
+    "POST, /console, 405",
+    "HEAD, /console, 200",
+  })
+  void otherPathsAreNone(String method, String path, int status) {
+    assertEquals(status, NODE.client().request(method, path).send().status());
+  }
+
+  private static String folder() {
+    Matcher folder = FOLDER.matcher(NODE.client().get("/console").text());
+    assertTrue(folder.find());
+    return folder.group();
+  }
+}
