@@ -90,8 +90,7 @@ class ConsoleTest {
             await until('problem', () => told());
             return {problem: told()};
             """);
-    assertEquals(
-        "This code opens nothing. 9 tries are left.", refused.getString("problem"));
+    assertEquals("This code opens nothing. 9 tries are left.", refused.getString("problem"));
     signIn(TestNode.CODE);
     JsonObject today =
         browser.run(
@@ -107,7 +106,11 @@ class ConsoleTest {
             """);
     browser.screenshot(SCREENSHOTS.resolve("console-today.png"));
     JsonObject code =
-        NODE.client().request("GET", "/api/proxy/daily-code/current").key(TestNode.KEY).send().json();
+        NODE.client()
+            .request("GET", "/api/proxy/daily-code/current")
+            .key(TestNode.KEY)
+            .send()
+            .json();
     assertEquals(code.getString("code"), today.getString("code"));
     assertEquals("all works", today.getString("health"));
     assertEquals("Today · Gatehouse", today.getString("title"));
@@ -117,7 +120,8 @@ class ConsoleTest {
   void whatIsToldAppearsAtOnceAndNoMarkupIsCarriedOut() throws Exception {
     notify(HOSTILE + " before");
     openSignedIn("today");
-    browser.run("await until('live', () => document.querySelector('section .state.up')); return {};");
+    browser.run(
+        "await until('live', () => document.querySelector('section .state.up')); return {};");
     notify(HOSTILE + " live");
     JsonObject seen =
         browser.run(
@@ -127,8 +131,7 @@ class ConsoleTest {
             return {titles: titles().filter(title => title.includes('pwned')),
               images: document.querySelectorAll('.list img, .list script').length};
             """);
-    assertEquals(
-        JsonArray.of(HOSTILE + " live", HOSTILE + " before"), seen.getJsonArray("titles"));
+    assertEquals(JsonArray.of(HOSTILE + " live", HOSTILE + " before"), seen.getJsonArray("titles"));
     assertEquals(0, seen.getInteger("images"));
   }
 
@@ -149,7 +152,11 @@ class ConsoleTest {
   @Test
   void aVisitorSeesWhatAVisitorMaySee() throws Exception {
     JsonObject code =
-        NODE.client().request("GET", "/api/proxy/daily-code/current").key(TestNode.KEY).send().json();
+        NODE.client()
+            .request("GET", "/api/proxy/daily-code/current")
+            .key(TestNode.KEY)
+            .send()
+            .json();
     browser.open(NODE.address() + "/console#/today");
     signIn(code.getString("code"));
     JsonObject seen =

@@ -45,8 +45,7 @@ class ConsoleFilesTest {
     Client.Reply again =
         NODE.client().request("GET", path).header("If-None-Match", page.header("ETag")).send();
     assertEquals(304, again.status());
-    assertEquals(
-        page.header("Content-Security-Policy"), again.header("Content-Security-Policy"));
+    assertEquals(page.header("Content-Security-Policy"), again.header("Content-Security-Policy"));
   }
 
   @Test

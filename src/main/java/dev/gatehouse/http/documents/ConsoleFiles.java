@@ -23,7 +23,13 @@ final class ConsoleFiles {
   private static final String WEBJARS = "org.webjars.npm";
   private static final List<String> FILES =
       List.of(
-          "console.css", "icon.svg", "app.js", "api.js", "format.js", "live.js", "page.js",
+          "console.css",
+          "icon.svg",
+          "app.js",
+          "api.js",
+          "format.js",
+          "live.js",
+          "page.js",
           "today.js");
 
   /** Stands in the pages for the folder of the files. */
