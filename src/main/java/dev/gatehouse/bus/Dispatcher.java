@@ -159,6 +159,16 @@ public final class Dispatcher {
     return dot < 0 ? operation : operation.substring(0, dot);
   }
 
+  /** Returns whether there are no other nodes, now or later. */
+  public boolean isAlone() {
+    return peers.isEmpty();
+  }
+
+  /** Returns whether an operation is answered by this node itself. */
+  public boolean hosts(String operation) {
+    return local.containsKey(operation);
+  }
+
   /** Tells every node of an event; listeners on this one have heard it when this returns. */
   public void publish(Event event) {
     tell(event);

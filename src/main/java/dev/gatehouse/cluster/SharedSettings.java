@@ -1,5 +1,6 @@
 package dev.gatehouse.cluster;
 
+import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 import java.util.LinkedHashMap;
@@ -38,6 +39,13 @@ public final class SharedSettings {
               + " each their own would have an owner each. Choose the code and the key, make the"
               + " secrets with: openssl rand -hex 32. Documents are shared by a MongoDB, or on one"
               + " machine by scripts/gatehouse store; the embedded store is one node's alone");
+    }
+    Section blobs = settings.section("blobs");
+    if (!blobs.flag("shared") && blobs.url("s3Url").isEmpty()) {
+      throw new SettingsException(
+          "a node of a cluster (cluster.enabled) needs files that all nodes see: a folder that is"
+              + " mounted on each of them, GATEHOUSE_BLOBS_DIR, with GATEHOUSE_BLOBS_SHARED=true"
+              + " to say so, or an object store, GATEHOUSE_BLOBS_S3_URL");
     }
   }
 }

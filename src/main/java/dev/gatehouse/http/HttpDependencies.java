@@ -15,6 +15,7 @@ import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.http.exchange.InFlight;
+import dev.gatehouse.http.stages.EdgeCache;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Blobs;
 import dev.gatehouse.store.IdempotencyKeys;
@@ -42,8 +43,10 @@ public record HttpDependencies(
    *
    * @param clock by which their time runs out
    * @param random seeds the ids of requests
+   * @param answers those of other nodes' areas that are kept here
    */
-  public record Calls(Dispatcher dispatcher, InstantSource clock, RandomGenerator random) {}
+  public record Calls(
+      Dispatcher dispatcher, InstantSource clock, RandomGenerator random, EdgeCache answers) {}
 
   /** All that decides who is let in, and how often. */
   public record Gate(

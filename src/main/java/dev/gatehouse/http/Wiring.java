@@ -84,7 +84,7 @@ final class Wiring {
             vertx,
             vertx.createSharedWorkerExecutor("json", JSON_WORKERS),
             new ReplyDate(calls.clock()));
-    var areas = new AreaCalls(calls.dispatcher(), settings.publicAddress().url());
+    var areas = new AreaCalls(calls.dispatcher(), calls.answers(), settings.publicAddress().url());
     connections =
         new Connections(
             vertx,

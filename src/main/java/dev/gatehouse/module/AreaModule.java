@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -145,6 +147,13 @@ public final class AreaModule {
 
   public List<Reaction> reactions() {
     return List.copyOf(reactions);
+  }
+
+  /** The events after which what the area answers may be another. */
+  public Set<String> changes() {
+    Set<String> changes = new TreeSet<>(listeners.keySet());
+    changes.addAll(invalidations);
+    return changes;
   }
 
   public List<String> invalidations() {

@@ -14,6 +14,7 @@ import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.http.exchange.InFlight;
+import dev.gatehouse.http.stages.EdgeCache;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.Job;
 import dev.gatehouse.module.NodeServices;
@@ -63,6 +64,7 @@ final class Assembly {
   private final Sweep sweep;
   private final IdempotencyKeys idempotencyKeys;
   private final ClaimCache claims = new ClaimCache(CLAIMS, System::nanoTime);
+  private final EdgeCache answers;
   private final WorkerExecutor streams;
   private final Metrics metrics;
   private final RateCounters counters;
@@ -112,6 +114,7 @@ final class Assembly {
             runtime,
             new NodeServices.Storage(
                 storage.documents(), storage.blobs(), new Secrets(data, random), data));
+    answers = new EdgeCache(services.dispatcher(), metrics.registry(), System::nanoTime);
     owner = new OwnerCredentials(services);
     gate = owner.gate();
     counters = new RateCounters(settings, vertx, metrics.registry());
@@ -141,6 +144,7 @@ final class Assembly {
       module
           .invalidations()
           .forEach(address -> dispatcher.listen(address, event -> claims.clear()));
+      module.changes().forEach(address -> answers.follow(address, module.name()));
     }
   }
 
@@ -184,7 +188,7 @@ final class Assembly {
     return new HttpDependencies(
         settings,
         contract,
-        new HttpDependencies.Calls(services.dispatcher(), clock, services.random()),
+        new HttpDependencies.Calls(services.dispatcher(), clock, services.random(), answers),
         new HttpDependencies.Gate(
             new AddressResolver(
                 CidrSet.parse(security.trustedProxies()),

@@ -45,7 +45,25 @@ class ClusterSettingsTest {
             "GATEHOUSE_ACCESS_PERMANENT_CODE", "permanent-code",
             "GATEHOUSE_ACCESS_API_KEY", "owners-key-0123456789",
             "GATEHOUSE_ACCESS_JWT_SECRET", SECRET,
-            "GATEHOUSE_MEDIA_DNA_KEY", SECRET + SECRET));
+            "GATEHOUSE_MEDIA_DNA_KEY", SECRET + SECRET,
+            "GATEHOUSE_BLOBS_SHARED", "true"));
+  }
+
+  /** A folder is one node's alone unless its owner says otherwise. */
+  @Test
+  void filesThatOthersCannotSeeAreRefused() {
+    Map<String, String> environment = complete();
+    environment.remove("GATEHOUSE_BLOBS_SHARED");
+    Settings settings = read(environment);
+    String message =
+        assertThrows(
+                SettingsException.class,
+                () -> Node.start(settings, Path.of("."), Clock.systemUTC()))
+            .getMessage();
+    assertTrue(message.contains("GATEHOUSE_BLOBS_SHARED=true"), message);
+    assertFalse(Files.exists(folder.resolve("data")), "nothing was made");
+    environment.put("GATEHOUSE_BLOBS_S3_URL", "https://s3.example.org");
+    assertDoesNotThrow(() -> SharedSettings.mustBeGiven(read(environment)));
   }
 
   @Test

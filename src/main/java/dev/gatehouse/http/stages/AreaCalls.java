@@ -1,5 +1,6 @@
 package dev.gatehouse.http.stages;
 
+import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
@@ -15,20 +16,41 @@ import java.util.Map;
 /** The calls that requests make to areas. */
 public final class AreaCalls {
   private final Dispatcher dispatcher;
+  private final EdgeCache answers;
   private final String publicUrl;
 
   /**
+   * @param answers those that are kept of other nodes' areas
    * @param publicUrl base of links in replies; empty for the address that was asked
    */
-  public AreaCalls(Dispatcher dispatcher, String publicUrl) {
+  public AreaCalls(Dispatcher dispatcher, EdgeCache answers, String publicUrl) {
     this.dispatcher = dispatcher;
+    this.answers = answers;
     this.publicUrl = publicUrl;
   }
 
-  /** Sends a request to its area, whose business it is from then on. */
+  /**
+   * Sends a request to its area, whose business it is from then on, unless the answer of another
+   * node's area is still known.
+   */
   Future<Reply> send(Exchange exchange) {
     exchange.handedOver = true;
     Operation operation = exchange.operation;
+    if (!operation.method().equals(HttpMethod.GET)) {
+      Future<Reply> reply = dispatch(exchange, operation);
+      return answers.spreads() ? reply.map(made -> answers.changed(operation, made)) : reply;
+    }
+    EdgeCache.Asked asked = answers.asked(exchange, base(exchange));
+    if (asked == null) {
+      return dispatch(exchange, operation);
+    }
+    Answer known = answers.find(asked);
+    return known == null
+        ? dispatch(exchange, operation).map(made -> answers.keep(asked, made))
+        : Future.succeededFuture(known);
+  }
+
+  private Future<Reply> dispatch(Exchange exchange, Operation operation) {
     var unconditional =
         new Call(
             operation.id(),

@@ -1,0 +1,203 @@
+package dev.gatehouse.http.stages;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Reply;
+import dev.gatehouse.contract.Operation;
+import dev.gatehouse.http.exchange.Exchange;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.http.HttpMethod;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Answers of areas that other nodes host, to public reads that the contract's {@code x-cache} lets
+ * anybody keep: who asks again is answered from memory. All of an area's are forgotten on every
+ * node when any node has changed something there; an entry lives a minute at most, since the word
+ * of that can be lost. An answer that was being made meanwhile is not kept.
+ */
+public final class EdgeCache {
+  /** The event that something in an area has changed; its data name the {@code area}. */
+  public static final String CHANGED = "http.changed";
+
+  private static final String AREA = "area";
+  private static final String JSON = "application/json";
+  private static final Pattern MAX_AGE = Pattern.compile("max-age=(\\d{1,9})");
+  private static final long MAX_SECONDS = 60;
+  private static final long SECOND_NANOS = 1_000_000_000L;
+  private static final long MAX_BYTES = 16 << 20;
+
+  /** Bytes; larger answers are asked for anew each time. */
+  private static final int MAX_LENGTH = 65_536;
+
+  /** Bytes that an entry takes beside its JSON, roughly. */
+  private static final int ENTRY = 512;
+
+  private static final int OK = 200;
+  private static final int SERVER_ERROR = 500;
+
+  private final Dispatcher dispatcher;
+  private final LongSupplier nanoTime;
+  private final Counter answered;
+  private final Map<String, AtomicLong> generations = new ConcurrentHashMap<>();
+  private final Map<String, Long> seconds = new ConcurrentHashMap<>();
+  private final Map<String, Kept> entries = new LinkedHashMap<>(64, 0.75f, true);
+  private long bytes;
+
+  private record Kept(String area, Answer answer, long since, long seconds, int bytes) {}
+
+  /**
+   * A read that may be answered from here.
+   *
+   * @param key by which its answer is kept
+   * @param generation of its area when it was asked
+   */
+  record Asked(String key, Operation operation, long generation) {}
+
+  /**
+   * @param nanoTime a monotonic clock, as {@link System#nanoTime}
+   */
+  public EdgeCache(Dispatcher dispatcher, MeterRegistry registry, LongSupplier nanoTime) {
+    this.dispatcher = dispatcher;
+    this.nanoTime = nanoTime;
+    this.answered =
+        Counter.builder("gatehouse.edge.answers")
+            .description("Reads of other nodes' areas that were answered from memory")
+            .register(registry);
+    if (!dispatcher.isAlone()) {
+      dispatcher.listen(CHANGED, event -> clear(String.valueOf(event.data().get(AREA))));
+    }
+  }
+
+  /**
+   * The request as one that may be answered from here; null where it may not.
+   *
+   * @param base of links in the answer
+   */
+  Asked asked(Exchange exchange, String base) {
+    Operation operation = exchange.operation;
+    if (dispatcher.isAlone()
+        || seconds(operation) == 0
+        || !exchange.request.method().equals(HttpMethod.GET)
+        || !exchange.caller.subject().isEmpty()
+        || dispatcher.hosts(operation.id())) {
+      return null;
+    }
+    String key = operation.id() + ' ' + base + ' ' + exchange.parameters;
+    return new Asked(key, operation, generation(operation.area()).get());
+  }
+
+  /** How long an answer may be kept; 0 where it may not. */
+  private long seconds(Operation operation) {
+    return seconds.computeIfAbsent(operation.id(), first -> lifetime(operation));
+  }
+
+  private static long lifetime(Operation operation) {
+    boolean open =
+        operation.isPublic()
+            && operation.method().equals(HttpMethod.GET)
+            && operation.stream().isEmpty()
+            && operation.produces().contains(JSON)
+            && operation.cacheControl().startsWith("public");
+    Matcher age = MAX_AGE.matcher(operation.cacheControl());
+    long told = age.find() ? Long.parseLong(age.group(1)) : MAX_SECONDS;
+    return open ? Math.min(told, MAX_SECONDS) : 0;
+  }
+
+  /** The answer that is kept; null if none is. */
+  synchronized Answer find(Asked asked) {
+    Kept kept = entries.get(asked.key());
+    if (kept == null || nanoTime.getAsLong() - kept.since() >= kept.seconds() * SECOND_NANOS) {
+      return null;
+    }
+    answered.increment();
+    return kept.answer();
+  }
+
+  /** Keeps an answer unless something has changed since it was asked for; returns it. */
+  Reply keep(Asked asked, Reply reply) {
+    if (reply instanceof Answer answer
+        && answer.status() == OK
+        && answer.json() != null
+        && answer.json().length() <= MAX_LENGTH) {
+      keep(asked, answer);
+    }
+    return reply;
+  }
+
+  private void keep(Asked asked, Answer answer) {
+    String area = asked.operation().area();
+    int size = answer.json().length() + 2 * asked.key().length() + ENTRY;
+    synchronized (this) {
+      if (generation(area).get() == asked.generation()) {
+        long lifetime = seconds(asked.operation());
+        forget(
+            entries.put(asked.key(), new Kept(area, answer, nanoTime.getAsLong(), lifetime, size)));
+        bytes += size;
+        shrink();
+      }
+    }
+  }
+
+  private void forget(Kept kept) {
+    bytes -= kept == null ? 0 : kept.bytes();
+  }
+
+  private void shrink() {
+    Iterator<Kept> longestUnused = entries.values().iterator();
+    while (bytes > MAX_BYTES) {
+      forget(longestUnused.next());
+      longestUnused.remove();
+    }
+  }
+
+  /** Returns whether changes are told to other nodes. */
+  boolean spreads() {
+    return !dispatcher.isAlone();
+  }
+
+  /**
+   * Tells every node of a change that a request has made, or may have; this one knows at once.
+   *
+   * @return the reply itself
+   */
+  Reply changed(Operation operation, Reply reply) {
+    boolean nothing = reply instanceof Failure failure && failure.status() < SERVER_ERROR;
+    if (!nothing) {
+      dispatcher.publish(new Event(CHANGED, Map.of(AREA, operation.area())));
+    }
+    return reply;
+  }
+
+  /** Forgets all answers of an area whenever an event comes. */
+  public void follow(String event, String area) {
+    if (!dispatcher.isAlone()) {
+      dispatcher.listen(event, happened -> clear(area));
+    }
+  }
+
+  private synchronized void clear(String area) {
+    generation(area).incrementAndGet();
+    Iterator<Kept> all = entries.values().iterator();
+    while (all.hasNext()) {
+      Kept kept = all.next();
+      if (kept.area().equals(area)) {
+        forget(kept);
+        all.remove();
+      }
+    }
+  }
+
+  private AtomicLong generation(String area) {
+    return generations.computeIfAbsent(area, first -> new AtomicLong());
+  }
+}

@@ -1,0 +1,141 @@
+package dev.gatehouse.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.embedded.EmbeddedMongo;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A node with http alone, which keeps what the other one's areas have answered. */
+@Tag("slow")
+@Timeout(120)
+class EdgeCacheTest {
+  private static final String LINKS = "/api/proxy/hyperlinks";
+  private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final String SECRET = "0123456789abcdef0123456789abcdef";
+  private static final int MEMBER = freePort();
+  private static final Path SHARED = folder();
+  private static final EmbeddedMongo STORE =
+      EmbeddedMongo.start(SHARED.resolve("documents"), 0, false, Clock.systemUTC());
+
+  @RegisterExtension static final TestNode AREAS = node(MEMBER);
+
+  @RegisterExtension
+  static final TestNode EDGE = node(freePort()).with("VERTICLES", "http");
+
+  @AfterAll
+  static void close() {
+    STORE.close();
+  }
+
+  private static TestNode node(int port) {
+    return new TestNode()
+        .behindProxy()
+        .with("MONGO_URL", STORE.url())
+        .with("BLOBS_DIR", SHARED.resolve("blobs").toString())
+        .with("BLOBS_SHARED", "true")
+        .with("ACCESS_JWT_SECRET", SECRET)
+        .with("MEDIA_DNA_KEY", SECRET + SECRET)
+        .with("CLUSTER_ENABLED", "true")
+        .with("CLUSTER_PORT", Integer.toString(port))
+        .with("CLUSTER_MEMBERS", "127.0.0.1:" + MEMBER);
+  }
+
+  private static int freePort() {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path folder() {
+    try {
+      return Files.createTempDirectory("gatehouse-edge");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static JsonArray links(TestNode node) {
+    return new JsonArray(node.client().get(LINKS).text());
+  }
+
+  private static void add(TestNode node, String title) {
+    Client.Reply added =
+        node.client()
+            .request("POST", LINKS)
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("title", title).put("url", "https://example.org/" + title))
+            .send();
+    assertEquals(201, added.status(), added.text());
+  }
+
+  private static double fromMemory() {
+    return new Client(EDGE.managementAddress())
+        .get("/metrics")
+        .text()
+        .lines()
+        .filter(line -> line.startsWith("gatehouse_edge_answers_total "))
+        .mapToDouble(line -> Double.parseDouble(line.split(" ")[1]))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void whatIsKeptIsForgottenWithinASecondOfAChangeOnAnyNode() throws Exception {
+    Waiting.until(() -> EDGE.client().get(LINKS).status() == 200);
+    int before = links(EDGE).size();
+    double answered = fromMemory();
+    assertEquals(before, links(EDGE).size());
+    assertEquals(answered + 1, fromMemory());
+
+    add(AREAS, "there");
+    Waiting.until(SECOND, () -> links(EDGE).size() == before + 1);
+    links(EDGE);
+    add(EDGE, "here");
+    assertEquals(before + 2, links(EDGE).size(), "whoever has changed it sees it at once");
+    assertEquals(before + 2, links(AREAS).size());
+  }
+
+  @Test
+  void aSignedInCallerAndAHeadAreAskedForAnew() throws Exception {
+    Waiting.until(() -> EDGE.client().get(LINKS).status() == 200);
+    links(EDGE);
+    double answered = fromMemory();
+    Client.Reply known = EDGE.client().request("GET", LINKS).key(TestNode.KEY).send();
+    assertEquals(200, known.status());
+    assertEquals(200, EDGE.client().request("HEAD", LINKS).send().status());
+    assertEquals(answered, fromMemory());
+  }
+
+  @Test
+  void aTagThatStillHoldsIsAnsweredWithoutABody() throws Exception {
+    Waiting.until(() -> EDGE.client().get("/api/proxy/products").status() == 200);
+    Client.Reply first = EDGE.client().get("/api/proxy/products");
+    String tag = first.header("ETag");
+    double answered = fromMemory();
+    Client.Reply second =
+        EDGE.client().request("GET", "/api/proxy/products").header("If-None-Match", tag).send();
+    assertEquals(304, second.status());
+    assertEquals(answered + 1, fromMemory());
+    assertTrue(second.bytes().length == 0);
+  }
+}
