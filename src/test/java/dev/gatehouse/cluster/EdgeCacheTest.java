@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.EventStreamClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.embedded.EmbeddedMongo;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -124,6 +126,30 @@ class EdgeCacheTest {
     assertEquals(200, known.status());
     assertEquals(200, EDGE.client().request("HEAD", LINKS).send().status());
     assertEquals(answered, fromMemory());
+  }
+
+  /** Events reach a listener wherever they come from. */
+  @Test
+  void aNotificationThatIsStoredThereIsHeardHere() throws Exception {
+    Waiting.until(() -> EDGE.client().get(LINKS).status() == 200);
+    String token = EDGE.client().token(TestNode.CODE);
+    try (var stream =
+        new EventStreamClient(
+            EDGE.address(),
+            "/api/proxy/notifications/stream",
+            Map.of("Authorization", "Bearer " + token))) {
+      assertEquals(200, stream.status());
+      Client.Reply sent =
+          AREAS
+              .client()
+              .request("POST", "/api/proxy/notify")
+              .key(TestNode.KEY)
+              .json(new JsonObject().put("title", "from afar").put("body", "b"))
+              .send();
+      assertEquals(200, sent.status(), sent.text());
+      Waiting.until(() -> stream.events().size() == 1);
+      assertTrue(stream.events().getFirst().data().contains("from afar"));
+    }
   }
 
   @Test

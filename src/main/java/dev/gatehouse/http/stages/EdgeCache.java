@@ -96,7 +96,7 @@ public final class EdgeCache {
     return new Asked(key, operation, generation(operation.area()).get());
   }
 
-  /** How long an answer may be kept; 0 where it may not. */
+  /** The seconds for which an answer may be kept; 0 where it may not. */
   private long seconds(Operation operation) {
     return seconds.computeIfAbsent(operation.id(), first -> lifetime(operation));
   }
