@@ -39,8 +39,7 @@ class EdgeCacheTest {
 
   @RegisterExtension static final TestNode AREAS = node(MEMBER);
 
-  @RegisterExtension
-  static final TestNode EDGE = node(freePort()).with("VERTICLES", "http");
+  @RegisterExtension static final TestNode EDGE = node(freePort()).with("VERTICLES", "http");
 
   @AfterAll
   static void close() {
