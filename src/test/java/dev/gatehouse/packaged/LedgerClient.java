@@ -21,9 +21,10 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * Clients that read and write without a pause, and a ledger outside of what they load: every change
+ * Clients that read and write all the time, and a ledger outside of what they load: every change
  * that was acknowledged, every request that failed and how, and how long anybody waited.
  */
 final class LedgerClient implements AutoCloseable {
@@ -34,6 +35,11 @@ final class LedgerClient implements AutoCloseable {
   private static final int WRITE_EVERY = 3;
   private static final int PAGE = 200;
   private static final long MILLION = 1_000_000;
+  private static final String UNSHAPED = "in another shape";
+
+  /** Between a client's requests: the faults are the matter, not the load. */
+  private static final long PAUSE_NANOS = 10 * MILLION;
+
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final HttpClient http =
@@ -123,6 +129,7 @@ final class LedgerClient implements AutoCloseable {
       } else {
         ask(request(READS.get(i % READS.size())).GET().build());
       }
+      LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
@@ -183,9 +190,9 @@ final class LedgerClient implements AutoCloseable {
     if (reply.statusCode() < 300) {
       return "";
     }
-    boolean shaped =
-        reply.body().startsWith("{") && !new JsonObject(reply.body()).getString("error").isEmpty();
-    return reply.statusCode() + (shaped ? "" : " in another shape");
+    return reply.body().startsWith("{")
+        ? reply.statusCode() + " " + new JsonObject(reply.body()).getString("error", UNSHAPED)
+        : reply.statusCode() + " " + UNSHAPED;
   }
 
   /** The acknowledged changes that are not there. */
