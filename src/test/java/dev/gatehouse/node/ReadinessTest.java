@@ -89,14 +89,38 @@ class ReadinessTest {
     }
   }
 
+  /** A load balancer that cuts off what is down spares what a draining node still works on. */
+  @Test
+  void aNodeThatDrainsIsToldFromOneThatIsDown() throws Exception {
+    int management = freePort();
+    Node node = start(freePort(), management, "1s");
+    String address = "http://127.0.0.1:" + management;
+    assertEquals(200, status(address, "/readyz?draining=404"));
+    var ended = CompletableFuture.supplyAsync(node::end);
+    Waiting.until(() -> ready(address).status() == 503);
+    assertEquals(404, status(address, "/readyz?draining=404"));
+    assertEquals(503, status(address, "/readyz?draining=200"));
+    assertTrue(ended.join());
+  }
+
+  private static int status(String address, String path) throws IOException {
+    try (var raw = new RawClient(address)) {
+      return raw.ask("GET " + path).status();
+    }
+  }
+
   private Node start(int http, int management) throws IOException {
+    return start(http, management, "0s");
+  }
+
+  private Node start(int http, int management, String delay) throws IOException {
     Map<String, String> environment = new HashMap<>();
     environment.put("GATEHOUSE_DATA_DIR", folder.toString());
     environment.put("GATEHOUSE_HTTP_PORT", Integer.toString(http));
     environment.put("GATEHOUSE_MANAGEMENT_PORT", Integer.toString(management));
     environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
     environment.put("GATEHOUSE_STORE_FSYNC", "false");
-    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
+    environment.put("GATEHOUSE_DRAIN_DELAY", delay);
     environment.put("GATEHOUSE_OWNER_EMAIL", "owner@example.org");
     var clock = new TestClock();
     clock.set(Instant.parse("2027-03-12T20:00:00Z"));
