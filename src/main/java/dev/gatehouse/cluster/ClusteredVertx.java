@@ -22,8 +22,12 @@ import java.util.Map;
 
 /**
  * A Vert.x whose event bus reaches other nodes. Hazelcast knows the members and who listens to
- * what; it listens on the one address that the settings name, finds others only where they say, and
- * takes a silent member out within seconds.
+ * what; it listens on the one address that the settings name and finds others only where they say.
+ *
+ * <p>A process that ends is out at once, since its connections end. One that is silent is given
+ * half a minute: nodes pass it over by themselves after seconds ({@code bus.Peers}), while a member
+ * that Hazelcast has put out and that comes back makes it split and merge, which on a busy machine
+ * put out healthy members, too.
  *
  * @param manager knows the members
  */
@@ -31,10 +35,7 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
   private static final int MILLIS = 1_000;
   private static final String LOGGING = "hazelcast.logging.type";
 
-  /**
-   * Hazelcast's own words; its defaults leave a frozen member in for a minute, a lost one out for
-   * five.
-   */
+  /** Its own words; by default it tells its makers where it runs, and listens everywhere. */
   private static final Map<String, String> PROPERTIES =
       Map.ofEntries(
           Map.entry(LOGGING, "slf4j"),
@@ -42,7 +43,7 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
           Map.entry("hazelcast.shutdownhook.enabled", "false"),
           Map.entry("hazelcast.socket.bind.any", "false"),
           Map.entry("hazelcast.heartbeat.interval.seconds", "1"),
-          Map.entry("hazelcast.max.no.heartbeat.seconds", "5"),
+          Map.entry("hazelcast.max.no.heartbeat.seconds", "30"),
           Map.entry("hazelcast.merge.first.run.delay.seconds", "8"),
           Map.entry("hazelcast.merge.next.run.delay.seconds", "5"),
           Map.entry("hazelcast.graceful.shutdown.max.wait", "5"),
