@@ -2,6 +2,7 @@ package dev.gatehouse.bus;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Another node: the areas it hosts, when it was heard last, and who waits for its answers.
@@ -13,11 +14,11 @@ record Peer(String id, State state, Set<Runnable> waiting) {
   /** All that changes: what the node has said last, and when. */
   static final class State {
     private volatile Set<String> areas = Set.of();
-    private volatile long heard;
+    private final AtomicLong heard = new AtomicLong();
     private volatile boolean lost;
 
     State(long now) {
-      heard = now;
+      heard.set(now);
     }
   }
 
@@ -36,16 +37,17 @@ record Peer(String id, State state, Set<Runnable> waiting) {
 
   void says(Set<String> areas, long now) {
     state.areas = areas;
-    state.heard = now;
+    state.heard.set(now);
   }
 
-  void excuse(long now) {
-    state.heard = now;
+  /** Does not count a time in which this node could hear nobody. */
+  void excuse(long pause) {
+    state.heard.addAndGet(pause);
   }
 
   /** The nanoseconds since its last sign of life. */
   long silence(long now) {
-    return now - state.heard;
+    return now - state.heard.get();
   }
 
   /** Has someone told when this node is lost; at once if it is. */

@@ -40,9 +40,6 @@ public final class Peers {
   private static final String AREAS = "areas";
   private static final long PERIOD_MILLIS = 500;
 
-  /** A pause of this node's own, in which it heard nobody, says nothing about the others. */
-  private static final long OWN_PAUSE_NANOS = Duration.ofMillis(3 * PERIOD_MILLIS).toNanos();
-
   private final Vertx vertx;
   private final ClusterManager cluster;
   private final long maxSilenceNanos;
@@ -138,9 +135,7 @@ public final class Peers {
 
   private void look() {
     long now = nanoTime.getAsLong();
-    if (now - looked > OWN_PAUSE_NANOS) {
-      peers.values().forEach(peer -> peer.excuse(now));
-    }
+    excuse(now);
     looked = now;
     find();
     for (Peer peer : peers.values()) {
@@ -149,6 +144,18 @@ public final class Peers {
         peer.fail();
       }
       ask(peer);
+    }
+  }
+
+  /** Those that were heard before a pause of this node's own could not be heard during it. */
+  private void excuse(long now) {
+    long pause = now - looked;
+    if (pause > maxSilenceNanos / 2) {
+      for (Peer peer : peers.values()) {
+        if (peer.silence(looked) < maxSilenceNanos) {
+          peer.excuse(pause);
+        }
+      }
     }
   }
 
