@@ -8,6 +8,10 @@ import {Problem, call, session, words} from './api.js';
 /** The pages in the order of the navigation; a page's file defines the element of its name. */
 const PAGES = [
   {name: 'today', title: 'Today', roles: ['operator', 'visitor']},
+  {name: 'notifications', title: 'Notifications', roles: ['operator', 'visitor']},
+  {name: 'calendar', title: 'Calendar', roles: ['operator', 'visitor']},
+  {name: 'inbox', title: 'Inbox', roles: ['operator']},
+  {name: 'access', title: 'Access', roles: ['operator']},
 ];
 
 class GatehouseConsole extends LitElement {
@@ -121,8 +125,8 @@ class GatehouseConsole extends LitElement {
 
   shell() {
     return html`
-      <a class="skip" href="#/${this.page}" @click=${event => this.skip(event)}>To the content</a>
-      <header class="container-fluid top"><strong>Gatehouse</strong>
+      <header class="container-fluid top"><a class="skip" href="#/${this.page}" @click=${event => this.skip(event)}>To the content</a>
+        <strong>Gatehouse</strong>
         <nav aria-label="Pages"><ul>${this.pages.map(page => html`<li><a href="#/${page.name}"
           aria-current=${page.name === this.page && !this.missing ? 'page' : nothing}>${page.title}</a></li>`)}</ul></nav>
         <button class="secondary outline small" @click=${() => this.signOut()}>Sign out</button></header>
@@ -135,6 +139,10 @@ class GatehouseConsole extends LitElement {
   content() {
     switch (this.page) {
       case 'today': return html`<today-page></today-page>`;
+      case 'notifications': return html`<notifications-page></notifications-page>`;
+      case 'calendar': return html`<calendar-page></calendar-page>`;
+      case 'inbox': return html`<inbox-page></inbox-page>`;
+      case 'access': return html`<access-page></access-page>`;
       default: return html`<p aria-busy="true">Loading</p>`;
     }
   }

@@ -3,7 +3,10 @@
  * @module
  */
 import {LitElement, html, nothing} from 'lit';
-import {words} from './api.js';
+import {call, words} from './api.js';
+
+/** Rows that are fetched at once. */
+const PAGE = 50;
 
 /** A page. Its elements stand in the document itself, where the style sheets reach them. */
 export class Page extends LitElement {
@@ -87,4 +90,78 @@ export function confirmed(question, yes) {
   dialog.showModal();
   return new Promise(answered =>
     dialog.addEventListener('close', () => answered(dialog.returnValue === 'yes'), {once: true}));
+}
+
+/** A list that the API gives in pages: what is there so far, and the way to the rest. */
+export class Listing {
+  /** @type {any[]} */
+  rows = [];
+  total = 0;
+  hasMore = false;
+  loaded = false;
+
+  /**
+   * @param {Page} page that shows it
+   * @param {string} path
+   * @param {(reply: any) => any[]} rows
+   * @param {(reply: any) => {total: number, hasMore: boolean}} [pagination]
+   */
+  constructor(page, path, rows, pagination = reply => reply.pagination) {
+    this.page = page;
+    this.path = path;
+    this.rowsOf = rows;
+    this.paginationOf = pagination;
+  }
+
+  /** From the beginning. What is shown stays until the answer is there. */
+  async load() {
+    this.rows = await this.#fetch(0);
+    this.page.requestUpdate();
+  }
+
+  async more() {
+    this.rows = [...this.rows, ...await this.#fetch(this.rows.length)];
+    this.page.requestUpdate();
+  }
+
+  /**
+   * Puts a row that has come in before all others, unless it is there already.
+   * @param {{_id: string}} row
+   */
+  prepend(row) {
+    if (this.rows.some(known => known._id === row._id)) return;
+    this.rows = [row, ...this.rows];
+    this.total += 1;
+    this.page.requestUpdate();
+  }
+
+  /**
+   * @param {string} words to say when there is nothing, and that is known
+   */
+  empty(words) {
+    return this.loaded ? words : '';
+  }
+
+  further() {
+    if (!this.hasMore) return nothing;
+    return html`<p><button class="secondary outline small" ?disabled=${this.page.busy}
+      @click=${() => this.page.attempt(() => this.more())}>Show more: ${this.rows.length} of ${this.total}</button></p>`;
+  }
+
+  /** @param {number} skip */
+  async #fetch(skip) {
+    const reply = await call('GET', `${this.path}${this.path.includes('?') ? '&' : '?'}limit=${PAGE}&skip=${skip}`);
+    const {total, hasMore} = this.paginationOf(reply);
+    Object.assign(this, {total, hasMore, loaded: true});
+    return this.rowsOf(reply);
+  }
+}
+
+/**
+ * What is typed into a form, by the names of its fields.
+ * @param {HTMLFormElement} form
+ * @returns {Record<string, string>}
+ */
+export function fields(form) {
+  return Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
 }

@@ -100,15 +100,15 @@ class TodayPage extends Page {
 
   waitingCard({bans, dead, hires}) {
     return html`<article><h2>Waiting</h2><ul>
-      <li>${counted(bans, 'blocked address', 'blocked addresses')}</li>
-      <li>${counted(dead, 'mail', 'mails')} that could not be sent</li>
-      <li>${counted(hires, 'hire form')}</li></ul></article>`;
+      <li><a href="#/access">${counted(bans, 'blocked address', 'blocked addresses')}</a></li>
+      <li><a href="#/inbox">${counted(dead, 'mail')} that could not be sent</a></li>
+      <li><a href="#/inbox">${counted(hires, 'hire form')}</a></li></ul></article>`;
   }
 
   meetingsCard(meetings) {
     return html`<article><h2>Meetings today</h2>
       ${meetings.length ? html`<ul>${meetings.map(meeting => html`<li>
-          ${meeting.isAllDay ? 'All day' : time(meeting.start)} ${meeting.title}</li>`)}</ul>` : html`<p>None.</p>`}</article>`;
+          ${meeting.isAllDay ? 'All day' : time(meeting.start)} ${meeting.title}</li>`)}</ul><p class="quiet">Eastern Time</p>` : html`<p>None.</p>`}</article>`;
   }
 
   async copy() {

@@ -170,6 +170,160 @@ class ConsoleTest {
     assertEquals(0, seen.getInteger("problem"));
   }
 
+  @Test
+  void aTokenThatHasEndedIsAskedForAgainAndNothingTypedIsLost() throws Exception {
+    String token = openSignedIn("notifications");
+    browser.run(
+        """
+        await until('form', () => document.querySelector('input[name=title]'));
+        document.querySelector('input[name=title]').value = 'Typed before the end';
+        document.querySelector('textarea[name=body]').value = 'and still there';
+        return {};
+        """);
+    NODE.client().request("POST", "/api/proxy/auth/logout").token(token).send();
+    browser.run(
+        """
+        document.querySelector('input[name=title]').form.requestSubmit();
+        await until('asked again', () => document.querySelector('dialog.sign-in[open] input[name=code]'));
+        const field = document.querySelector('dialog.sign-in input[name=code]');
+        field.value = args[0];
+        field.form.requestSubmit();
+        await until('sent', () => document.querySelector('.done'));
+        await until('listed', () => [...document.querySelectorAll('.list strong')]
+          .some(title => title.innerText === 'Typed before the end'));
+        return {};
+        """,
+        TestNode.CODE);
+    assertTrue(
+        NODE.client()
+            .request("GET", "/api/proxy/notifications")
+            .key(TestNode.KEY)
+            .send()
+            .text()
+            .contains("Typed before the end"));
+  }
+
+  @Test
+  void aBlockedAddressIsLetInAgain() throws Exception {
+    NODE.manage("access.ban", new JsonObject().put("address", "198.51.100.7").put("reason", HOSTILE));
+    openSignedIn("access");
+    JsonObject seen =
+        browser.run(
+            """
+            await until('ban', () => document.querySelector('tbody th')?.innerText === '198.51.100.7');
+            const reason = document.querySelector('tbody td').innerText;
+            document.querySelector('tbody button').click();
+            await until('done', () => document.querySelector('.done'));
+            return {reason, left: document.querySelectorAll('tbody tr').length, said: document.querySelector('.done').innerText};
+            """);
+    assertEquals(HOSTILE, seen.getString("reason"));
+    assertEquals(0, seen.getInteger("left"));
+    assertEquals("198.51.100.7 may come in again.", seen.getString("said"));
+    Client.Reply bans = NODE.client().request("GET", "/api/proxy/bans").key(TestNode.KEY).send();
+    assertEquals(0, bans.json().getJsonArray("bans").size());
+  }
+
+  @Test
+  void aMeetingIsBookedSeenAndCancelled() throws Exception {
+    openSignedIn("calendar");
+    String week = "2100-03-01";
+    browser.run(
+        """
+        const type = (name, value) => { document.querySelector(`input[name=${name}]`).value = value; };
+        type('title', args[0]);
+        type('date', args[1]);
+        type('start', '07:30');
+        type('minutes', '45');
+        document.querySelector('input[name=title]').form.requestSubmit();
+        await until('booked', () => [...document.querySelectorAll('.week strong')].some(title => title.innerText === args[0]));
+        return {};
+        """,
+        HOSTILE,
+        week);
+    JsonObject booked =
+        NODE.client()
+            .request("GET", "/api/proxy/calendar/events?startDate=" + week + "&endDate=" + week)
+            .key(TestNode.KEY)
+            .send()
+            .json()
+            .getJsonArray("events")
+            .getJsonObject(0);
+    assertEquals("2100-03-01T12:30:00.000Z", booked.getString("start"));
+    assertEquals("2100-03-01T13:15:00.000Z", booked.getString("end"));
+    JsonObject after =
+        browser.run(
+            """
+            const button = () => document.querySelector('.week button');
+            const dialog = document.querySelector('dialog#question');
+            const asked = async answer => {
+              await until('idle', () => button() && !button().disabled);
+              button().click();
+              await until('question', () => dialog.open);
+              dialog.querySelector(`button[value=${answer}]`).click();
+              await until('answered', () => !dialog.open);
+            };
+            await asked('no');
+            const kept = document.querySelectorAll('.week button').length;
+            await asked('yes');
+            await until('cancelled', () => !button());
+            return {kept, hash: location.hash};
+            """);
+    assertEquals(1, after.getInteger("kept"));
+    assertEquals("#/calendar?from=" + week, after.getString("hash"));
+  }
+
+  @Test
+  void whoAskedForWorkIsShownAsHeWrote() throws Exception {
+    JsonObject form =
+        new JsonObject()
+            .put("name", HOSTILE)
+            .put("email", "eve@example.com")
+            .put("company", HOSTILE)
+            .put("projectType", HOSTILE)
+            .put("budget", "5k-10k")
+            .put("description", HOSTILE);
+    assertEquals(
+        200, NODE.client().request("POST", "/api/proxy/hire").json(form).send().status());
+    openSignedIn("inbox");
+    JsonObject seen =
+        browser.run(
+            """
+            await until('form', () => document.querySelector('.list strong'));
+            return {name: document.querySelector('.list strong').innerText, text: document.querySelector('.list .text').innerText};
+            """);
+    assertEquals(HOSTILE, seen.getString("name"));
+    assertEquals(HOSTILE, seen.getString("text"));
+  }
+
+  @Test
+  void theBackButtonAndTheKeyboardLeadFromPageToPage() throws Exception {
+    openSignedIn("today");
+    JsonObject seen =
+        browser.run(
+            """
+            const heading = () => document.querySelector('main h1')?.innerText;
+            const at = [];
+            for (const page of ['Notifications', 'Calendar', 'Inbox', 'Access']) {
+              [...document.querySelectorAll('nav a')].find(link => link.innerText === page).click();
+              await until(page, () => heading() === page);
+              await until('focus', () => document.activeElement.innerText === page);
+              at.push(document.title);
+            }
+            history.back();
+            await until('back', () => heading() === 'Inbox');
+            location.hash = '#/nowhere';
+            await until('missing', () => heading() === 'No such page');
+            return {at};
+            """);
+    assertEquals(
+        JsonArray.of(
+            "Notifications · Gatehouse",
+            "Calendar · Gatehouse",
+            "Inbox · Gatehouse",
+            "Access · Gatehouse"),
+        seen.getJsonArray("at"));
+  }
+
   private static int status(String token) {
     return NODE.client().request("GET", "/deployment/info").token(token).send().status();
   }

@@ -30,7 +30,11 @@ final class ConsoleFiles {
           "format.js",
           "live.js",
           "page.js",
-          "today.js");
+          "today.js",
+          "access.js",
+          "calendar.js",
+          "inbox.js",
+          "notifications.js");
 
   /** Stands in the pages for the folder of the files. */
   private static final String FOLDER = "{folder}";

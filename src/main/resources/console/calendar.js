@@ -1,0 +1,123 @@
+/**
+ * Calendar: a week of meetings, booking one, cancelling one. Days and times are Eastern, as the API's are.
+ * @module
+ */
+import {html, nothing} from 'lit';
+import {call, session} from './api.js';
+import {day, dayName, daysAfter, time} from './format.js';
+import {Page, confirmed, fields} from './page.js';
+
+const WEEK_DAYS = 7;
+const MINUTE_MS = 60_000;
+const LOCAL_DATE_TIME = 19;
+
+class CalendarPage extends Page {
+  static properties = {meetings: {state: true}, free: {state: true}};
+
+  constructor() {
+    super();
+    this.meetings = undefined;
+    this.free = [];
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener('hashchange', () => {
+      if (location.hash.startsWith('#/calendar')) this.attempt(() => this.load());
+    }, {signal: this.left.signal});
+  }
+
+  /** The week's first day, which stands in the address: the back button leads to the week before. */
+  get first() {
+    const named = new URLSearchParams(location.hash.split('?')[1]).get('from') ?? '';
+    return /^\d{4}-\d\d-\d\d$/.test(named) && Date.parse(named) ? named : day(new Date());
+  }
+
+  async load() {
+    const first = this.first;
+    const reply = await call('GET', `/api/proxy/calendar/events?startDate=${first}&endDate=${daysAfter(first, WEEK_DAYS - 1)}`);
+    if (first === this.first) this.meetings = reply.events;
+  }
+
+  render() {
+    const first = this.first;
+    const week = Array.from({length: WEEK_DAYS}, (_, index) => daysAfter(first, index));
+    return html`
+      ${this.header('Calendar')}
+      <nav aria-label="Weeks" class="weeks"><a href="#/calendar?from=${daysAfter(first, -WEEK_DAYS)}">Week before</a>
+        <a href="#/calendar">From today</a>
+        <a href="#/calendar?from=${daysAfter(first, WEEK_DAYS)}">Week after</a></nav>
+      <p class="quiet">All times are Eastern Time.</p>
+      <div class="week">${week.map(date => this.day(date))}</div>
+      ${this.form()}`;
+  }
+
+  day(date) {
+    const meetings = (this.meetings ?? []).filter(meeting => day(new Date(meeting.start)) === date);
+    return html`<section aria-labelledby=${`day-${date}`}><h2 id=${`day-${date}`}>${dayName(date)}</h2>
+      ${meetings.length ? html`<ul class="list">${meetings.map(meeting => this.meeting(meeting))}</ul>`
+        : html`<p class="quiet" aria-busy=${this.meetings === undefined && this.busy}>${this.meetings ? 'Free' : ''}</p>`}</section>`;
+  }
+
+  meeting(meeting) {
+    const when = meeting.isAllDay ? 'All day' : `${time(meeting.start)} – ${time(meeting.end)}`;
+    return html`<li>${when}<br><strong>${meeting.title}</strong>
+      ${meeting.attendees.length ? html`<br><span class="quiet">${meeting.attendees.map(guest => guest.email).join(', ')}</span>` : nothing}
+      ${meeting.description ? html`<p class="text">${meeting.description}</p>` : nothing}
+      ${session.role === 'operator' ? html`<br><button class="outline small" ?disabled=${this.busy}
+        aria-label=${`Cancel ${meeting.title}`} @click=${() => this.cancel(meeting)}>Cancel</button>` : nothing}</li>`;
+  }
+
+  form() {
+    return html`<section aria-labelledby="book"><h2 id="book">Book a meeting</h2>
+      <form @submit=${event => this.book(event)}><div class="fields">
+        <label>Title <input name="title" required maxlength="300" autocomplete="off"></label>
+        <label>Day <input name="date" type="date" required @change=${event => this.lookFor(event.target.value)}></label>
+        <label>Begins at <input name="start" type="time" required list="free"></label>
+        <datalist id="free">${this.free.map(slot => html`<option value=${slot}></option>`)}</datalist>
+        <label>Minutes <input name="minutes" type="number" required min="5" max="1440" value="60"></label>
+        <label>Guest's e-mail, if any <input name="email" type="email" maxlength="254" autocomplete="off"></label>
+        <label>Description, if any <input name="description" maxlength="10000" autocomplete="off"></label></div>
+        <button class="small" ?disabled=${this.busy}>Book</button></form></section>`;
+  }
+
+  /** Free hours are a help at typing: where they cannot be had, any time can be typed. */
+  async lookFor(date) {
+    this.free = [];
+    try {
+      const {slots} = await call('POST', '/api/proxy/calendar/available-slots', {date});
+      this.free = slots.map(slot => time(slot.start, 'en-GB'));
+    } catch {
+      this.free = [];
+    }
+  }
+
+  async book(event) {
+    event.preventDefault();
+    const form = event.target;
+    const {title, date, start, minutes, email, description} = fields(form);
+    const end = new Date(Date.parse(`${date}T${start}:00Z`) + Number(minutes) * MINUTE_MS);
+    const eventData = {
+      title, description, attendeeEmail: email, startTime: `${date}T${start}:00`, endTime: end.toISOString().slice(0, LOCAL_DATE_TIME),
+    };
+    const booked = await this.attempt(async () => {
+      await call('POST', '/api/proxy/calendar/create-event', {eventData});
+    }, `Booked for ${dayName(date)}${email ? '; the guest gets an invitation' : ''}.`);
+    if (!booked) return;
+    form.reset();
+    const said = this.done;
+    location.hash = `#/calendar?from=${date}`;
+    await this.attempt(() => this.load(), said);
+  }
+
+  async cancel(meeting) {
+    const guests = meeting.attendees.length ? ' Who was invited is told.' : '';
+    if (!await confirmed(`Cancel “${meeting.title}”?${guests}`, 'Cancel the meeting')) return;
+    await this.attempt(async () => {
+      await call('DELETE', `/api/proxy/calendar/events/${encodeURIComponent(meeting.id)}`);
+      await this.load();
+    }, 'Cancelled; the time is free again.');
+  }
+}
+
+customElements.define('calendar-page', CalendarPage);

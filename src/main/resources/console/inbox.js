@@ -1,0 +1,71 @@
+/**
+ * Inbox: who asked for work, and the mails that the house has promised.
+ * @module
+ */
+import {html, nothing} from 'lit';
+import {call} from './api.js';
+import {counted, moment} from './format.js';
+import {Listing, Page} from './page.js';
+
+/** The outbox's states and what they mean. */
+const STATES = {dead: 'could not be sent', waiting: 'wait for the next attempt', sending: 'are being sent', sent: 'are sent'};
+
+class InboxPage extends Page {
+  forms = new Listing(this, '/api/proxy/hire', reply => reply.submissions);
+  mails = this.mailsThat('dead');
+
+  mailsThat(state) {
+    this.state = state;
+    return new Listing(this, `/api/proxy/email/outbox?state=${state}`, reply => reply.mails);
+  }
+
+  async load() {
+    await Promise.all([this.forms.load(), this.mails.load()]);
+  }
+
+  render() {
+    return html`
+      ${this.header('Inbox')}
+      <section aria-labelledby="forms"><h2 id="forms">Hire forms</h2>
+        ${this.forms.rows.length ? html`<ul class="list">${this.forms.rows.map(form => this.form(form))}</ul>`
+          : html`<p>${this.forms.empty('Nobody has asked yet. A page of the site sends its form to POST /api/proxy/hire.')}</p>`}
+        ${this.forms.further()}</section>
+      <section aria-labelledby="outbox"><h2 id="outbox">Mails</h2>
+        <label>Those that <select @change=${event => this.turnTo(event.target.value)}>${Object.entries(STATES).map(([state, words]) => html`
+          <option value=${state} ?selected=${state === this.state}>${words}</option>`)}</select></label>
+        ${this.mails.rows.length ? this.table() : html`<p>${this.mails.empty('None.')}</p>`}
+        ${this.mails.further()}</section>`;
+  }
+
+  form(form) {
+    const facts = [form.company, form.projectType, form.hourlyRate === null ? form.budget : `${form.hourlyRate} an hour`, form.timeline];
+    return html`<li><strong>${form.name ?? form.subject ?? 'Without a name'}</strong>
+      <span class="quiet">${form.email ?? ''} ${moment(form.createdAt)}</span>
+      <br>${facts.filter(Boolean).join(' · ')}<p class="text">${form.description}</p></li>`;
+  }
+
+  table() {
+    return html`<div class="scroll"><table>
+      <thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Since</th><th scope="col">What happened</th>
+        <th scope="col"><span class="unseen">Try again</span></th></tr></thead>
+      <tbody>${this.mails.rows.map(mail => html`<tr><th scope="row">${mail.subject}</th><td>${mail.to}</td>
+        <td>${moment(mail.createdAt)}</td><td>${counted(mail.attempts, 'attempt')}${mail.error ? `: ${mail.error}` : ''}</td>
+        <td>${mail.state === 'dead' ? html`<button class="outline small" ?disabled=${this.busy}
+          aria-label=${`Try ${mail.subject} again`} @click=${() => this.retry(mail)}>Try again</button>` : nothing}</td></tr>`)}</tbody>
+      </table></div>`;
+  }
+
+  turnTo(state) {
+    this.mails = this.mailsThat(state);
+    return this.attempt(() => this.mails.load());
+  }
+
+  retry(mail) {
+    return this.attempt(async () => {
+      await call('POST', `/api/proxy/email/outbox/${mail._id}/retry`);
+      await this.mails.load();
+    }, 'It waits for the next attempt.');
+  }
+}
+
+customElements.define('inbox-page', InboxPage);
