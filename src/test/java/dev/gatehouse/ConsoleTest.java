@@ -205,7 +205,8 @@ class ConsoleTest {
 
   @Test
   void aBlockedAddressIsLetInAgain() throws Exception {
-    NODE.manage("access.ban", new JsonObject().put("address", "198.51.100.7").put("reason", HOSTILE));
+    NODE.manage(
+        "access.ban", new JsonObject().put("address", "198.51.100.7").put("reason", HOSTILE));
     openSignedIn("access");
     JsonObject seen =
         browser.run(
@@ -282,8 +283,7 @@ class ConsoleTest {
             .put("projectType", HOSTILE)
             .put("budget", "5k-10k")
             .put("description", HOSTILE);
-    assertEquals(
-        200, NODE.client().request("POST", "/api/proxy/hire").json(form).send().status());
+    assertEquals(200, NODE.client().request("POST", "/api/proxy/hire").json(form).send().status());
     openSignedIn("inbox");
     JsonObject seen =
         browser.run(
