@@ -40,7 +40,17 @@ final class JvmPeers {
     return plain("plain-token", Peers.SECRET);
   }
 
+  /** {@link PlainGraphql}. */
+  ServerProcess plainGraphql() throws IOException, InterruptedException {
+    return plain("plain-graphql", PlainGraphql.class);
+  }
+
   private ServerProcess plain(String name, String... more)
+      throws IOException, InterruptedException {
+    return plain(name, PlainRoute.class, more);
+  }
+
+  private ServerProcess plain(String name, Class<?> main, String... more)
       throws IOException, InterruptedException {
     int port = ServerProcess.freePort();
     List<String> program =
@@ -48,7 +58,7 @@ final class JvmPeers {
             List.of(
                 "-cp",
                 System.getProperty("java.class.path"),
-                PlainRoute.class.getName(),
+                main.getName(),
                 Integer.toString(port)));
     program.addAll(List.of(more));
     return start(name, port, Map.of(), program);

@@ -32,6 +32,27 @@ final class LoadClient {
     for (String header : headers) {
       command.addAll(List.of("-H", header));
     }
+    return load(command, port, path);
+  }
+
+  /** The same of what a script of wrk sends. */
+  Load posted(int port, String path, int connections, double seconds, Path script)
+      throws IOException, InterruptedException {
+    return load(
+        new ArrayList<>(
+            List.of(
+                "wrk",
+                "-t" + THREADS,
+                "-c" + connections,
+                "-d" + (int) Math.ceil(seconds),
+                "-s",
+                script.toString())),
+        port,
+        path);
+  }
+
+  private static Load load(List<String> command, int port, String path)
+      throws IOException, InterruptedException {
     command.add("http://127.0.0.1:" + port + path);
     String report = run(command);
     Matcher found = REQUESTS.matcher(report);

@@ -1,0 +1,225 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.gatehouse.payments.PayPalSimulator;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * A newcomer's way through the shop in a real browser, and by the clients that others have
+ * published. Needs Debian's chromium and chromium-driver, Node.js and npm.
+ */
+@Tag("slow")
+class ShopWalkThroughTest {
+  private static final PayPalSimulator PROVIDER = new PayPalSimulator();
+  private static final Path SCREENSHOTS = Path.of("target/screenshots");
+  private static final Path AXE = Path.of("target/shop-clients/node_modules/axe-core/axe.min.js");
+  private static final String FOLLOW =
+      """
+      const link = [...document.links].find(each => each.textContent.includes(args[0])
+        || (each.getAttribute('aria-label') || '').includes(args[0]));
+      if (!link) throw new Error('no link ' + args[0] + ' in ' + document.body.innerText);
+      return {href: link.href};
+      """;
+
+  /** A node as it comes. */
+  @RegisterExtension
+  static final TestNode FRESH = new TestNode().with("STOREFRONT_TOKEN", "public-token-1");
+
+  @RegisterExtension
+  static final TestNode PAID =
+      new TestNode()
+          .with("PAYMENTS_URL", PROVIDER.url())
+          .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
+          .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET);
+
+  private static Browser browser;
+
+  @BeforeAll
+  static void start() throws Exception {
+    assumeTrue(Browser.installed(), "chromium");
+    assumeTrue(run("scripts/shop-clients", "install").exit() == 0, "npm");
+    for (TestNode node : List.of(FRESH, PAID)) {
+      sell(node, "The Book", 12.5, new JsonObject().put("paperback", 3).put("hardcover", 0));
+      sell(node, "A Mug", 7, new JsonObject().put("blue", 2));
+    }
+    browser = Browser.start();
+    browser.beforeEachPage(Files.readString(AXE));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    PROVIDER.close();
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  private static void sell(TestNode node, String name, Number price, JsonObject stock) {
+    JsonObject product =
+        new JsonObject()
+            .put("name", name)
+            .put("price", price)
+            .put("description", "All of it.")
+            .put("images", new JsonArray())
+            .put("stock", stock);
+    assertEquals(
+        201,
+        node.client()
+            .request("POST", "/api/proxy/products")
+            .key(TestNode.KEY)
+            .json(product)
+            .send()
+            .status());
+  }
+
+  @Test
+  void aNewcomerOrdersOnANodeAsItComes() throws Exception {
+    orderABook(FRESH);
+    assertEquals("Thank you for your order", headline());
+    screenshot("shop-placed");
+    assertEquals("placed", order(FRESH).getString("state"));
+  }
+
+  @Test
+  void aBuyerPaysWhereAProviderIsSet() throws Exception {
+    orderABook(PAID);
+    assertEquals("Your order is to be paid", headline());
+    screenshot("shop-to-be-paid");
+    String approve = follow("Pay at the payment provider");
+    assertTrue(approve.contains("checkoutnow?token="), approve);
+    String paymentOrder = order(PAID).getString("paymentOrder");
+    PROVIDER.approve(paymentOrder);
+    String back = "/storefront/orders/" + order(PAID).getString("_id");
+    browser.open(PAID.address() + back + "?token=" + paymentOrder + "&PayerID=PAYER");
+    press("Complete the purchase", "your order is paid");
+    assertEquals("Thank you: your order is paid", headline());
+    screenshot("shop-paid");
+    assertEquals("paid", order(PAID).getString("state"));
+    assertEquals(List.of(), browser.console());
+  }
+
+  /** From the shop's page to the order's, by what a visitor sees. */
+  private static void orderABook(TestNode node) throws Exception {
+    browser.open(node.address() + "/storefront/shop");
+    screenshot("shop");
+    browser.open(follow("The Book"));
+    screenshot("shop-product");
+    browser.open(follow("Put paperback into the cart"));
+    browser.open(follow("One more: The Book"));
+    screenshot("shop-cart");
+    JsonObject total =
+        browser.run("return {total: document.querySelector('tfoot td').innerText};");
+    assertEquals("25.00 USD", total.getString("total"));
+    browser.run(
+        """
+        const fill = (label, value) => {
+          const field = [...document.querySelectorAll('label')]
+            .find(each => each.textContent.includes(label)).control;
+          field.value = value;
+        };
+        fill('Name', 'Ada Lovelace');
+        fill('E-mail', 'ada@example.org');
+        fill('Postal address', '1 Some Street\\nLondon');
+        return {};
+        """);
+    press("Order for 25.00 USD", "Order ");
+  }
+
+  private static String follow(String words) throws Exception {
+    return browser.run(FOLLOW, words).getString("href");
+  }
+
+  /** Presses a button, and waits for the page that it leads to. */
+  private static void press(String button, String words) throws Exception {
+    browser.run(
+        """
+        const button = [...document.querySelectorAll('button')]
+          .find(each => each.textContent === args[0]);
+        if (!button) throw new Error('no button ' + args[0] + ' in ' + document.body.innerText);
+        setTimeout(() => button.click(), 50);
+        return {};
+        """,
+        button);
+    Waiting.until(() -> shows(words));
+  }
+
+  private static boolean shows(String words) throws Exception {
+    try {
+      JsonObject page =
+          browser.run("return {path: location.pathname, text: document.body.innerText};");
+      return page.getString("path").startsWith("/storefront/orders/")
+          && page.getString("text").contains(words);
+    } catch (AssertionError betweenTwoPages) {
+      return false;
+    }
+  }
+
+  private static String headline() throws Exception {
+    return browser
+        .run("return {title: document.querySelector('h1').innerText};")
+        .getString("title");
+  }
+
+  /** Takes a picture of a page, which has no script of its own and nothing that axe objects to. */
+  private static void screenshot(String name) throws Exception {
+    browser.screenshot(SCREENSHOTS.resolve(name + ".png"));
+    JsonObject judged =
+        browser.run(
+            """
+            const result = await axe.run();
+            return {
+              scripts: document.scripts.length,
+              rules: result.passes.length,
+              violations: result.violations.map(each =>
+                each.id + ': ' + each.nodes.map(node => node.html).join(' ')),
+            };
+            """);
+    assertEquals(0, judged.getInteger("scripts"), name);
+    assertEquals(new JsonArray(), judged.getJsonArray("violations"), name);
+    assertTrue(judged.getInteger("rules") > 10, name);
+  }
+
+  /** The latest order of a node. */
+  private static JsonObject order(TestNode node) {
+    return node.client()
+        .request("GET", "/api/proxy/storefront/orders?limit=1")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getJsonArray("orders")
+        .getJsonObject(0);
+  }
+
+  @Test
+  void thePublishedClientsFillACart() throws Exception {
+    Ran clients = run("scripts/shop-clients", FRESH.address());
+    assertEquals(0, clients.exit(), clients.output());
+    assertTrue(clients.output().contains("have filled a cart"), clients.output());
+  }
+
+  private record Ran(int exit, String output) {}
+
+  private static Ran run(String... command) throws Exception {
+    // By the shell: a program that is not there is an exit status then, not an exception.
+    Process process =
+        new ProcessBuilder("bash", "-c", String.join(" ", command))
+            .redirectErrorStream(true)
+            .start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Ran(process.waitFor(), output);
+  }
+}
