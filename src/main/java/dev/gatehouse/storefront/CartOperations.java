@@ -162,9 +162,9 @@ final class CartOperations {
     }
     CartText cart = CartText.of(call.text("lines"));
     CheckoutForm form = call.body(CheckoutForm.class);
-    Optional<ShopOrder> made = orders.repository().ofKey(form.key());
-    if (made.isPresent()) {
-      return ordered(call, made.get());
+    Optional<Checkout.Result> made = orders.checkout().ofKey(call.origin(), form.key());
+    if (made.isPresent() && made.get().problem().isEmpty()) {
+      return ordered(call, made.get().order());
     }
     Found found = found(call, cart);
     var words =

@@ -27,7 +27,8 @@ final class Scenarios {
                 new MediaScenarios(runs),
                 new NoticeScenarios(runs),
                 new GateScenarios(runs),
-                new ShopScenarios(runs, provider))
+                new ShopScenarios(runs, provider),
+                new StorefrontScenarios(runs, provider))
             .flatMap(group -> group.all().stream())
             .toList();
     return new Scenarios(runs, all);

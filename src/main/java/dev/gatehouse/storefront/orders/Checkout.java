@@ -42,7 +42,7 @@ public final class Checkout {
   /**
    * An order, and what a buyer is to be told of it; empty if nothing.
    *
-   * @param order null where there is none
+   * @param order as it is stored then
    */
   public record Result(ShopOrder order, String problem) {}
 
@@ -73,8 +73,15 @@ public final class Checkout {
     try {
       return placed(origin, orders.add(key, goods, buyer, clock.instant().plus(hold)));
     } catch (DuplicateKeyException known) {
-      return new Result(orders.ofKey(key).orElseThrow(), "");
+      return ofKey(origin, key).orElseThrow();
     }
+  }
+
+  /** The order of a key, if there is one; what was left half done of making it is done now. */
+  public Optional<Result> ofKey(Origin origin, String key) {
+    return orders
+        .ofKey(key)
+        .map(order -> order.isUnfinished() ? placed(origin, order) : new Result(order, ""));
   }
 
   private Result placed(Origin origin, ShopOrder order) {
@@ -83,7 +90,7 @@ public final class Checkout {
         held.shortages().isEmpty() ? dearer(order, held.prices()) : shortage(order, held);
     if (!problem.isEmpty()) {
       end(origin, order, State.CANCELLED);
-      return new Result(null, problem);
+      return new Result(found(order), problem);
     }
     String page = origin.base() + "/storefront/orders/" + order.id();
     Optional<ShopOrder.Payment> payment;
@@ -157,6 +164,9 @@ public final class Checkout {
    * Pays an order that its buyer has approved; one whose time is over only if its goods are left.
    */
   public Result pay(Origin origin, ShopOrder order) {
+    if (order.isUnfinished()) {
+      return placed(origin, order);
+    }
     boolean payable = order.state() == State.OPEN || order.state().isOver();
     if (!payable || order.payment().paymentOrder() == null) {
       return new Result(order, order.state() == State.PAYING ? "It is being paid" : "");

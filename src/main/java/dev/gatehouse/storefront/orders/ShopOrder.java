@@ -84,6 +84,11 @@ public record ShopOrder(
     return standing.state();
   }
 
+  /** Returns whether it was stored, and whoever made it has gone no further as far as known. */
+  boolean isUnfinished() {
+    return state() == State.OPEN && payment.paymentOrder() == null;
+  }
+
   /** The name of this order in letters, which opens nothing. */
   public String reference() {
     return id.substring(0, REFERENCE).toUpperCase(Locale.ROOT);

@@ -72,7 +72,7 @@ public final class ShopOrders {
   }
 
   /** The order of a key. */
-  public Optional<ShopOrder> ofKey(String key) {
+  Optional<ShopOrder> ofKey(String key) {
     return orders.find(id(key));
   }
 

@@ -26,7 +26,7 @@ final class Html {
           "Content-Security-Policy",
           "default-src 'none'; style-src 'sha256-"
               + digest(STYLE)
-              + "'; img-src 'self' https: http:; form-action 'self'; base-uri 'none';"
+              + "'; img-src 'self' https: http: data:; form-action 'self'; base-uri 'none';"
               + " frame-ancestors 'none'");
 
   private Html() {}
@@ -45,6 +45,7 @@ final class Html {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width">
             <meta name="robots" content="noindex">
+            <link rel="icon" href="data:,">
             <title>%s</title>
             <style>%s</style>
             <main>

@@ -1,0 +1,113 @@
+package dev.gatehouse.faults;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.payments.PayPalSimulator;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The shop: who signs up, carts, and orders of the last one. */
+final class StorefrontScenarios extends ScenarioGroup {
+  private static final String ROOT = "/api/proxy/storefront/";
+  private static final String FORM = "multipart/form-data; boundary=b";
+
+  private final PayPalSimulator provider;
+
+  StorefrontScenarios(Runs runs, PayPalSimulator provider) {
+    super(runs);
+    this.provider = provider;
+  }
+
+  @Override
+  void addAll() {
+    add(
+        "sign up for news",
+        NOTHING,
+        run ->
+            visitor(run, "POST", ROOT + "customer-signup")
+                .json(json("email", run + "@example.org"))
+                .send(),
+        200,
+        count("newsletter", 1, NONE));
+    add(
+        "save a cart",
+        NOTHING,
+        run ->
+            visitor(run, "POST", ROOT + "customer/cart")
+                .json(json("email", run + "@example.org").put("lines", new JsonArray()))
+                .send(),
+        200,
+        count("savedCarts", 1, NONE));
+    add("order the last one", this::sell, this::order, 303, count("storefrontOrders", 1, NONE));
+    add(
+        "complete a purchase",
+        this::approve,
+        run -> whole(run, send(run, made.get(run), Map.of("action", "pay")), "is paid"),
+        303,
+        count("storefrontOrders", new JsonObject().put("state", "PAID"), NONE));
+  }
+
+  private void sell(String run) {
+    JsonObject product =
+        json("name", run).put("price", 5).put("stock", new JsonObject().put("S", 1));
+    String id =
+        owner(run, "POST", "/api/proxy/products").json(product).send().json().getString("id");
+    made.put(run, "/cart/" + id + '-' + Sha256.hex("S", 4));
+  }
+
+  private Client.Reply order(String run) {
+    Map<String, String> form =
+        Map.of(
+            "key", Sha256.hex(run, 16),
+            "total", "5.00",
+            "name", "Ada",
+            "email", "ada@example.org",
+            "address", "1 Some Street");
+    return whole(run, send(run, made.get(run), form), "Pay at the payment provider");
+  }
+
+  private void approve(String run) {
+    sell(run);
+    made.put(run, path(order(run)));
+    String order = made.get(run).substring("/storefront/orders/".length());
+    node.client()
+        .request("GET", ROOT + "orders")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getJsonArray("orders")
+        .stream()
+        .map(JsonObject.class::cast)
+        .filter(each -> each.getString("_id").equals(order))
+        .forEach(each -> provider.approve(each.getString("paymentOrder")));
+  }
+
+  private String path(Client.Reply reply) {
+    return reply.header("Location").substring(node.address().length());
+  }
+
+  /** The reply to a form, if it leads to an order's page with these words; else that page. */
+  private Client.Reply whole(String run, Client.Reply reply, String words) {
+    if (reply.status() != 303) {
+      return reply;
+    }
+    Client.Reply page = visitor(run, "GET", path(reply)).send();
+    return page.text().contains(words) ? reply : page;
+  }
+
+  private Client.Reply send(String run, String path, Map<String, String> form) {
+    String body =
+        form.entrySet().stream()
+            .map(each ->
+                "--b\r\nContent-Disposition: form-data; name=\""
+                    + each.getKey()
+                    + "\"\r\n\r\n"
+                    + each.getValue()
+                    + "\r\n")
+            .collect(Collectors.joining("", "", "--b--\r\n"));
+    return visitor(run, "POST", path).body(FORM, bytes(body)).send();
+  }
+}
