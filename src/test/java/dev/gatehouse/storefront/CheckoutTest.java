@@ -102,6 +102,24 @@ class CheckoutTest {
   }
 
   @Test
+  void whoeverPressesAtOnceTheOrderIsPaidOnce() throws Exception {
+    JsonObject book = SHOP.sell("Pressed", "9", new JsonObject().put("one", 2));
+    String order = FORMS.order(cart(book, 1));
+    PROVIDER.approve(FORMS.paymentOrder(order));
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<Integer>> presses = new ArrayList<>();
+      for (int press = 0; press < 12; press++) {
+        presses.add(() -> FORMS.act(order, "pay").status());
+      }
+      for (Future<Integer> status : threads.invokeAll(presses)) {
+        assertEquals(303, status.get());
+      }
+    }
+    assertEquals("paid", FORMS.listed(order).getString("state"));
+    assertEquals(1, left(book));
+  }
+
+  @Test
   void aFormThatIsSentTwiceIsOneOrder() {
     JsonObject book = SHOP.sell("Twice", "9", new JsonObject().put("one", 1));
     String cart = cart(book, 1);

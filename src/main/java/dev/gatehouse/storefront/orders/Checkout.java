@@ -162,20 +162,22 @@ public final class Checkout {
 
   /**
    * Pays an order that its buyer has approved; one whose time is over only if its goods are left.
+   * Whoever asks while it is being paid has the same capture made, which is made once: after a
+   * reply that was lost nobody knows whether anybody else is at it.
    */
   public Result pay(Origin origin, ShopOrder order) {
     if (order.isUnfinished()) {
       return placed(origin, order);
     }
-    boolean payable = order.state() == State.OPEN || order.state().isOver();
-    if (!payable || order.payment().paymentOrder() == null) {
-      return new Result(order, order.state() == State.PAYING ? "It is being paid" : "");
+    if (!order.isPayable()) {
+      return new Result(order, "");
     }
     int attempt = order.standing().attempt() + (order.state().isOver() ? 1 : 0);
-    Optional<ShopOrder> mine =
-        orders.change(order.attempted(State.PAYING, attempt, clock.instant().plus(MAX_CAPTURE)));
-    return mine.map(each -> paid(origin, each))
-        .orElseGet(() -> new Result(found(order), "It is being paid"));
+    ShopOrder mine =
+        orders
+            .change(order.attempted(State.PAYING, attempt, clock.instant().plus(MAX_CAPTURE)))
+            .orElseGet(() -> found(order));
+    return mine.state() == State.PAYING ? paid(origin, mine) : new Result(mine, "");
   }
 
   private Result paid(Origin origin, ShopOrder mine) {
@@ -211,8 +213,16 @@ public final class Checkout {
     };
   }
 
+  /** Stores what became of a capture: that it was made counts, whatever else happened. */
   private Result stored(Origin origin, ShopOrder order, String problem) {
-    ShopOrder known = orders.change(order).orElseGet(() -> found(order));
+    State state = order.state();
+    boolean made = state == State.PAID || state == State.PENDING;
+    Optional<ShopOrder> stored = orders.change(order);
+    ShopOrder known = stored.orElseGet(() -> found(order));
+    while (made && stored.isEmpty() && known.state() != State.PAID && known.state() != state) {
+      stored = orders.change(known.in(state, clock.instant()));
+      known = stored.orElseGet(() -> found(order));
+    }
     return new Result(settled(origin, known), problem);
   }
 

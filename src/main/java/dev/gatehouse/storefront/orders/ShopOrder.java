@@ -89,6 +89,12 @@ public record ShopOrder(
     return state() == State.OPEN && payment.paymentOrder() == null;
   }
 
+  /** Returns whether there is something to be paid with the provider, now or still. */
+  boolean isPayable() {
+    boolean payable = state() == State.OPEN || state() == State.PAYING || state().isOver();
+    return payable && payment.paymentOrder() != null;
+  }
+
   /** The name of this order in letters, which opens nothing. */
   public String reference() {
     return id.substring(0, REFERENCE).toUpperCase(Locale.ROOT);
