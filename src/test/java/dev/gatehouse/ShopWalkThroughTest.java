@@ -120,8 +120,7 @@ class ShopWalkThroughTest {
     browser.open(follow("Put paperback into the cart"));
     browser.open(follow("One more: The Book"));
     screenshot("shop-cart");
-    JsonObject total =
-        browser.run("return {total: document.querySelector('tfoot td').innerText};");
+    JsonObject total = browser.run("return {total: document.querySelector('tfoot td').innerText};");
     assertEquals("25.00 USD", total.getString("total"));
     browser.run(
         """

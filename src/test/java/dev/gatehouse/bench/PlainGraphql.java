@@ -85,11 +85,9 @@ public final class PlainGraphql extends VerticleBase {
         .build();
   }
 
-  private static Map<String, Object> edges(
-      int count, IntFunction<Map<String, Object>> node) {
+  private static Map<String, Object> edges(int count, IntFunction<Map<String, Object>> node) {
     return Map.of(
-        "edges",
-        IntStream.range(0, count).mapToObj(i -> Map.of("node", node.apply(i))).toList());
+        "edges", IntStream.range(0, count).mapToObj(i -> Map.of("node", node.apply(i))).toList());
   }
 
   private static Map<String, Object> product(int i) {

@@ -72,8 +72,7 @@ public final class StorefrontBench {
       stock.put("Size " + i, 5);
     }
     for (String name : PlainGraphql.names()) {
-      JsonObject product =
-          new JsonObject().put("name", name).put("price", 24).put("stock", stock);
+      JsonObject product = new JsonObject().put("name", name).put("price", 24).put("stock", stock);
       post(node.address() + "/api/proxy/products", token, product.encode());
     }
   }
@@ -101,11 +100,7 @@ public final class StorefrontBench {
     for (ServerProcess server : List.of(plain, node)) {
       JsonObject reply = post(server.address() + PATH, "", body);
       int products =
-          reply
-              .getJsonObject("data")
-              .getJsonObject("products")
-              .getJsonArray("edges")
-              .size();
+          reply.getJsonObject("data").getJsonObject("products").getJsonArray("edges").size();
       if (reply.containsKey("errors") || products != PlainGraphql.PRODUCTS) {
         throw new IOException(reply.encode());
       }
@@ -122,8 +117,7 @@ public final class StorefrontBench {
             "× plain (at most 3.0)",
             "");
     all.forEach((name, samples) -> {
-      Spread ratio =
-          Spread.ratio(samples, all.get(PLAIN), Contest.Sample::cpuMicrosPerRequest);
+      Spread ratio = Spread.ratio(samples, all.get(PLAIN), Contest.Sample::cpuMicrosPerRequest);
       double requests = Spread.of(samples, Contest.Sample::requestsPerSecond).median();
       table.row(
           name,

@@ -85,7 +85,8 @@ final class StorefrontScenarios extends ScenarioGroup {
     sell(run);
     made.put(run, path(order(run)));
     String order = made.get(run).substring("/storefront/orders/".length());
-    node.client()
+    node
+        .client()
         .request("GET", ROOT + "orders")
         .key(TestNode.KEY)
         .send()
