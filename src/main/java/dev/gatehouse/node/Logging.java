@@ -37,6 +37,8 @@ public final class Logging {
     context.getLogger("io.vertx.core.http.impl").setLevel(Level.ERROR);
     // It warns of every client that is still there when it closes, which is no matter at an end.
     context.getLogger("de.bwaldvogel.mongo.MongoServer").setLevel(Level.ERROR);
+    // That a node is lost is told by Peers, in one line and without a stack.
+    context.getLogger("io.vertx.core.eventbus.impl.clustered").setLevel(Level.ERROR);
     // They ask for a view into the JDK's inside, and tell of what is not used.
     context.getLogger("com.hazelcast.instance").setLevel(Level.ERROR);
     context.getLogger("com.hazelcast.cp").setLevel(Level.ERROR);

@@ -23,13 +23,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Three nodes behind HAProxy, one of them with http alone, as scripts/cluster starts them. */
 @Tag("slow")
-@Timeout(300)
+@Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ClusterTest {
   private static final int CLIENTS = 6;
   private static final int ENOUGH = 300;
   private static final long LONGEST_MILLIS = 5_000;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofSeconds(150);
 
   @TempDir static Path folder;
   private static ClusterScript cluster;
