@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class S3Server implements BeforeAllCallback, AfterAllCallback {
   public static final String BUCKET = "files";
+  public static final String OTHER_BUCKET = "others";
   public static final String ACCESS_KEY = "access";
   public static final String SECRET_KEY = "secret-secret";
 
@@ -77,7 +78,7 @@ public final class S3Server implements BeforeAllCallback, AfterAllCallback {
             "--com.adobe.testing.s3mock.max-payload-size=64MB",
             "--com.adobe.testing.s3mock.store.root=" + folder,
             "--com.adobe.testing.s3mock.store.retain-files-on-exit=true",
-            "--com.adobe.testing.s3mock.store.initial-buckets=" + BUCKET);
+            "--com.adobe.testing.s3mock.store.initial-buckets=" + BUCKET + "," + OTHER_BUCKET);
     shell = new ProcessBuilder(command).start();
     server = ProcessHandle.of(Long.parseLong(shell.inputReader().readLine())).orElseThrow();
     Waiting.until(Duration.ofSeconds(60), this::answers);

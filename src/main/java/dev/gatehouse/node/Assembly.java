@@ -131,6 +131,7 @@ final class Assembly {
     health.note("disk", storage::diskTrouble);
     own.watch(health, metrics.registry());
     counters.tell(health);
+    storage.tell(health);
   }
 
   /** Makes indexes, reads what the gate must know and listens to other nodes; blocks. */

@@ -12,6 +12,7 @@ import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.Reserve;
 import dev.gatehouse.store.StoreIdentity;
 import dev.gatehouse.store.UnfinishedRestore;
+import dev.gatehouse.store.s3.S3Blobs;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -144,9 +145,24 @@ final class Storage implements AutoCloseable {
         : Optional.of("the disk is nearly full: uploads are refused");
   }
 
-  /** Shows the embedded store's figures. */
+  /** Tells of an object store, if there is one, that it does not answer. */
+  void tell(Health health) {
+    if (blobs instanceof S3Blobs remote) {
+      health.note(
+          "files",
+          () -> remote.isAway() ? Optional.of("the object store is away") : Optional.empty());
+    }
+  }
+
+  /** Shows the figures of the embedded store and of the cache of an object store. */
   void bindTo(MeterRegistry registry) {
     documents.embedded().ifPresent(store -> bind(store, registry));
+    if (blobs instanceof S3Blobs remote) {
+      Gauge.builder("gatehouse.blobs.cached", remote, S3Blobs::cachedBytes)
+          .baseUnit(BaseUnits.BYTES)
+          .description("Files of the object store that this node has a copy of")
+          .register(registry);
+    }
   }
 
   private static void bind(EmbeddedStore store, MeterRegistry registry) {

@@ -19,10 +19,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A node with http alone, which keeps what the other one's areas have answered. */
@@ -33,18 +34,23 @@ class EdgeCacheTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
   private static final int MEMBER = freePort();
+  private static final int OTHER = freePort();
   private static final Path SHARED = folder();
   private static final EmbeddedMongo STORE =
       EmbeddedMongo.start(SHARED.resolve("documents"), 0, false, Clock.systemUTC());
 
-  @RegisterExtension static final TestNode AREAS = node(MEMBER);
+  /** Ends the store after the nodes. */
+  @Order(0)
+  @RegisterExtension
+  static final AfterAllCallback END = context -> STORE.close();
 
-  @RegisterExtension static final TestNode EDGE = node(freePort()).with("VERTICLES", "http");
+  @Order(1)
+  @RegisterExtension
+  static final TestNode AREAS = node(MEMBER);
 
-  @AfterAll
-  static void close() {
-    STORE.close();
-  }
+  @Order(2)
+  @RegisterExtension
+  static final TestNode EDGE = node(OTHER).with("VERTICLES", "http");
 
   private static TestNode node(int port) {
     return new TestNode()
@@ -56,7 +62,7 @@ class EdgeCacheTest {
         .with("MEDIA_DNA_KEY", SECRET + SECRET)
         .with("CLUSTER_ENABLED", "true")
         .with("CLUSTER_PORT", Integer.toString(port))
-        .with("CLUSTER_MEMBERS", "127.0.0.1:" + MEMBER);
+        .with("CLUSTER_MEMBERS", "127.0.0.1:" + MEMBER + ",127.0.0.1:" + OTHER);
   }
 
   private static int freePort() {

@@ -200,6 +200,11 @@ public final class S3Blobs implements BlobStore {
     return cache.bytes();
   }
 
+  /** Returns whether the object store is known not to answer. */
+  public boolean isAway() {
+    return objects.isAway();
+  }
+
   /** Brings a blob here while its first reader is served from ranges. */
   private void fillSoon(String id, Facts facts) {
     boolean worthIt =

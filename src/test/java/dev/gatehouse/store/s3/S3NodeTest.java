@@ -1,0 +1,101 @@
+package dev.gatehouse.store.s3;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.S3Server;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.Wavs;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A node whose files lie in an object store, and what its clients see while that is away. */
+@Tag("slow")
+@Timeout(120)
+class S3NodeTest {
+  private static final String SYMBOL = "/api/proxy/historical-data/FAR";
+  private static final int BUSY = 503;
+
+  @Order(1)
+  @RegisterExtension
+  static final S3Server SERVER = new S3Server();
+
+  @Order(2)
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("BLOBS_S3_URL", SERVER.url())
+          .with("BLOBS_S3_BUCKET", S3Server.OTHER_BUCKET)
+          .with("BLOBS_S3_ACCESS_KEY", S3Server.ACCESS_KEY)
+          .with("BLOBS_S3_SECRET_KEY", S3Server.SECRET_KEY)
+          .with("BLOBS_S3_TIMEOUT", "2s");
+
+  private static Client.Reply upload(String name, byte[] wav) {
+    return NODE.client()
+        .request("POST", "/audio/upload")
+        .key(TestNode.KEY)
+        .file("file", name, wav)
+        .send();
+  }
+
+  private static String files() throws IOException {
+    try (var raw = new RawClient(NODE.managementAddress())) {
+      RawClient.Reply ready = raw.ask("GET /readyz");
+      assertEquals(200, ready.status());
+      return new JsonObject(ready.text()).getJsonObject("checks").getString("files");
+    }
+  }
+
+  @Test
+  void filesGoUpAndDownAndWhatIsNotHereIsBusyWhileTheStoreIsAway() throws Exception {
+    byte[] wav = Wavs.tone(200_000);
+    assertEquals(201, upload("a.wav", wav).status());
+    assertEquals(200, bars().status());
+    NODE.restart();
+    assertArrayEquals(wav, NODE.client().get("/audio/a.wav").bytes());
+    Client.Reply range =
+        NODE.client().request("GET", "/audio/a.wav").header("Range", "bytes=1000-1999").send();
+    assertEquals(206, range.status());
+    assertArrayEquals(Arrays.copyOfRange(wav, 1_000, 2_000), range.bytes());
+    assertTrue(NODE.client().get(SYMBOL + "/csv").text().lines().count() >= 2);
+    assertEquals("up", files());
+
+    NODE.restart();
+    SERVER.kill();
+    try {
+      for (Client.Reply reply :
+          new Client.Reply[] {
+            upload("b.wav", wav), NODE.client().get("/audio/a.wav"),
+          }) {
+        assertEquals(BUSY, reply.status(), reply.text());
+        assertTrue(reply.header("Retry-After") != null);
+      }
+      Waiting.until(() -> !files().equals("up"));
+    } finally {
+      SERVER.start();
+    }
+    Waiting.until(() -> files().equals("up"));
+    assertArrayEquals(wav, NODE.client().get("/audio/a.wav").bytes());
+    assertEquals(201, upload("b.wav", wav).status());
+  }
+
+  private static Client.Reply bars() {
+    String csv = "timestamp,open,high,low,close\n2026-01-01T00:00:00Z,1,2,1,2\n";
+    return NODE.client()
+        .request("PUT", SYMBOL)
+        .key(TestNode.KEY)
+        .body("text/csv", csv.getBytes(StandardCharsets.UTF_8))
+        .send();
+  }
+}
