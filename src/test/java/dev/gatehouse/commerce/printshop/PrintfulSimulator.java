@@ -14,15 +14,17 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.function.IntFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Plays the print shop on loopback: lists orders in pages, the latest first, in its published
  * shape, or does what a test has scripted.
  */
 public final class PrintfulSimulator implements AutoCloseable {
-  static final String TOKEN = "printshop-token";
+  public static final String TOKEN = "printshop-token";
   private static final Pattern QUERY = Pattern.compile("offset=([0-9]+)&limit=([0-9]+)");
   private static final JsonObject EXAMPLE = new JsonObject(example("order"));
 
@@ -32,6 +34,8 @@ public final class PrintfulSimulator implements AutoCloseable {
   private final List<Integer> offsets = new CopyOnWriteArrayList<>();
   private volatile Script script = offset -> null;
   private volatile Runnable before = () -> {};
+  private volatile int made;
+  private volatile IntFunction<JsonObject> maker = place -> null;
 
   /** What it answers instead of a page. */
   record Answer(int status, String body, String... headers) {
@@ -72,6 +76,16 @@ public final class PrintfulSimulator implements AutoCloseable {
   /** The orders, the latest first; a test may change them. */
   List<JsonObject> orders() {
     return orders;
+  }
+
+  /**
+   * Makes orders as they are asked for, more than anybody would hold in memory.
+   *
+   * @param order by its place, 0 for the latest
+   */
+  public void makes(int count, IntFunction<JsonObject> order) {
+    made = count;
+    maker = order;
   }
 
   /** The pages that were asked for. */
@@ -141,13 +155,17 @@ public final class PrintfulSimulator implements AutoCloseable {
 
   private JsonObject page(int offset, int limit) {
     List<JsonObject> all = List.copyOf(orders);
-    int from = Math.min(offset, all.size());
+    int total = made == 0 ? all.size() : made;
     JsonObject paging =
-        new JsonObject().put("total", all.size()).put("offset", offset).put("limit", limit);
+        new JsonObject().put("total", total).put("offset", offset).put("limit", limit);
+    List<JsonObject> page =
+        IntStream.range(Math.min(offset, total), Math.min(offset + limit, total))
+            .mapToObj(made == 0 ? all::get : maker)
+            .toList();
     return new JsonObject()
         .put("code", 200)
         .put("paging", paging)
-        .put("result", new JsonArray(all.subList(from, Math.min(from + limit, all.size()))));
+        .put("result", new JsonArray(page));
   }
 
   private static void send(HttpExchange exchange, Answer answer) throws IOException {

@@ -255,12 +255,7 @@ class SyncTest {
       }
       return null;
     });
-    Client.Reply begun =
-        NODE.client()
-            .request("POST", SYNC)
-            .key(TestNode.KEY)
-            .header("Prefer", "respond-async")
-            .send();
+    Client.Reply begun = begin();
     assertEquals(202, begun.status(), begun.text());
     assertFalse(begun.json().getBoolean("complete"));
     Waiting.until(() -> PROVIDER.offsets().contains(95));
@@ -270,6 +265,24 @@ class SyncTest {
     assertEquals(100, running.getJsonObject("run").getJsonObject("counts").getInteger("created"));
     go.countDown();
     Waiting.until(() -> progress().getString("state").equals("idle"));
+  }
+
+  private static Client.Reply begin() {
+    return NODE.client()
+        .request("POST", SYNC)
+        .key(TestNode.KEY)
+        .header("Prefer", "respond-async")
+        .send();
+  }
+
+  /** Whoever has seen that none is running may begin one. */
+  @Test
+  void afterOneThatHasJustEndedTheNextBegins() throws Exception {
+    orders(1);
+    for (int round = 0; round < 10; round++) {
+      assertEquals(202, begin().status());
+      Waiting.until(() -> progress().getString("state").equals("idle"));
+    }
   }
 
   private static void await(CountDownLatch latch) {

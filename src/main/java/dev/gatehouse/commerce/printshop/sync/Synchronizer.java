@@ -35,6 +35,8 @@ public final class Synchronizer {
   private static final Duration SKEW = Duration.ofSeconds(5);
   private static final Duration MAX_REST = Duration.ofSeconds(10);
   private static final Duration CLOSING = Duration.ofSeconds(5);
+  private static final int MAX_LOOKS = 40;
+  private static final long LOOK_MILLIS = 50;
   private static final int MAX_REPLY_BYTES = 16 << 20;
 
   private final SyncSettings settings;
@@ -103,7 +105,13 @@ public final class Synchronizer {
    * @return its outcome, which fails as the run does; empty while one is under way on any node
    */
   Optional<CompletableFuture<Counts>> begin() {
-    return begin(this::synchronize);
+    Optional<CompletableFuture<Counts>> begun = begin(this::synchronize);
+    // One that has just ended, or mends, is over in a moment.
+    for (int look = 0; begun.isEmpty() && look < MAX_LOOKS && states.get().run() == null; look++) {
+      vertx.timer(LOOK_MILLIS, TimeUnit.MILLISECONDS).await();
+      begun = begin(this::synchronize);
+    }
+    return begun;
   }
 
   private Optional<CompletableFuture<Counts>> begin(Task task) {

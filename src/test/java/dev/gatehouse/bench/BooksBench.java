@@ -1,0 +1,156 @@
+package dev.gatehouse.bench;
+
+import dev.gatehouse.commerce.printshop.PrintfulSimulator;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * 100,000 orders of a print shop over ten years: how long their copy takes where the print shop sets
+ * no pace, and how long the summary of them takes: the first request of all to a node that has just
+ * started, later ones, and the first one after an order has changed.
+ */
+public final class BooksBench {
+  private static final int ORDERS = 100_000;
+  private static final int REQUESTS = 1_000;
+  private static final int CHANGES = 10;
+  private static final long BETWEEN_SECONDS = 3_156;
+  private static final long LOOK_NANOS = 200_000_000;
+  private static final double MAX_FIRST_MILLIS = 300;
+  private static final double MAX_LATER_MILLIS = 5;
+  private static final String KEY = "bench-key-0123456789";
+  private static final String SUMMARY = "/api/proxy/printshop/summary";
+  private static final String SYNC = "/api/proxy/printshop/sync";
+
+  private final PrintfulSimulator provider = new PrintfulSimulator();
+  private final long latest = Instant.parse("2026-11-01T00:00:00Z").getEpochSecond();
+  private final AtomicLong change = new AtomicLong(latest);
+  private final Peers peers;
+  private final Path data;
+  private final HttpClient http =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private BooksBench(Options options) throws IOException {
+    this.peers = new Peers(options.work());
+    this.data = peers.fresh("data/print-orders");
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    new BooksBench(Options.of(arguments)).run();
+  }
+
+  private JsonObject order(int place) {
+    JsonObject order =
+        PrintfulSimulator.order(
+            ORDERS - place, latest - BETWEEN_SECONDS * place, "fulfilled", "24.99", "9.87");
+    // The latest one changes all the time, as a part of it is paid back.
+    return place == 0 ? order.put("updated", change.get()) : order;
+  }
+
+  private ServerProcess node() throws IOException, InterruptedException {
+    return peers.gatehouse(
+        "books",
+        Map.of(
+            "GATEHOUSE_DATA_DIR", data.toString(),
+            "GATEHOUSE_ACCESS_API_KEY", KEY,
+            "GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE", "0",
+            "GATEHOUSE_PRINTSHOP_URL", provider.url(),
+            "GATEHOUSE_PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN,
+            "GATEHOUSE_PRINTSHOP_DAILY", "false",
+            "GATEHOUSE_PRINTSHOP_CALLS_PER_MINUTE", "1000000"));
+  }
+
+  private void run() throws Exception {
+    provider.makes(ORDERS, this::order);
+    double copied;
+    try (ServerProcess node = node()) {
+      copied = synced(node);
+    }
+    Table table =
+        new Table(ORDERS + " orders of a print shop, over HTTP", "what", "ms", "at most", "");
+    try (ServerProcess node = node()) {
+      row(table, "the first summary of a node", summary(node), MAX_FIRST_MILLIS);
+      double[] later = new double[REQUESTS];
+      for (int i = 0; i < REQUESTS; i++) {
+        later[i] = summary(node);
+      }
+      Arrays.sort(later);
+      row(table, "later ones, median", later[REQUESTS / 2], MAX_LATER_MILLIS);
+      row(table, "later ones, p99", later[REQUESTS * 99 / 100], MAX_LATER_MILLIS);
+      double worst = 0;
+      for (int i = 0; i < CHANGES; i++) {
+        change.incrementAndGet();
+        synced(node);
+        worst = Math.max(worst, summary(node));
+      }
+      row(table, "the first after a change, worst of " + CHANGES, worst, MAX_FIRST_MILLIS);
+    } finally {
+      provider.close();
+    }
+    table.print();
+    System.out.printf(
+        Locale.ROOT, "%nCopied in %.1f s, %.0f orders a second.%n", copied, ORDERS / copied);
+  }
+
+  private static void row(Table table, String what, double millis, double max) {
+    table.row(
+        what,
+        String.format(Locale.ROOT, "%.2f", millis),
+        String.format(Locale.ROOT, "%.0f", max),
+        Table.atMost(millis, max));
+  }
+
+  /** The seconds that a sync takes. */
+  private double synced(ServerProcess node) throws Exception {
+    long start = System.nanoTime();
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(node.address() + SYNC))
+            .header("X-API-Key", KEY)
+            .header("Prefer", "respond-async")
+            .POST(HttpRequest.BodyPublishers.noBody())
+            .build();
+    HttpResponse<String> begun = http.send(request, BodyHandlers.ofString());
+    if (begun.statusCode() > 202) {
+      throw new IOException(begun.body());
+    }
+    while (progress(node).getString("state").equals("running")) {
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+    JsonObject end = progress(node);
+    if (!end.getString("state").equals("idle")) {
+      throw new IOException(end.encode());
+    }
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  private JsonObject progress(ServerProcess node) throws Exception {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(node.address() + SYNC)).header("X-API-Key", KEY).build();
+    return new JsonObject(http.send(request, BodyHandlers.ofString()).body())
+        .getJsonObject("data");
+  }
+
+  /** The milliseconds that the summary takes. */
+  private double summary(ServerProcess node) throws Exception {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(node.address() + SUMMARY)).build();
+    long start = System.nanoTime();
+    HttpResponse<String> reply = http.send(request, BodyHandlers.ofString());
+    double millis = (System.nanoTime() - start) / 1e6;
+    int orders = new JsonObject(reply.body()).getJsonObject("data").getInteger("totalOrders");
+    if (orders != ORDERS) {
+      throw new IOException(reply.body());
+    }
+    return millis;
+  }
+}
