@@ -113,6 +113,7 @@ public final class BooksBench {
 
   /** The seconds that a sync takes. */
   private double synced(ServerProcess node) throws Exception {
+    String before = lastSynced(progress(node));
     long start = System.nanoTime();
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(node.address() + SYNC))
@@ -124,14 +125,19 @@ public final class BooksBench {
     if (begun.statusCode() > 202) {
       throw new IOException(begun.body());
     }
-    while (progress(node).getString("state").equals("running")) {
+    JsonObject progress = progress(node);
+    while (lastSynced(progress).equals(before)) {
+      if (progress.getString("state").equals("interrupted")) {
+        throw new IOException(progress.encode());
+      }
       LockSupport.parkNanos(LOOK_NANOS);
-    }
-    JsonObject end = progress(node);
-    if (!end.getString("state").equals("idle")) {
-      throw new IOException(end.encode());
+      progress = progress(node);
     }
     return (System.nanoTime() - start) / 1e9;
+  }
+
+  private static String lastSynced(JsonObject progress) {
+    return String.valueOf(progress.getValue("lastSyncedAt"));
   }
 
   private JsonObject progress(ServerProcess node) throws Exception {

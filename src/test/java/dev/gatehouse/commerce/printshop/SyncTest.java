@@ -280,8 +280,10 @@ class SyncTest {
   void afterOneThatHasJustEndedTheNextBegins() throws Exception {
     orders(1);
     for (int round = 0; round < 10; round++) {
+      int asked = PROVIDER.offsets().size();
       assertEquals(202, begin().status());
-      Waiting.until(() -> progress().getString("state").equals("idle"));
+      Waiting.until(() ->
+          PROVIDER.offsets().size() > asked && progress().getString("state").equals("idle"));
     }
   }
 
