@@ -17,9 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * 100,000 orders of a print shop over ten years: how long their copy takes where the print shop sets
- * no pace, and how long the summary of them takes: the first request of all to a node that has just
- * started, later ones, and the first one after an order has changed.
+ * 100,000 orders of a print shop over ten years: how long their copy takes where the print shop
+ * sets no pace, and how long the summary of them takes: the first request of all to a node that has
+ * just started, later ones, and the first one after an order has changed.
  */
 public final class BooksBench {
   private static final int ORDERS = 100_000;
@@ -62,13 +62,20 @@ public final class BooksBench {
     return peers.gatehouse(
         "books",
         Map.of(
-            "GATEHOUSE_DATA_DIR", data.toString(),
-            "GATEHOUSE_ACCESS_API_KEY", KEY,
-            "GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE", "0",
-            "GATEHOUSE_PRINTSHOP_URL", provider.url(),
-            "GATEHOUSE_PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN,
-            "GATEHOUSE_PRINTSHOP_DAILY", "false",
-            "GATEHOUSE_PRINTSHOP_CALLS_PER_MINUTE", "1000000"));
+            "GATEHOUSE_DATA_DIR",
+            data.toString(),
+            "GATEHOUSE_ACCESS_API_KEY",
+            KEY,
+            "GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE",
+            "0",
+            "GATEHOUSE_PRINTSHOP_URL",
+            provider.url(),
+            "GATEHOUSE_PRINTSHOP_TOKEN",
+            PrintfulSimulator.TOKEN,
+            "GATEHOUSE_PRINTSHOP_DAILY",
+            "false",
+            "GATEHOUSE_PRINTSHOP_CALLS_PER_MINUTE",
+            "1000000"));
   }
 
   private void run() throws Exception {
@@ -143,8 +150,7 @@ public final class BooksBench {
   private JsonObject progress(ServerProcess node) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(node.address() + SYNC)).header("X-API-Key", KEY).build();
-    return new JsonObject(http.send(request, BodyHandlers.ofString()).body())
-        .getJsonObject("data");
+    return new JsonObject(http.send(request, BodyHandlers.ofString()).body()).getJsonObject("data");
   }
 
   /** The milliseconds that the summary takes. */

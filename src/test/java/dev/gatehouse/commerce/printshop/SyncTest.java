@@ -282,8 +282,8 @@ class SyncTest {
     for (int round = 0; round < 10; round++) {
       int asked = PROVIDER.offsets().size();
       assertEquals(202, begin().status());
-      Waiting.until(() ->
-          PROVIDER.offsets().size() > asked && progress().getString("state").equals("idle"));
+      Waiting.until(
+          () -> PROVIDER.offsets().size() > asked && progress().getString("state").equals("idle"));
     }
   }
 
