@@ -6,6 +6,7 @@ import static dev.gatehouse.http.EveryStatusTest.visitor;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
 
 /** The statuses of the catalogue, listings and reviews, for EveryStatusTest. */
 final class CommerceStatuses {
@@ -23,6 +24,7 @@ final class CommerceStatuses {
     expect("commerce.putListings", 200, owner("PUT", LISTINGS).json(none));
     unchanged("commerce.listings", LISTINGS);
     reviews();
+    shopForms();
     unchanged("commerce.marketplaceReviews", MARKETPLACE);
     unchanged("commerce.marketplaceStats", MARKETPLACE + "/stats");
     expect("commerce.bestRated", 404, visitor("GET", MARKETPLACE + "/best-rated"));
@@ -43,6 +45,18 @@ final class CommerceStatuses {
     expect("commerce.putProduct", 404, owner("PUT", PRODUCTS + NOBODY).json(product));
     expect("commerce.deleteProduct", 200, owner("DELETE", PRODUCTS + "/" + id));
     expect("commerce.deleteProduct", 404, owner("DELETE", PRODUCTS + "/" + id));
+  }
+
+  private static void shopForms() {
+    form("storefront.checkout", "/cart/1");
+    form("storefront.orderAction", "/storefront/orders/" + "0".repeat(32));
+  }
+
+  private static void form(String operation, String path) {
+    String type = "multipart/form-data; boundary=b";
+    byte[] unknown = (Forms.text("no", "1") + "--b--\r\n").getBytes(StandardCharsets.US_ASCII);
+    expect(operation, 400, visitor("POST", path).body(type, unknown));
+    EveryStatusTest.tooLarge(operation, "POST " + path, type, 100_000_000);
   }
 
   private static void reviews() {

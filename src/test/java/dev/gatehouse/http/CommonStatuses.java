@@ -35,7 +35,7 @@ final class CommonStatuses {
 
   /** One of these is what a path's parameter takes. */
   private static final List<String> NAMES =
-      List.of("203.0.113.9", "0".repeat(24), "B0EXAMPLE1", "a", "1");
+      List.of("203.0.113.9", "0".repeat(24), "0".repeat(32), "B0EXAMPLE1", "a", "1");
 
   private static final byte[] BYTES = "%PDF-1.7".getBytes(StandardCharsets.UTF_8);
 
