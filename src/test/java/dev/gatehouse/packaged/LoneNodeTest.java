@@ -1,0 +1,34 @@
+package dev.gatehouse.packaged;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A node that is alone does not pay for what several need. */
+@Tag("slow")
+class LoneNodeTest {
+  private static final int MANY = 1_000;
+
+  @TempDir Path folder;
+
+  @Test
+  @Timeout(200)
+  void itLoadsNothingOfHazelcast() throws Exception {
+    Path classes = folder.resolve("classes.txt");
+    var node = new PackagedNode(folder.resolve("data"));
+    try (node) {
+      node.javaOptions("-Xlog:class+load:file=" + classes).start();
+      List<String> loaded = Files.readAllLines(classes);
+      assertTrue(loaded.size() > MANY, "only " + loaded.size());
+      assertEquals(
+          List.of(), loaded.stream().filter(line -> line.contains("hazelcast")).toList());
+    }
+  }
+}
