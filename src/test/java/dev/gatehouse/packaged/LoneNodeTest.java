@@ -27,8 +27,7 @@ class LoneNodeTest {
       node.javaOptions("-Xlog:class+load:file=" + classes).start();
       List<String> loaded = Files.readAllLines(classes);
       assertTrue(loaded.size() > MANY, "only " + loaded.size());
-      assertEquals(
-          List.of(), loaded.stream().filter(line -> line.contains("hazelcast")).toList());
+      assertEquals(List.of(), loaded.stream().filter(line -> line.contains("hazelcast")).toList());
     }
   }
 }
