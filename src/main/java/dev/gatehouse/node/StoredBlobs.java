@@ -69,7 +69,8 @@ public final class StoredBlobs implements AutoCloseable {
 
   /** The blobs as they lie there, to look at. */
   public BlobHalf half() {
-    return objects.<BlobHalf>map(S3Half::new).orElseGet(() -> new BlobFolder(settings.blobsDir()));
+    // No lambda: it would load the SDK where no object store is named.
+    return objects.isPresent() ? new S3Half(objects.get()) : new BlobFolder(settings.blobsDir());
   }
 
   /** Threads that a node needs to stream them. */
