@@ -1,27 +1,91 @@
 /**
- * Access: who is shut out, and who is let in again.
+ * Access: the keys of programs, made and revoked; who is shut out, and is let in again.
  * @module
  */
-import {html} from 'lit';
+import {html, nothing} from 'lit';
 import {call} from './api.js';
 import {counted, moment} from './format.js';
-import {Listing, Page} from './page.js';
+import {Listing, Page, confirmed} from './page.js';
 
 class AccessPage extends Page {
+  static properties = {made: {state: true}, scopes: {state: true}};
+
+  keys = new Listing(this, '/api/proxy/keys', reply => {
+    this.scopes = reply.scopes;
+    return reply.keys;
+  });
   bans = new Listing(this, '/api/proxy/bans', reply => reply.bans);
 
-  load() {
-    return this.bans.load();
+  constructor() {
+    super();
+    /** The key that was made just now; nothing can show it again. */
+    this.made = undefined;
+    /** @type {string[]} */
+    this.scopes = [];
+  }
+
+  async load() {
+    await Promise.all([this.keys.load(), this.bans.load()]);
   }
 
   render() {
     return html`
       ${this.header('Access')}
+      <section aria-labelledby="keys">
+        <h2 id="keys">API keys</h2>
+        ${this.made ? this.once(this.made) : nothing}
+        ${this.keys.rows.length ? html`<ul class="list">${this.keys.rows.map(key => this.key(key))}</ul>`
+          : html`<p>${this.keys.empty('No key has been made. Programs use one instead of a code.')}</p>`}
+        ${this.keys.further()}
+        ${this.form()}
+      </section>
       <section aria-labelledby="bans">
         <h2 id="bans">Blocked addresses</h2>
         ${this.bans.rows.length ? this.table() : html`<p>${this.bans.empty('No address is blocked. Ten failed attempts within 24 hours, or a path that only scanners ask for, block one.')}</p>`}
         ${this.bans.further()}
       </section>`;
+  }
+
+  key(key) {
+    return html`<li><strong>${key.name}</strong> <span class="quiet">${key.scopes.length ? key.scopes.join(', ') : 'everything'},
+        since ${moment(key.createdAt)}</span>
+      <button class="outline small" ?disabled=${this.busy} aria-label=${`Revoke ${key.name}`} @click=${() => this.revoke(key)}>Revoke</button></li>`;
+  }
+
+  once({name, key}) {
+    return html`<article role="status"><p>The key of <strong>${name}</strong>. Copy it now: it is not kept, and nothing can show it again.</p>
+      <p><code class="secret">${key}</code></p>
+      <button class="outline small" @click=${() => { this.made = undefined; }}>I have it</button></article>`;
+  }
+
+  form() {
+    return html`<form @submit=${event => this.make(event)}>
+      <label>Name of a new key <input name="name" required maxlength="64" pattern="[A-Za-z0-9._\\-]+" autocomplete="off"
+        aria-describedby="key-name"></label>
+      <p class="quiet" id="key-name">What it is for, in letters, digits, dots, - and _.</p>
+      <fieldset class="scopes"><legend>What it is good for; none ticked means everything that the owner may do</legend>
+        ${this.scopes.map(scope => html`<label><input type="checkbox" name="scope" value=${scope}> ${scope}</label>`)}</fieldset>
+      <button class="small" ?disabled=${this.busy}>Make a key</button></form>`;
+  }
+
+  async make(event) {
+    event.preventDefault();
+    const form = event.target;
+    const typed = new FormData(form);
+    const made = await this.attempt(async () => {
+      this.made = await call('POST', '/api/proxy/keys', {name: typed.get('name'), scopes: typed.getAll('scope')});
+      form.reset();
+      await this.keys.load();
+    });
+    if (made) this.querySelector('h1')?.scrollIntoView();
+  }
+
+  async revoke(key) {
+    if (!await confirmed(`Revoke ${key.name}? Programs that use it are refused at once.`, 'Revoke it')) return;
+    await this.attempt(async () => {
+      await call('DELETE', `/api/proxy/keys/${encodeURIComponent(key.name)}`);
+      await this.keys.load();
+    }, `${key.name} is revoked.`);
   }
 
   table() {

@@ -225,6 +225,38 @@ class ConsoleTest {
   }
 
   @Test
+  void aKeyIsMadeShownOnceAndRevoked() throws Exception {
+    openSignedIn("access");
+    String key =
+        browser
+            .run(
+                """
+                await until('scopes', () => document.querySelector('input[value=bans]'));
+                document.querySelector('input[name=name]').value = 'of-the-console';
+                document.querySelector('input[value=bans]').click();
+                document.querySelector('input[name=name]').form.requestSubmit();
+                await until('key', () => document.querySelector('code.secret'));
+                return {key: document.querySelector('code.secret').innerText};
+                """)
+            .getString("key");
+    assertEquals(200, NODE.client().request("GET", "/api/proxy/bans").key(key).send().status());
+    assertEquals(403, NODE.client().request("GET", "/api/proxy/hire").key(key).send().status());
+    assertEquals(403, NODE.client().request("GET", "/api/proxy/keys").key(key).send().status());
+    browser.run(
+        """
+        const button = () => document.querySelector('button[aria-label="Revoke of-the-console"]');
+        await until('listed', () => button() && !button().disabled);
+        button().click();
+        const dialog = document.querySelector('dialog#question');
+        await until('question', () => dialog.open);
+        dialog.querySelector('button[value=yes]').click();
+        await until('revoked', () => !button() && document.querySelector('.done'));
+        return {};
+        """);
+    assertEquals(403, NODE.client().request("GET", "/api/proxy/bans").key(key).send().status());
+  }
+
+  @Test
   void aMeetingIsBookedSeenAndCancelled() throws Exception {
     openSignedIn("calendar");
     String week = "2100-03-01";

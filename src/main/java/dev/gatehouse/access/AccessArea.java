@@ -16,19 +16,29 @@ public final class AccessArea implements Area {
       KeyOperations keys,
       BanOperations bans) {
     operations =
-        Map.of(
-            "access.validateAccess",
+        Map.ofEntries(
+            Map.entry(
+                "access.validateAccess",
                 Area.giving(
-                    LoginService.Admission.class, Area.taking(CodeRequest.class, login::validate)),
-            "access.logout", Area.giving(Done.class, tokens::logout),
-            "access.ticket", Area.giving(TokenOperations.Ticket.class, tokens::ticket),
-            "access.currentCode", Area.giving(CodeOperations.CodeOfDay.class, codes::current),
-            "access.useCode",
-                Area.giving(Done.class, Area.taking(UseCodeRequest.class, codes::use)),
-            "access.validateCode",
-                Area.giving(Done.class, Area.taking(CodeRequest.class, codes::validate)),
-            "access.bans", Area.giving(BanOperations.BanList.class, bans::list),
-            "access.unban", Area.giving(Done.class, bans::unban));
+                    LoginService.Admission.class, Area.taking(CodeRequest.class, login::validate))),
+            Map.entry("access.logout", Area.giving(Done.class, tokens::logout)),
+            Map.entry("access.ticket", Area.giving(TokenOperations.Ticket.class, tokens::ticket)),
+            Map.entry(
+                "access.currentCode", Area.giving(CodeOperations.CodeOfDay.class, codes::current)),
+            Map.entry(
+                "access.useCode",
+                Area.giving(Done.class, Area.taking(UseCodeRequest.class, codes::use))),
+            Map.entry(
+                "access.validateCode",
+                Area.giving(Done.class, Area.taking(CodeRequest.class, codes::validate))),
+            Map.entry("access.keys", Area.giving(KeyOperations.KeyList.class, keys::page)),
+            Map.entry(
+                "access.makeKey",
+                Area.giving(
+                    KeyOperations.MadeKey.class, Area.taking(MakeKeyRequest.class, keys::make))),
+            Map.entry("access.endKey", Area.giving(Done.class, keys::end)),
+            Map.entry("access.bans", Area.giving(BanOperations.BanList.class, bans::list)),
+            Map.entry("access.unban", Area.giving(Done.class, bans::unban)));
     messages =
         Map.of(
             "access.failedAttempt", login::failedAttempt,

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** API keys as the owner handles them at the command line: made, listed, revoked. */
+/** API keys as the owner handles them, at the command line and in the console: made, listed, revoked. */
 final class KeyOperations {
   private static final String NAME = "[A-Za-z0-9._-]{1,64}";
 
@@ -42,17 +42,29 @@ final class KeyOperations {
     this.random = random;
   }
 
-  private record Order(String name, Set<String> scopes) {}
+  private record Shown(String name, String key, List<String> scopes) {}
 
-  private record Shown(String name, String key, Set<String> scopes) {}
+  record MadeKey(boolean success, String name, String key, List<String> scopes) {}
 
-  private record Listed(String name, Set<String> scopes, Instant createdAt) {}
+  private record Listed(String name, List<String> scopes, Instant createdAt) {}
 
   private record Listing(List<Listed> keys, PageOrder.Pagination pagination) {}
 
+  record KeyList(
+      boolean success, List<Listed> keys, List<String> scopes, PageOrder.Pagination pagination) {}
+
   Answer add(Call call) {
-    Order order = call.body(Order.class);
-    Set<String> wanted = order.scopes() == null ? Set.of() : order.scopes();
+    return Answer.created(made(call.body(MakeKeyRequest.class)));
+  }
+
+  /** The same for a token of the owner's: a key must not make others, which would outlive it. */
+  Answer make(Call call, MakeKeyRequest order) {
+    Shown made = made(order);
+    return Answer.created(new MadeKey(true, made.name(), made.key(), made.scopes()));
+  }
+
+  private Shown made(MakeKeyRequest order) {
+    Set<String> wanted = order.scopes() == null ? Set.of() : new TreeSet<>(order.scopes());
     if (order.name() == null || !order.name().matches(NAME)) {
       throw Failure.of(400, "a key's name is of 1 to 64 letters, digits, dots, - and _")
           .exception();
@@ -68,7 +80,7 @@ final class KeyOperations {
     } catch (DuplicateKeyException taken) {
       throw Failure.of(409, "there is a key called " + order.name()).exception();
     }
-    return Answer.created(new Shown(order.name(), key, wanted));
+    return new Shown(order.name(), key, List.copyOf(wanted));
   }
 
   private boolean revoked(ApiKey key) {
@@ -82,15 +94,32 @@ final class KeyOperations {
   /** One page in the order of names; the command line turns them. */
   Answer list(Call call) {
     PageOrder page = call.body(PageOrder.class);
-    List<Listed> shown =
-        keys.page(page.from(), page.size()).stream()
-            .map(key -> new Listed(key.name(), key.scopes(), key.createdAt()))
-            .toList();
+    List<Listed> shown = shown(page);
     return Answer.ok(new Listing(shown, page.of(keys.count(), shown.size())));
   }
 
+  /** The same with the scopes that a key may have. */
+  Answer page(Call call) {
+    PageOrder page = PageOrder.of(call);
+    List<Listed> shown = shown(page);
+    return Answer.ok(new KeyList(true, shown, List.copyOf(scopes), page.of(keys.count(), shown.size())));
+  }
+
+  private List<Listed> shown(PageOrder page) {
+    return keys.page(page.from(), page.size()).stream()
+        .map(key -> new Listed(key.name(), key.scopes().stream().sorted().toList(), key.createdAt()))
+        .toList();
+  }
+
   Answer revoke(Call call) {
-    String name = call.body(Order.class).name();
+    return revoke(call.body(MakeKeyRequest.class).name());
+  }
+
+  Answer end(Call call) {
+    return revoke(call.text("name"));
+  }
+
+  private Answer revoke(String name) {
     Optional<ApiKey> key = Optional.ofNullable(name).flatMap(keys::find);
     if (!key.map(this::revoked).orElse(false)) {
       throw Failure.of(404, "there is no key called " + name).exception();

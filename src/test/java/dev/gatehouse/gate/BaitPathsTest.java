@@ -148,6 +148,7 @@ class BaitPathsTest {
           Map.entry("{filename}", List.of("my.song.wav", ".env.wav", "dump.sql.wav", "id_rsa.wav")),
           Map.entry("{symbol}", List.of("AAPL", "BRK.B", "FB.OLD", "^GSPC", "EURUSD=X", "A.SQL")),
           Map.entry("{key}", List.of("k", "phpinfo", "wp-admin", "backup", "server-status")),
+          Map.entry("{name}", List.of("bot", "nightly.sql", "id_rsa", ".env", "site.bak")),
           Map.entry("{email}", List.of("jan@example.pl", "a.key@host.zip", "id_rsa@example.sh")),
           Map.entry("{address}", List.of("203.0.113.7", "2001:db8:1:2::%2F64", "2001:db8::1")),
           Map.entry("{items}", List.of("4711:2", "4711:2,4712:1")),

@@ -3,7 +3,6 @@ package dev.gatehouse.http;
 import static dev.gatehouse.http.EveryStatusTest.NODE;
 import static dev.gatehouse.http.EveryStatusTest.expect;
 import static dev.gatehouse.http.EveryStatusTest.owner;
-import static dev.gatehouse.http.EveryStatusTest.tooLarge;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.DocumentSchemas;
@@ -55,12 +54,12 @@ final class CommonStatuses {
       case RAW -> {
         expect(operation.id(), 415, request(operation, path).body("text/weird", BYTES));
         wrongParameter(operation);
-        tooLarge(operation.id(), method + ' ' + path, "application/json", operation.maxBody() + 1);
+        tooLarge(operation, method + ' ' + path);
       }
       case JSON, JSON_OR_MULTIPART -> {
         expect(operation.id(), 415, request(operation, path).body("text/weird", BYTES));
         expect(operation.id(), 400, request(operation, path).json(new JsonObject().put("no", 1)));
-        tooLarge(operation.id(), method + ' ' + path, "application/json", operation.maxBody() + 1);
+        tooLarge(operation, method + ' ' + path);
       }
       case STREAM -> {
         expect(operation.id(), 415, request(operation, path).body("text/weird", BYTES));
@@ -75,12 +74,23 @@ final class CommonStatuses {
     }
   }
 
+  private static void tooLarge(Operation operation, String line) {
+    String credential =
+        takesKeys(operation)
+            ? "X-API-Key: " + TestNode.KEY
+            : "Authorization: Bearer " + token();
+    long length = operation.maxBody() + 1;
+    EveryStatusTest.tooLarge(operation.id(), line, "application/json", length, credential);
+  }
+
+  private static boolean takesKeys(Operation operation) {
+    return operation.isPublic()
+        || operation.requirements().stream().anyMatch(each -> each.scheme().equals("key"));
+  }
+
   private static Client.Request request(Operation operation, String path) {
-    boolean takesKeys =
-        operation.isPublic()
-            || operation.requirements().stream().anyMatch(each -> each.scheme().equals("key"));
     Client.Request request =
-        takesKeys
+        takesKeys(operation)
             ? owner(operation.method().name(), path)
             : NODE.client().request(operation.method().name(), path).token(token());
     return request.from(NODE.freshAddress());

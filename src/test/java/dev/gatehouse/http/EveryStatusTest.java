@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,7 @@ class EveryStatusTest {
         "access.ticket",
         201,
         client.request("POST", "/api/proxy/auth/ticket").token(token).from(NODE.freshAddress()));
+    keys(token);
     expect("access.logout", 400, owner("POST", "/api/proxy/auth/logout"));
     expect(
         "access.logout",
@@ -130,6 +132,22 @@ class EveryStatusTest {
     expect("access.unban", 400, owner("DELETE", "/api/proxy/bans/nobody"));
     expect("access.unban", 200, owner("DELETE", "/api/proxy/bans/" + blocked));
     expect("access.unban", 404, owner("DELETE", "/api/proxy/bans/" + blocked));
+  }
+
+  private static void keys(String token) {
+    String path = "/api/proxy/keys";
+    JsonObject order = new JsonObject().put("name", "a-key");
+    Supplier<Client.Request> make =
+        () -> client.request("POST", path).token(token).from(NODE.freshAddress());
+    expect("access.makeKey", 201, make.get().json(order));
+    expect("access.makeKey", 409, make.get().json(order));
+    expect("access.makeKey", 400, make.get().json(new JsonObject()));
+    expect("access.keys", 200, client.request("GET", path).token(token));
+    expect("access.keys", 400, client.request("GET", path + "?limit=0").token(token));
+    expect("access.endKey", 200, client.request("DELETE", path + "/a-key").token(token));
+    expect("access.endKey", 404, client.request("DELETE", path + "/a-key").token(token));
+    String long65 = "a".repeat(65);
+    expect("access.endKey", 400, client.request("DELETE", path + "/" + long65).token(token));
   }
 
   private static void media() {
@@ -162,11 +180,16 @@ class EveryStatusTest {
 
   /** Said by the head alone: the client of the JDK would have to send what it announces. */
   static void tooLarge(String operation, String line, String type, long length) {
+    tooLarge(operation, line, type, length, "X-API-Key: " + TestNode.KEY);
+  }
+
+  static void tooLarge(
+      String operation, String line, String type, long length, String credential) {
     try (var raw = NODE.raw()) {
       raw.send(
           RawClient.head(
               line,
-              "X-API-Key: " + TestNode.KEY,
+              credential,
               "Content-Type: " + type,
               "Content-Length: " + length));
       assertEquals(413, raw.read().status(), operation);
