@@ -16,7 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** API keys as the owner handles them, at the command line and in the console: made, listed, revoked. */
+/**
+ * API keys as the owner handles them, at the command line and in the console: made, listed,
+ * revoked.
+ */
 final class KeyOperations {
   private static final String NAME = "[A-Za-z0-9._-]{1,64}";
 
@@ -102,12 +105,14 @@ final class KeyOperations {
   Answer page(Call call) {
     PageOrder page = PageOrder.of(call);
     List<Listed> shown = shown(page);
-    return Answer.ok(new KeyList(true, shown, List.copyOf(scopes), page.of(keys.count(), shown.size())));
+    return Answer.ok(
+        new KeyList(true, shown, List.copyOf(scopes), page.of(keys.count(), shown.size())));
   }
 
   private List<Listed> shown(PageOrder page) {
     return keys.page(page.from(), page.size()).stream()
-        .map(key -> new Listed(key.name(), key.scopes().stream().sorted().toList(), key.createdAt()))
+        .map(
+            key -> new Listed(key.name(), key.scopes().stream().sorted().toList(), key.createdAt()))
         .toList();
   }
 

@@ -76,9 +76,7 @@ final class CommonStatuses {
 
   private static void tooLarge(Operation operation, String line) {
     String credential =
-        takesKeys(operation)
-            ? "X-API-Key: " + TestNode.KEY
-            : "Authorization: Bearer " + token();
+        takesKeys(operation) ? "X-API-Key: " + TestNode.KEY : "Authorization: Bearer " + token();
     long length = operation.maxBody() + 1;
     EveryStatusTest.tooLarge(operation.id(), line, "application/json", length, credential);
   }

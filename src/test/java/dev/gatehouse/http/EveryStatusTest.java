@@ -183,15 +183,10 @@ class EveryStatusTest {
     tooLarge(operation, line, type, length, "X-API-Key: " + TestNode.KEY);
   }
 
-  static void tooLarge(
-      String operation, String line, String type, long length, String credential) {
+  static void tooLarge(String operation, String line, String type, long length, String credential) {
     try (var raw = NODE.raw()) {
       raw.send(
-          RawClient.head(
-              line,
-              credential,
-              "Content-Type: " + type,
-              "Content-Length: " + length));
+          RawClient.head(line, credential, "Content-Type: " + type, "Content-Length: " + length));
       assertEquals(413, raw.read().status(), operation);
       seen(operation, 413);
     } catch (IOException e) {
