@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +58,7 @@ class TailTest {
 
   /** Readers look on meanwhile; at the end page, CSV and download have all of them. */
   @Test
+  @Tag("slow")
   void fiveHundredLeaveAtMostTwiceTheFile() throws Exception {
     put("SPY");
     long before = bytes();
