@@ -32,25 +32,31 @@ final class JvmPeers {
 
   /** {@link PlainRoute}, open to all. */
   ServerProcess plainRoute() throws IOException, InterruptedException {
-    return plain("plain");
+    return plain("plain", Map.of());
+  }
+
+  /** {@link PlainRoute} that answers with a list which it holds in memory. */
+  ServerProcess plainList(Path json) throws IOException, InterruptedException {
+    return plain("plain-list", Map.of("LIST", json.toString()));
   }
 
   /** {@link PlainRoute} behind a JWT and a role. */
   ServerProcess plainRouteWithToken() throws IOException, InterruptedException {
-    return plain("plain-token", Peers.SECRET);
+    return plain("plain-token", Map.of(), Peers.SECRET);
   }
 
   /** {@link PlainGraphql}. */
   ServerProcess plainGraphql() throws IOException, InterruptedException {
-    return plain("plain-graphql", PlainGraphql.class);
+    return plain("plain-graphql", PlainGraphql.class, Map.of());
   }
 
-  private ServerProcess plain(String name, String... more)
+  private ServerProcess plain(String name, Map<String, String> environment, String... more)
       throws IOException, InterruptedException {
-    return plain(name, PlainRoute.class, more);
+    return plain(name, PlainRoute.class, environment, more);
   }
 
-  private ServerProcess plain(String name, Class<?> main, String... more)
+  private ServerProcess plain(
+      String name, Class<?> main, Map<String, String> environment, String... more)
       throws IOException, InterruptedException {
     int port = ServerProcess.freePort();
     List<String> program =
@@ -61,7 +67,7 @@ final class JvmPeers {
                 main.getName(),
                 Integer.toString(port)));
     program.addAll(List.of(more));
-    return start(name, port, Map.of(), program);
+    return start(name, port, environment, program);
   }
 
   /**

@@ -6,6 +6,7 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.auth.JWTOptions;
 import io.vertx.ext.auth.PubSecKeyOptions;
@@ -22,7 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a request costs without a gate: the same small answers from plain Vert.x routes; with a
- * secret as the second argument behind vertx-web's JWT handler and a look at the role.
+ * secret as the second argument behind vertx-web's JWT handler and a look at the role. The items of
+ * the JSON file LIST are answered, too, encoded for each request.
  */
 public final class PlainRoute extends VerticleBase {
   private static final Set<String> ROLES = Set.of("visitor", "operator");
@@ -59,6 +61,11 @@ public final class PlainRoute extends VerticleBase {
     }
     router.get("/deployment/info").handler(this::info);
     router.get("/api/proxy/still-alive/status").handler(this::info);
+    String list = System.getenv("LIST");
+    if (list != null) {
+      JsonArray items = new JsonArray(vertx.fileSystem().readFileBlocking(list));
+      router.get("/list").handler(context -> context.json(items));
+    }
     return vertx.createHttpServer().requestHandler(router).listen(port, "127.0.0.1");
   }
 

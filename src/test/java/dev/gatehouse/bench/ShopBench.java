@@ -1,13 +1,16 @@
 package dev.gatehouse.bench;
 
 import dev.gatehouse.embedded.EmbeddedStore;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,20 +24,29 @@ import java.util.function.IntFunction;
 /**
  * 100,000 reviews of 1,000 products, a fifth of them of one: how long a page of a product takes
  * with its average and distribution, when it is not in memory. No product is asked for again before
- * others have pushed it out.
+ * others have pushed it out. Then the products, which are in memory, beside a plain Vert.x route
+ * that has them there.
  */
 public final class ShopBench {
   private static final int REVIEWS = 100_000;
   private static final int PRODUCTS = 1_000;
   private static final int LOT = 1_000;
   private static final double MOST_MILLIS = 10;
+  private static final double MOST_PLAIN = 1.5;
+  private static final int CONNECTIONS = 64;
+  private static final int SHOWN = 50;
+  private static final String KEY = "bench-api-key-0123456789";
+  private static final String PRODUCTS_PATH = "/api/proxy/products?limit=" + SHOWN;
+  private static final String PLAIN = "plain Vert.x route";
 
+  private final Options options;
   private final Peers peers;
   private final Path data;
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   private ShopBench(Options options) throws IOException {
+    this.options = options;
     this.peers = new Peers(options.work());
     this.data = peers.fresh("data/shop");
   }
@@ -49,7 +61,9 @@ public final class ShopBench {
         Map.of(
             "GATEHOUSE_DATA_DIR", data.toString(),
             "GATEHOUSE_MANAGEMENT_PORT", Integer.toString(ServerProcess.freePort()),
-            "GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE", "0"));
+            "GATEHOUSE_ACCESS_API_KEY", KEY,
+            "GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE", "0",
+            "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0"));
   }
 
   private void run() throws Exception {
@@ -80,6 +94,77 @@ public final class ShopBench {
       row(table, node, "of all products", i -> reviews + "?skip=" + i * 61 % (REVIEWS / 2));
     }
     table.print();
+    beside();
+  }
+
+  /** The first page of the catalogue, from memory on both sides. */
+  private void beside() throws Exception {
+    Path list = options.work().toAbsolutePath().resolve("products.json");
+    var client = new LoadClient(options.work());
+    Map<String, List<Contest.Sample>> all;
+    try (ServerProcess node = node()) {
+      for (int i = 0; i < SHOWN; i++) {
+        addProduct(node, i);
+      }
+      Files.write(list, get(node.address() + PRODUCTS_PATH));
+      try (ServerProcess plain = new JvmPeers(options.work()).plainList(list)) {
+        all =
+            new Contest(options.rounds())
+                .add(PLAIN, plain)
+                .add("Gatehouse", node)
+                .run((name, server) ->
+                    client.small(
+                        server.port(),
+                        name.equals(PLAIN) ? "/list" : PRODUCTS_PATH,
+                        CONNECTIONS,
+                        options.seconds()));
+      }
+    }
+    Table table =
+        new Table(
+            "50 products from memory, " + Files.size(list) + " bytes, " + CONNECTIONS + " clients",
+            "server",
+            "CPU µs a request",
+            "× plain (at most 1.5)",
+            "");
+    all.forEach((name, samples) -> {
+      Spread ratio = Spread.ratio(samples, all.get(PLAIN), Contest.Sample::cpuMicrosPerRequest);
+      table.row(
+          name,
+          Spread.of(samples, Contest.Sample::cpuMicrosPerRequest).text("%.1f"),
+          ratio.text("%.2f"),
+          name.equals(PLAIN) ? "" : Table.atMost(ratio.median(), MOST_PLAIN));
+    });
+    table.print();
+  }
+
+  private void addProduct(ServerProcess node, int i) throws IOException, InterruptedException {
+    JsonObject product =
+        new JsonObject()
+            .put("name", "T-shirt " + i)
+            .put("description", "Soft, and the print survives.")
+            .put("category", "clothes")
+            .put("images", new JsonArray().add("https://shop.example.org/" + i + ".jpg"))
+            .put("price", 19.99);
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(node.address() + "/api/proxy/products"))
+            .header("X-API-Key", KEY)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(product.encode()))
+            .build();
+    HttpResponse<String> reply = http.send(request, BodyHandlers.ofString());
+    if (reply.statusCode() != 201) {
+      throw new IOException(reply.body());
+    }
+  }
+
+  private byte[] get(String uri) throws IOException, InterruptedException {
+    HttpResponse<byte[]> reply =
+        http.send(HttpRequest.newBuilder(URI.create(uri)).build(), BodyHandlers.ofByteArray());
+    if (reply.statusCode() != 200) {
+      throw new IOException(reply.statusCode() + " for " + uri);
+    }
+    return reply.body();
   }
 
   private static JsonObject review(int i) {
@@ -103,11 +188,7 @@ public final class ShopBench {
     for (int i = -PRODUCTS; i < PRODUCTS; i++) {
       String uri = node.address() + path.apply(i + PRODUCTS);
       long start = System.nanoTime();
-      HttpResponse<byte[]> reply =
-          http.send(HttpRequest.newBuilder(URI.create(uri)).build(), BodyHandlers.ofByteArray());
-      if (reply.statusCode() != 200) {
-        throw new IOException(reply.statusCode() + " for " + uri);
-      }
+      get(uri);
       if (i >= 0) {
         times[i] = (System.nanoTime() - start) / 1e6;
       }
