@@ -59,11 +59,16 @@ public final class ShopBench {
     return peers.gatehouse(
         "shop",
         Map.of(
-            "GATEHOUSE_DATA_DIR", data.toString(),
-            "GATEHOUSE_MANAGEMENT_PORT", Integer.toString(ServerProcess.freePort()),
-            "GATEHOUSE_ACCESS_API_KEY", KEY,
-            "GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE", "0",
-            "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE", "0"));
+            "GATEHOUSE_DATA_DIR",
+            data.toString(),
+            "GATEHOUSE_MANAGEMENT_PORT",
+            Integer.toString(ServerProcess.freePort()),
+            "GATEHOUSE_ACCESS_API_KEY",
+            KEY,
+            "GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE",
+            "0",
+            "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE",
+            "0"));
   }
 
   private void run() throws Exception {
