@@ -212,6 +212,7 @@ class ConsoleTest {
         browser.run(
             """
             await until('ban', () => document.querySelector('tbody th')?.innerText === '198.51.100.7');
+            await until('loaded', () => !document.querySelector('tbody button').disabled);
             const reason = document.querySelector('tbody td').innerText;
             document.querySelector('tbody button').click();
             await until('done', () => document.querySelector('.done'));

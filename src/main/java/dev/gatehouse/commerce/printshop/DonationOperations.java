@@ -7,8 +7,8 @@ import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.commerce.answers.AnswerCache;
 import dev.gatehouse.commerce.printshop.books.BookNumber;
 import dev.gatehouse.commerce.printshop.books.DonationLine;
-import dev.gatehouse.commerce.printshop.books.MonthBook;
-import dev.gatehouse.commerce.printshop.books.MonthBooks;
+import dev.gatehouse.commerce.printshop.books.MonthTotals;
+import dev.gatehouse.commerce.printshop.books.MonthTotalsRepository;
 import dev.gatehouse.commerce.printshop.books.Totals;
 import dev.gatehouse.commerce.printshop.orders.OrderRepository;
 import dev.gatehouse.commerce.printshop.orders.PrintOrder;
@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /** The copies that were given away, and what it cost to print them. */
 final class DonationOperations {
-  private final MonthBooks books;
+  private final MonthTotalsRepository books;
   private final OrderRepository orders;
   private final String currency;
   private final AnswerCache answers;
@@ -31,7 +31,7 @@ final class DonationOperations {
    * @param currency of the books
    */
   DonationOperations(
-      MonthBooks books, OrderRepository orders, String currency, AnswerCache answers) {
+      MonthTotalsRepository books, OrderRepository orders, String currency, AnswerCache answers) {
     this.books = books;
     this.orders = orders;
     this.currency = currency;
@@ -89,7 +89,7 @@ final class DonationOperations {
 
   private Answer donations(Call call) {
     PageOrder order = PageOrder.of(call);
-    List<MonthBook> months = books.all(MonthBook.Kind.SALES);
+    List<MonthTotals> months = books.all(MonthTotals.Kind.SALES);
     Totals totals = Totals.of(months);
     Breakdown own = Breakdown.of(totals.in(currency));
     List<Item> items = items(months.reversed(), order);
@@ -112,10 +112,10 @@ final class DonationOperations {
   }
 
   /** Only the months that have some of the page are looked at. */
-  private List<Item> items(List<MonthBook> latestFirst, PageOrder order) {
+  private List<Item> items(List<MonthTotals> latestFirst, PageOrder order) {
     List<Item> items = new ArrayList<>();
     long skip = order.from();
-    for (MonthBook month : latestFirst) {
+    for (MonthTotals month : latestFirst) {
       long entries = entries(month);
       if (skip >= entries) {
         skip -= entries;
@@ -131,7 +131,7 @@ final class DonationOperations {
     return items;
   }
 
-  private static long entries(MonthBook month) {
+  private static long entries(MonthTotals month) {
     return month.sums().donations().stream().mapToLong(DonationLine::entries).sum();
   }
 

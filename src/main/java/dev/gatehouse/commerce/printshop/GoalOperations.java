@@ -5,7 +5,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.commerce.answers.AnswerCache;
-import dev.gatehouse.commerce.printshop.books.MonthBooks;
+import dev.gatehouse.commerce.printshop.books.MonthTotalsRepository;
 import dev.gatehouse.settings.OwnerZone;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -19,7 +19,7 @@ final class GoalOperations {
   private static final int DECIMALS = 4;
 
   private final DocumentCollection<Goal> goals;
-  private final MonthBooks books;
+  private final MonthTotalsRepository books;
   private final AnswerCache answers;
   private final Runnable changed;
   private final InstantSource clock;
@@ -29,7 +29,7 @@ final class GoalOperations {
    */
   GoalOperations(
       Documents documents,
-      MonthBooks books,
+      MonthTotalsRepository books,
       AnswerCache answers,
       Runnable changed,
       InstantSource clock) {

@@ -3,11 +3,11 @@ package dev.gatehouse.commerce.printshop;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.commerce.answers.AnswerCache;
-import dev.gatehouse.commerce.printshop.books.MonthBooks;
+import dev.gatehouse.commerce.printshop.books.MonthTotalsRepository;
 import dev.gatehouse.commerce.printshop.expenditures.ExpenditureOperations;
 import dev.gatehouse.commerce.printshop.orders.OrderOperations;
 import dev.gatehouse.commerce.printshop.orders.OrderRepository;
-import dev.gatehouse.commerce.printshop.orders.SalesBook;
+import dev.gatehouse.commerce.printshop.orders.SalesTotals;
 import dev.gatehouse.commerce.printshop.orders.SalesRules;
 import dev.gatehouse.commerce.printshop.sync.SyncOperations;
 import dev.gatehouse.commerce.printshop.sync.SyncSettings;
@@ -27,7 +27,7 @@ public final class Printshop {
   public static final String CHANGED = "printshop.changed";
 
   private final AnswerCache answers;
-  private final MonthBooks books;
+  private final MonthTotalsRepository books;
   private final ExpenditureOperations expenditures;
   private final EnumOperations enums;
   private final OrderRepository orders;
@@ -46,14 +46,14 @@ public final class Printshop {
     SyncSettings syncSettings = SyncSettings.read(own, SalesRules.read(own), settings.currency());
     Runnable tell = () -> node.dispatcher().publish(new Event(CHANGED, Map.of()));
     answers = new AnswerCache(node.clock());
-    books = new MonthBooks(node.documents(), node.clock());
+    books = new MonthTotalsRepository(node.documents(), node.clock());
     expenditures =
         new ExpenditureOperations(node.documents(), books, settings.currency(), tell, node.clock());
     enums = new EnumOperations(answers);
     orders = new OrderRepository(node.documents());
     orderList = new OrderOperations(orders);
     synchronizer =
-        new Synchronizer(node, syncSettings, orders, new SalesBook(orders, books, tell), tell);
+        new Synchronizer(node, syncSettings, orders, new SalesTotals(orders, books, tell), tell);
     sync = new SyncOperations(synchronizer, syncSettings, node.clock());
     String currency = settings.currency();
     summary = new SummaryOperations(books, currency, synchronizer::lastSyncedAt, answers);

@@ -7,7 +7,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.commerce.answers.AnswerCache;
 import dev.gatehouse.commerce.printshop.books.BookNumber;
-import dev.gatehouse.commerce.printshop.books.MonthBooks;
+import dev.gatehouse.commerce.printshop.books.MonthTotalsRepository;
 import dev.gatehouse.commerce.printshop.books.Platform;
 import dev.gatehouse.commerce.printshop.books.SalesLine;
 import dev.gatehouse.commerce.printshop.books.Totals;
@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 
 /** The books in a few figures: those of their currency, and those of the others by themselves. */
 final class SummaryOperations {
-  private final MonthBooks books;
+  private final MonthTotalsRepository books;
   private final String currency;
   private final Supplier<Instant> lastSynced;
   private final AnswerCache answers;
@@ -29,7 +29,7 @@ final class SummaryOperations {
    * @param lastSynced the end of the last sync; null if there was none
    */
   SummaryOperations(
-      MonthBooks books, String currency, Supplier<Instant> lastSynced, AnswerCache answers) {
+      MonthTotalsRepository books, String currency, Supplier<Instant> lastSynced, AnswerCache answers) {
     this.books = books;
     this.currency = currency;
     this.lastSynced = lastSynced;

@@ -20,9 +20,9 @@ public final class Totals {
   private final Map<String, Map<String, ExpenseLine>> expenses = new TreeMap<>();
 
   /** The sums of some months, of any kinds. */
-  public static Totals of(Collection<MonthBook> months) {
+  public static Totals of(Collection<MonthTotals> months) {
     Totals totals = new Totals();
-    for (MonthBook month : months) {
+    for (MonthTotals month : months) {
       merge(
           totals.sales,
           month.sums().sales(),

@@ -11,9 +11,9 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.commerce.printshop.books.BookNumber;
 import dev.gatehouse.commerce.printshop.books.ExpenseLine;
-import dev.gatehouse.commerce.printshop.books.MonthBook.Kind;
-import dev.gatehouse.commerce.printshop.books.MonthBook.Sums;
-import dev.gatehouse.commerce.printshop.books.MonthBooks;
+import dev.gatehouse.commerce.printshop.books.MonthTotals.Kind;
+import dev.gatehouse.commerce.printshop.books.MonthTotals.Sums;
+import dev.gatehouse.commerce.printshop.books.MonthTotalsRepository;
 import dev.gatehouse.commerce.printshop.expenditures.ExpenditureRepository.Choice;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.store.Documents;
@@ -32,7 +32,7 @@ public final class ExpenditureOperations {
   private static final int MAX_TURNS = 100;
 
   private final ExpenditureRepository expenditures;
-  private final MonthBooks books;
+  private final MonthTotalsRepository books;
   private final String currency;
   private final Runnable changed;
   private final InstantSource clock;
@@ -43,7 +43,7 @@ public final class ExpenditureOperations {
    */
   public ExpenditureOperations(
       Documents documents,
-      MonthBooks books,
+      MonthTotalsRepository books,
       String currency,
       Runnable changed,
       InstantSource clock) {

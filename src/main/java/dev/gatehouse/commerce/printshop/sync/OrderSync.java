@@ -4,7 +4,7 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.commerce.printshop.orders.OrderRepository;
 import dev.gatehouse.commerce.printshop.orders.PrintOrder;
-import dev.gatehouse.commerce.printshop.orders.SalesBook;
+import dev.gatehouse.commerce.printshop.orders.SalesTotals;
 import dev.gatehouse.commerce.printshop.sync.SyncState.Counts;
 import dev.gatehouse.commerce.printshop.sync.SyncState.Place;
 import dev.gatehouse.commerce.printshop.sync.SyncState.Run;
@@ -50,7 +50,7 @@ final class OrderSync {
   record Source(PrintfulApi provider, OrderReader reader, CallRate rate, TolerantReads tolerant) {}
 
   /** The side that they go to. */
-  record Stock(SyncRepository states, OrderRepository orders, SalesBook book) {}
+  record Stock(SyncRepository states, OrderRepository orders, SalesTotals book) {}
 
   /** A way to wait that keeps what must be kept meanwhile. */
   @FunctionalInterface

@@ -2,7 +2,7 @@ package dev.gatehouse.commerce.printshop.sync;
 
 import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.commerce.printshop.orders.OrderRepository;
-import dev.gatehouse.commerce.printshop.orders.SalesBook;
+import dev.gatehouse.commerce.printshop.orders.SalesTotals;
 import dev.gatehouse.commerce.printshop.orders.SalesRules;
 import dev.gatehouse.commerce.printshop.sync.SyncState.Counts;
 import dev.gatehouse.module.JobPostponedException;
@@ -42,7 +42,7 @@ public final class Synchronizer {
   private final SyncSettings settings;
   private final SyncRepository states;
   private final OrderRepository orders;
-  private final SalesBook book;
+  private final SalesTotals book;
   private final Runnable changed;
   private final OrderSync sync;
   private final Leases leases;
@@ -67,7 +67,7 @@ public final class Synchronizer {
       NodeServices node,
       SyncSettings settings,
       OrderRepository orders,
-      SalesBook book,
+      SalesTotals book,
       Runnable changed) {
     this.changed = changed;
     this.settings = settings;

@@ -4,7 +4,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Json;
-import dev.gatehouse.commerce.printshop.books.MonthBooks;
+import dev.gatehouse.commerce.printshop.books.MonthTotalsRepository;
 import dev.gatehouse.commerce.printshop.books.Totals;
 import dev.gatehouse.module.TextPages;
 import dev.gatehouse.settings.OwnerZone;
@@ -20,7 +20,7 @@ public final class ScheduleCOperations {
   private static final String PAGE_POLICY =
       "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-  private final MonthBooks books;
+  private final MonthTotalsRepository books;
   private final String currency;
   private final TextPages pages;
   private final InstantSource clock;
@@ -30,7 +30,7 @@ public final class ScheduleCOperations {
    * @param pages serves tables and pages
    */
   public ScheduleCOperations(
-      MonthBooks books, String currency, TextPages pages, InstantSource clock) {
+      MonthTotalsRepository books, String currency, TextPages pages, InstantSource clock) {
     this.books = books;
     this.currency = currency;
     this.pages = pages;

@@ -3,8 +3,8 @@ package dev.gatehouse.commerce.printshop.books;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
-import dev.gatehouse.commerce.printshop.books.MonthBook.Kind;
-import dev.gatehouse.commerce.printshop.books.MonthBook.Sums;
+import dev.gatehouse.commerce.printshop.books.MonthTotals.Kind;
+import dev.gatehouse.commerce.printshop.books.MonthTotals.Sums;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -25,15 +25,15 @@ import java.util.function.Function;
  * changes something of a month marks it first and adds it up afterwards; where he dies in between,
  * the mark stays and a job adds it up. Its methods block.
  */
-public final class MonthBooks {
+public final class MonthTotalsRepository {
   /** A change that takes longer than this has died. */
   private static final Duration MAX_CHANGE = Duration.ofMinutes(1);
 
-  private final DocumentCollection<MonthBook> books;
+  private final DocumentCollection<MonthTotals> books;
   private final InstantSource clock;
 
-  public MonthBooks(Documents documents, InstantSource clock) {
-    this.books = documents.collection("printshopMonths", MonthBook.class);
+  public MonthTotalsRepository(Documents documents, InstantSource clock) {
+    this.books = documents.collection("printshopMonths", MonthTotals.class);
     this.clock = clock;
   }
 
@@ -86,11 +86,11 @@ public final class MonthBooks {
   }
 
   private List<YearMonth> months(JsonObject query) {
-    return books.find(query, by("_id").json(), 0, 0).stream().map(MonthBook::month).toList();
+    return books.find(query, by("_id").json(), 0, 0).stream().map(MonthTotals::month).toList();
   }
 
   /** All months of a kind, the first one first. */
-  public List<MonthBook> all(Kind kind) {
+  public List<MonthTotals> all(Kind kind) {
     return books.find(where("kind").is(kind.name()).json(), by("_id").json(), 0, 0);
   }
 
@@ -101,7 +101,7 @@ public final class MonthBooks {
 
   /** The sums of the months of a year. */
   public Totals totals(int year) {
-    List<MonthBook> months = new ArrayList<>();
+    List<MonthTotals> months = new ArrayList<>();
     for (Kind kind : Kind.values()) {
       String first = kind.id(YearMonth.of(year, Month.JANUARY));
       String last = kind.id(YearMonth.of(year, Month.DECEMBER));

@@ -1,9 +1,9 @@
 package dev.gatehouse.commerce.printshop.orders;
 
 import dev.gatehouse.commerce.printshop.books.DonationLine;
-import dev.gatehouse.commerce.printshop.books.MonthBook.Kind;
-import dev.gatehouse.commerce.printshop.books.MonthBook.Sums;
-import dev.gatehouse.commerce.printshop.books.MonthBooks;
+import dev.gatehouse.commerce.printshop.books.MonthTotals.Kind;
+import dev.gatehouse.commerce.printshop.books.MonthTotals.Sums;
+import dev.gatehouse.commerce.printshop.books.MonthTotalsRepository;
 import dev.gatehouse.commerce.printshop.books.SalesLine;
 import dev.gatehouse.commerce.printshop.orders.OrderRepository.Changes;
 import dev.gatehouse.formats.Money;
@@ -18,17 +18,17 @@ import java.util.function.Predicate;
  * The sums of sales, kept right while orders change. One node at a time changes orders: who calls
  * what changes something holds the lease. The methods block.
  */
-public final class SalesBook {
+public final class SalesTotals {
   private static final int LOT = 500;
 
   private final OrderRepository orders;
-  private final MonthBooks books;
+  private final MonthTotalsRepository books;
   private final Runnable changed;
 
   /**
    * @param changed tells that sums have changed
    */
-  public SalesBook(OrderRepository orders, MonthBooks books, Runnable changed) {
+  public SalesTotals(OrderRepository orders, MonthTotalsRepository books, Runnable changed) {
     this.orders = orders;
     this.books = books;
     this.changed = changed;

@@ -11,8 +11,8 @@ import java.util.List;
  * @param id the kind and the month: {@code sales-2026-11}
  * @param marking whether they are known to be right
  */
-public record MonthBook(String id, Kind kind, @JsonUnwrapped Marking marking, Sums sums) {
-  public MonthBook {
+public record MonthTotals(String id, Kind kind, @JsonUnwrapped Marking marking, Sums sums) {
+  public MonthTotals {
     sums = sums == null ? Sums.NONE : sums;
   }
 
