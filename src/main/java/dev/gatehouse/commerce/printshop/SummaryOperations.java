@@ -29,7 +29,10 @@ final class SummaryOperations {
    * @param lastSynced the end of the last sync; null if there was none
    */
   SummaryOperations(
-      MonthTotalsRepository books, String currency, Supplier<Instant> lastSynced, AnswerCache answers) {
+      MonthTotalsRepository books,
+      String currency,
+      Supplier<Instant> lastSynced,
+      AnswerCache answers) {
     this.books = books;
     this.currency = currency;
     this.lastSynced = lastSynced;

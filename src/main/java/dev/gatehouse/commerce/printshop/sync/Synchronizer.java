@@ -2,8 +2,8 @@ package dev.gatehouse.commerce.printshop.sync;
 
 import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.commerce.printshop.orders.OrderRepository;
-import dev.gatehouse.commerce.printshop.orders.SalesTotals;
 import dev.gatehouse.commerce.printshop.orders.SalesRules;
+import dev.gatehouse.commerce.printshop.orders.SalesTotals;
 import dev.gatehouse.commerce.printshop.sync.SyncState.Counts;
 import dev.gatehouse.module.JobPostponedException;
 import dev.gatehouse.module.NodeServices;
