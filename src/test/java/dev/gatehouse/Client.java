@@ -24,6 +24,12 @@ public final class Client {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final String BOUNDARY = "gatehouse-boundary";
 
+  static {
+    // Both ends would give an idle connection up after 30 seconds, and a request that is sent just
+    // then is lost: this one is first.
+    System.setProperty("jdk.httpclient.keepalive.timeout", "20");
+  }
+
   /** HTTP/1.1: over 2 the JDK would first try to upgrade, which no browser does. */
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();

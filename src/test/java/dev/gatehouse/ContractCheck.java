@@ -8,10 +8,13 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.json.schema.OutputUnit;
 import io.vertx.json.schema.Validator;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
 /** Holds replies against the contract: declared status, media type and schema. */
 final class ContractCheck {
@@ -19,8 +22,19 @@ final class ContractCheck {
 
   private final Contract contract = ContractFiles.load("X-API-Key");
   private final DocumentSchemas schemas = new DocumentSchemas(contract.document());
-  private final Map<JsonObject, Validator> validators = new ConcurrentHashMap<>();
+  private final Map<String, Validator> validators = new ConcurrentHashMap<>();
+  private final Map<Pattern, JsonObject> templates = new LinkedHashMap<>();
   private final Set<String> seen = ConcurrentHashMap.newKeySet();
+
+  private ContractCheck() {
+    JsonObject paths = contract.document().getJsonObject("paths");
+    for (String path : paths.fieldNames()) {
+      if (path.contains("{")) {
+        Pattern pattern = Pattern.compile(path.replaceAll("\\{[^}]+}", "[^/]+"));
+        templates.put(pattern, paths.getJsonObject(path));
+      }
+    }
+  }
 
   /** What has been seen so far, as {@code operationId status}. */
   Set<String> seen() {
@@ -62,7 +76,7 @@ final class ContractCheck {
       Object value = Json.parse(Buffer.buffer(reply.bytes()));
       OutputUnit result =
           validators
-              .computeIfAbsent(schema, schemas::validator)
+              .computeIfAbsent(id + ' ' + reply.status(), first -> schemas.validator(schema))
               .validate(value instanceof Map ? reply.json() : value);
       if (!result.getValid()) {
         throw new AssertionError(
@@ -86,10 +100,10 @@ final class ContractCheck {
     if (paths.containsKey(path)) {
       return paths.getJsonObject(path).getJsonObject(key);
     }
-    return paths.fieldNames().stream()
-        .filter(template -> path.matches(template.replaceAll("\\{[^}]+}", "[^/]+")))
-        .map(template -> paths.getJsonObject(template).getJsonObject(key))
-        .filter(found -> found != null)
+    return templates.entrySet().stream()
+        .filter(template -> template.getKey().matcher(path).matches())
+        .map(template -> template.getValue().getJsonObject(key))
+        .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);
   }

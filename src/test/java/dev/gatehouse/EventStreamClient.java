@@ -1,7 +1,9 @@
 package dev.gatehouse;
 
+import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -72,29 +74,71 @@ public final class EventStreamClient implements AutoCloseable {
   }
 
   private void read() {
-    try (var in =
-        new BufferedReader(
-            new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))) {
-      for (String line = in.readLine(); line != null && !line.isEmpty(); line = in.readLine()) {
+    try (var in = new BufferedInputStream(socket.getInputStream())) {
+      for (String line = line(in); !line.isEmpty(); line = line(in)) {
         head.add(line.toLowerCase(Locale.ROOT));
       }
       answered.countDown();
-      String id = "";
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        // Chunk sizes stand on lines of their own, which no field of ours looks like.
-        if (line.startsWith("id: ")) {
-          id = line.substring(4);
-        } else if (line.startsWith("data: ")) {
-          var event = new Event(id, line.substring(6));
-          events.add(event);
-          heard.accept(event);
-        }
-      }
+      boolean chunked = head.contains("transfer-encoding: chunked");
+      events(
+          new BufferedReader(
+              new InputStreamReader(chunked ? new ChunkedBody(in) : in, StandardCharsets.UTF_8)));
     } catch (IOException closed) {
       // The test has read enough.
     } finally {
       answered.countDown();
       ended.countDown();
+    }
+  }
+
+  private void events(BufferedReader in) throws IOException {
+    String id = "";
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      if (line.startsWith("id: ")) {
+        id = line.substring(4);
+      } else if (line.startsWith("data: ")) {
+        var event = new Event(id, line.substring(6));
+        events.add(event);
+        heard.accept(event);
+      }
+    }
+  }
+
+  /** A line of a head or of a chunk's size; empty at the end. */
+  private static String line(InputStream in) throws IOException {
+    var line = new StringBuilder();
+    for (int c = in.read(); c >= 0 && c != '\n'; c = in.read()) {
+      line.append((char) c);
+    }
+    return line.toString().strip();
+  }
+
+  /** What lies in chunks, whose ends a load balancer puts anywhere. */
+  private static final class ChunkedBody extends InputStream {
+    private final InputStream in;
+    private int left;
+
+    ChunkedBody(InputStream in) {
+      this.in = in;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] into, int offset, int length) throws IOException {
+      if (left == 0) {
+        String size = line(in);
+        // The line that ends the chunk before it.
+        size = size.isEmpty() ? line(in) : size;
+        left = size.isEmpty() ? 0 : Integer.parseInt(size, 16);
+      }
+      int got = left == 0 ? -1 : in.read(into, offset, Math.min(length, left));
+      left -= Math.max(0, got);
+      return got;
     }
   }
 

@@ -19,7 +19,7 @@ public final class FrozenProxy implements AutoCloseable {
   private static final long LOOK_NANOS = 1_000_000;
 
   private final ServerSocket server;
-  private final int target;
+  private volatile int target;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private volatile boolean frozen;
   private volatile long delayNanos;
@@ -37,6 +37,11 @@ public final class FrozenProxy implements AutoCloseable {
 
   public void freeze() {
     frozen = true;
+  }
+
+  /** Leads to another server from now on. */
+  public void leadTo(int port) {
+    target = port;
   }
 
   /** Lets pass what has been held back, and what comes. */
@@ -57,14 +62,21 @@ public final class FrozenProxy implements AutoCloseable {
   private void accept() {
     try {
       while (!closed) {
-        Socket client = server.accept();
-        Socket there = new Socket(InetAddress.getLoopbackAddress(), target);
-        sockets.addAll(List.of(client, there));
-        Thread.ofVirtual().start(() -> copy(client, there, false));
-        Thread.ofVirtual().start(() -> copy(there, client, true));
+        connect(server.accept());
       }
     } catch (IOException end) {
-      // The proxy or the server behind it was closed.
+      // The proxy was closed.
+    }
+  }
+
+  private void connect(Socket client) throws IOException {
+    try {
+      Socket there = new Socket(InetAddress.getLoopbackAddress(), target);
+      sockets.addAll(List.of(client, there));
+      Thread.ofVirtual().start(() -> copy(client, there, false));
+      Thread.ofVirtual().start(() -> copy(there, client, true));
+    } catch (IOException away) {
+      client.close();
     }
   }
 

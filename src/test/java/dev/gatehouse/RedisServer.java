@@ -2,13 +2,10 @@ package dev.gatehouse;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -25,30 +22,25 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * none. It ends with this JVM, however that ends.
  */
 public final class RedisServer implements BeforeAllCallback, AfterAllCallback {
-  /** The shell waits for the end of its input, which is there when this JVM is gone. */
-  private static final String WITH_US =
-      "\"$@\" </dev/null >/dev/null & echo $!; cat >/dev/null; kill -9 $!";
-
   private final String[] settings;
   private Path folder;
   private final int port;
-  private Process shell;
-  private ProcessHandle server;
+  private BoundProgram server;
 
   /**
    * @param settings as redis-server takes them: {@code --requirepass}, {@code secret}
    */
   public RedisServer(String... settings) {
     this.settings = settings;
-    try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    port = FreePort.next();
   }
 
   @Override
   public void beforeAll(ExtensionContext context) throws Exception {
+    begin();
+  }
+
+  void begin() throws Exception {
     assumeTrue(isInstalled(), "needs redis-server");
     folder = Files.createTempDirectory("gatehouse-redis");
     start();
@@ -63,10 +55,6 @@ public final class RedisServer implements BeforeAllCallback, AfterAllCallback {
   public void start() throws Exception {
     List<String> command =
         List.of(
-            "sh",
-            "-c",
-            WITH_US,
-            "redis",
             "redis-server",
             "--port",
             Integer.toString(port),
@@ -78,10 +66,7 @@ public final class RedisServer implements BeforeAllCallback, AfterAllCallback {
             "no",
             "--dir",
             folder.toString());
-    shell =
-        new ProcessBuilder(Stream.concat(command.stream(), Stream.of(settings)).toList()).start();
-    BufferedReader output = shell.inputReader();
-    server = ProcessHandle.of(Long.parseLong(output.readLine())).orElseThrow();
+    server = BoundProgram.start(Stream.concat(command.stream(), Stream.of(settings)).toList());
     Waiting.until(this::listens);
   }
 
@@ -95,9 +80,7 @@ public final class RedisServer implements BeforeAllCallback, AfterAllCallback {
 
   /** SIGKILL. */
   public void kill() {
-    server.destroyForcibly();
-    server.onExit().join();
-    shell.destroyForcibly().onExit().join();
+    server.kill();
   }
 
   public int port() {
@@ -123,8 +106,12 @@ public final class RedisServer implements BeforeAllCallback, AfterAllCallback {
   }
 
   @Override
-  public void afterAll(ExtensionContext context) throws IOException {
-    if (shell != null) {
+  public void afterAll(ExtensionContext context) {
+    end();
+  }
+
+  void end() {
+    if (server != null) {
       kill();
       TestNode.deleteTree(folder);
     }

@@ -2,10 +2,7 @@ package dev.gatehouse;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,11 +33,7 @@ public final class S3Server implements BeforeAllCallback, AfterAllCallback {
   private ProcessHandle server;
 
   public S3Server() {
-    try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    port = FreePort.next();
   }
 
   @Override

@@ -3,13 +3,15 @@ package dev.gatehouse;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that runs like the system's until a test moves it ahead. */
+/** A clock that runs like the system's until a test moves it ahead, or stops it. */
 public final class TestClock extends Clock {
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+  private volatile InstantSource source = InstantSource.system();
 
   public void advance(Duration duration) {
     ahead.updateAndGet(duration::plus);
@@ -17,12 +19,17 @@ public final class TestClock extends Clock {
 
   /** From now on it is this time, and goes on from there. */
   public void set(Instant now) {
-    ahead.set(Duration.between(Clock.systemUTC().instant(), now));
+    ahead.set(Duration.between(source.instant(), now));
+  }
+
+  /** From now on time passes only as a test moves it, however long anything takes. */
+  public void stop() {
+    source = InstantSource.fixed(source.instant());
   }
 
   @Override
   public Instant instant() {
-    return Clock.systemUTC().instant().plus(ahead.get());
+    return source.instant().plus(ahead.get());
   }
 
   @Override

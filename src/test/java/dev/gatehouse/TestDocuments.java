@@ -2,6 +2,8 @@ package dev.gatehouse;
 
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.MongoDocuments;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -11,6 +13,29 @@ public final class TestDocuments {
   public static final Duration TIMEOUT = Duration.ofSeconds(20);
 
   private TestDocuments() {}
+
+  /**
+   * Over a client of its own.
+   *
+   * @param url of the server
+   */
+  public static Documents at(Vertx vertx, String url) {
+    return over(client(vertx, url));
+  }
+
+  /**
+   * A client of its own.
+   *
+   * @param url of the server
+   */
+  public static MongoClient client(Vertx vertx, String url) {
+    var config =
+        new JsonObject()
+            .put("connection_string", url)
+            .put("db_name", "test")
+            .put("useObjectId", false);
+    return MongoClient.create(vertx, config);
+  }
 
   public static Documents over(MongoClient client) {
     return new Documents(new MongoDocuments(client, TIMEOUT), new SecureRandom());

@@ -5,8 +5,13 @@ import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +35,10 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   private final AtomicInteger addresses = new AtomicInteger();
   private Path data;
   private Node node;
+  private BalancedNodes balanced;
+  private String address;
+  private Client client;
+  private Client management;
 
   public TestNode() {
     with("HTTP_PORT", "0");
@@ -70,40 +79,48 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   @Override
   public void afterAll(ExtensionContext context) {
     if (node != null) {
-      node.close();
+      stop();
       // The test's class stays, and with it all that it holds.
-      node = null;
+      client = null;
+      management = null;
     }
     deleteTree(data);
   }
 
   /** Ends the node and starts another over the same data. */
   public void restart() throws IOException {
-    node.close();
+    stop();
     start();
   }
 
+  /** Ends the node; its data stay. */
+  void stop() {
+    if (balanced == null) {
+      node.close();
+    } else {
+      balanced.close();
+    }
+    node = null;
+  }
+
+  /** Has connections that stay, and threads, which each new one would need again. */
   public Client client() {
-    return new Client(node.address());
+    return client;
   }
 
   public String address() {
-    return node.address();
+    return address;
   }
 
   /** A connection of its own, for what a well-behaved client cannot send. */
   public RawClient raw() throws IOException {
-    return new RawClient(address());
+    return new RawClient(address);
   }
 
   /** What the command line does: a call with the management token. */
   public Client.Reply manage(String operation, JsonObject body) throws IOException {
     String token = Files.readString(data.resolve("secrets/management-token")).strip();
-    return new Client(managementAddress())
-        .request("POST", "/calls/" + operation)
-        .token(token)
-        .json(body)
-        .send();
+    return management.request("POST", "/calls/" + operation).token(token).json(body).send();
   }
 
   /** Stored blobs, those in the making included. */
@@ -113,9 +130,28 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
 
   /** All files of a blob folder but the one that says whose it is. */
   public static List<Path> blobs(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(file -> Files.isRegularFile(file) && !file.endsWith("identity")).toList();
-    }
+    var blobs = new ArrayList<Path>();
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile() && !file.endsWith("identity")) {
+              blobs.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          /** The node is at work: what is there one moment has another name the next. */
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw e;
+          }
+        });
+    return blobs;
   }
 
   public String managementAddress() {
@@ -126,13 +162,35 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     return data;
   }
 
-  private void start() throws IOException {
-    node =
-        Node.start(new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), clock);
+  /** The sum of a metric's values. */
+  public double metric(String name) {
+    return management
+        .get("/metrics")
+        .text()
+        .lines()
+        .filter(line -> line.startsWith(name))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+        .sum();
+  }
+
+  /** Starts it, over the data that there are. */
+  void start() throws IOException {
+    if (BalancedNodes.areWanted()) {
+      balanced = BalancedNodes.start(environment, data, clock);
+      node = balanced.hosting();
+      address = balanced.address();
+    } else {
+      node =
+          Node.start(
+              new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), clock);
+      address = node.address();
+    }
+    client = new Client(address);
+    management = new Client(node.managementAddress());
   }
 
   /** Deletes a folder with all that is in it. */
-  static void deleteTree(Path folder) {
+  public static void deleteTree(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
       files.sorted(Comparator.reverseOrder()).forEach(TestNode::delete);
     } catch (IOException e) {

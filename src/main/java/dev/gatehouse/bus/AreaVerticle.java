@@ -6,7 +6,6 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.MessageConsumer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -112,7 +111,7 @@ public final class AreaVerticle extends VerticleBase {
   }
 
   private void accept(Area.Handler handler, Message<Call> message) {
-    Optional<Deadline> deadline = deadline(message);
+    Optional<Deadline> deadline = RemoteCall.deadline(message);
     boolean taken =
         bulkhead.offer(() -> {
           Reply reply = answer(handler, message, deadline);
@@ -121,12 +120,6 @@ public final class AreaVerticle extends VerticleBase {
     if (!taken) {
       message.reply(Failure.busy(area.name() + " is overloaded", 1));
     }
-  }
-
-  /** Of a call from another node, whose time begins here when it arrives. */
-  private static Optional<Deadline> deadline(Message<Call> message) {
-    return Optional.ofNullable(message.headers().get(RemoteCall.REMAINING))
-        .map(millis -> Deadline.in(Duration.ofMillis(Long.parseLong(millis))));
   }
 
   private Reply answer(

@@ -63,7 +63,8 @@ public record Call(
    * was there: the one thing that may be changed. Absent without conditions.
    */
   public Optional<String> seen() {
-    return Optional.ofNullable(text(SEEN));
+    // Not one that an operation declares.
+    return Optional.ofNullable((String) parameters.getOrDefault(SEEN, null));
   }
 
   /** This call with another deadline. */
@@ -89,7 +90,10 @@ public record Call(
     return Json.convert(body, type);
   }
 
-  /** A text parameter, or null when it was not given and has no default. */
+  /**
+   * A text parameter, or null when it was not given and has no default. To ask for one that the
+   * operation does not declare is an error.
+   */
   public String text(String name) {
     return (String) parameters.get(name);
   }

@@ -33,6 +33,8 @@ public final class Dispatcher {
   private final Map<String, List<Consumer<Event>>> listeners = new ConcurrentHashMap<>();
   private final List<Future<Void>> listening = new CopyOnWriteArrayList<>();
   private final String node;
+  private volatile EventWatch watch = EventWatch.NONE;
+  private volatile Set<String> fromMemory = Set.of();
 
   /** The operations of this node's own areas. */
   private final Map<String, Hosted> local = new ConcurrentHashMap<>();
@@ -114,8 +116,26 @@ public final class Dispatcher {
     Hosted hosted = local.get(String.valueOf(message.headers().get(RemoteCall.OPERATION)));
     if (hosted == null || hosted.remote().isEmpty()) {
       message.fail(RemoteCall.ELSEWHERE, "this node does not host the area");
-    } else {
+      return;
+    }
+    Reply known = known(hosted, message);
+    if (known == null) {
       hosted.remote().get().accept(message);
+    } else {
+      message.reply(known);
+    }
+  }
+
+  /** The answer that an area has in memory; null where it has none, or the call is none. */
+  private Reply known(Hosted hosted, Message<Call> message) {
+    if (!fromMemory.contains(message.headers().get(RemoteCall.OPERATION))) {
+      return null;
+    }
+    try {
+      return hosted.inline().apply(RemoteCall.received(message));
+    } catch (RuntimeException unreadable) {
+      // The area says so.
+      return null;
     }
   }
 
@@ -128,6 +148,14 @@ public final class Dispatcher {
     Hosted area = local.get(call.operation());
     Reply known = area == null ? null : area.inline().apply(call);
     return known == null ? dispatch(call, true) : Future.succeededFuture(known);
+  }
+
+  /**
+   * Has calls of other nodes to some operations answered where they arrive, as this node's own are:
+   * those of which the contract of this release says that they read nothing but memory.
+   */
+  public void answersFromMemory(Set<String> operations) {
+    fromMemory = Set.copyOf(operations);
   }
 
   /** Returns when this node hears what it listens to, wherever that comes from. */
@@ -172,6 +200,7 @@ public final class Dispatcher {
   /** Tells every node of an event; listeners on this one have heard it when this returns. */
   public void publish(Event event) {
     tell(event);
+    watch.published(event);
     vertx.eventBus().publish(event.name(), event, new DeliveryOptions().addHeader(SENDER, node));
   }
 
@@ -210,7 +239,13 @@ public final class Dispatcher {
       LOG.error("an event {} of another node cannot be read", name, e);
       return;
     }
+    watch.heard(event);
     tell(event);
+  }
+
+  /** Has one watch see from now on what this node publishes and hears. */
+  public void watch(EventWatch one) {
+    watch = one;
   }
 
   /** Publishes what has happened: a listener that fails stops neither the others nor the teller. */

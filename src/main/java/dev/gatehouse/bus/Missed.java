@@ -19,4 +19,14 @@ public record Missed(List<Map<String, Object>> events, long skipped) {
   public Missed {
     events = events == null ? List.of() : events;
   }
+
+  /**
+   * Returns the ids of the events that a stream's client has seen last, by the header of an
+   * EventSource or the parameter of a page that opens another; none where it is new.
+   */
+  public static List<String> seen(Call call) {
+    String header = call.text("Last-Event-ID");
+    String named = header == null ? call.text("lastEventId") : header;
+    return named == null ? List.of() : List.of(named.split("\\."));
+  }
 }

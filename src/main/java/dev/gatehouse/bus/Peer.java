@@ -1,7 +1,9 @@
 package dev.gatehouse.bus;
 
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -15,10 +17,16 @@ record Peer(String id, State state, Set<Runnable> waiting) {
   static final class State {
     private volatile Set<String> areas = Set.of();
     private final AtomicLong heard = new AtomicLong();
+    private final AtomicBoolean tried = new AtomicBoolean();
+    private volatile long said;
     private volatile boolean lost;
+
+    /** When it was asked last; empty before. */
+    private volatile OptionalLong asked = OptionalLong.empty();
 
     State(long now) {
       heard.set(now);
+      said = now;
     }
   }
 
@@ -35,9 +43,40 @@ record Peer(String id, State state, Set<Runnable> waiting) {
     return state.areas;
   }
 
+  /** It has answered: what is sent to it arrives, and what it sends back. */
+  void answers(Set<String> areas, long now) {
+    says(areas, now);
+    state.heard.set(now);
+  }
+
+  /** It has said by itself what it hosts, which says nothing of whether it can be reached. */
   void says(Set<String> areas, long now) {
     state.areas = areas;
-    state.heard.set(now);
+    state.said = now;
+  }
+
+  /** Returns whether it has said anything since a moment. */
+  boolean hasSpokenSince(long moment) {
+    return state.said - moment >= 0;
+  }
+
+  /** Returns whether it was asked no later than so many nanoseconds ago. */
+  boolean isDue(long now, long pause) {
+    OptionalLong last = state.asked;
+    return last.isEmpty() || now - last.getAsLong() >= pause;
+  }
+
+  void isAsked(long now) {
+    state.asked = OptionalLong.of(now);
+  }
+
+  /** Returns whether who calls is to see if it can be reached; nobody else is until he has. */
+  boolean beginsTrial() {
+    return state.tried.compareAndSet(false, true);
+  }
+
+  void endsTrial() {
+    state.tried.set(false);
   }
 
   /** Does not count a time in which this node could hear nobody. */

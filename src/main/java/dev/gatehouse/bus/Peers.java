@@ -28,9 +28,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The other nodes of a cluster and what they host, as they say themselves. Nodes ask each other
- * twice a second. One that gives no sign of life is passed over until it does, and all who wait for
- * its answers learn it at once, long before their own time has passed; one that leaves has told
- * everybody before, so that nobody sends it anything more.
+ * three times in the silence that is borne. One that gives no sign of life is passed over until it
+ * does, and all who wait for its answers learn it at once, long before their own time has passed;
+ * one that leaves has told everybody before, so that nobody sends it anything more.
  */
 public final class Peers {
   private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
@@ -39,6 +39,12 @@ public final class Peers {
   private static final String NODE = "node";
   private static final String AREAS = "areas";
   private static final long PERIOD_MILLIS = 500;
+  private static final long PERIOD_NANOS = PERIOD_MILLIS * 1_000_000;
+
+  /**
+   * So that a lost message, or a second, puts nobody out; more than that is work of nodes at rest.
+   */
+  private static final int ASKED_IN_A_SILENCE = 3;
 
   private final Vertx vertx;
   private final ClusterManager cluster;
@@ -143,13 +149,17 @@ public final class Peers {
         LOG.warn("node {} is silent: {} calls give it up", peer.id(), peer.waiting().size());
         peer.fail();
       }
-      ask(peer);
+      // A timer comes a little early or late.
+      if (peer.isDue(now, maxSilenceNanos / ASKED_IN_A_SILENCE - PERIOD_NANOS / 2)) {
+        ask(peer);
+      }
     }
   }
 
   /** Those that were heard before a pause of this node's own could not be heard during it. */
   private void excuse(long now) {
-    long pause = now - looked;
+    // Between two looks lies their period, pause or none.
+    long pause = now - looked - PERIOD_NANOS;
     if (pause > maxSilenceNanos / 2) {
       for (Peer peer : peers.values()) {
         if (peer.silence(looked) < maxSilenceNanos) {
@@ -188,15 +198,19 @@ public final class Peers {
     }
   }
 
-  /** Both sides learn what the other one hosts. */
+  /**
+   * Both sides learn what the other one hosts. Only an answer is a sign of life: where a network
+   * lets messages pass in one direction, who is heard cannot be asked.
+   */
   private Future<Void> ask(Peer peer) {
     var options =
         new DeliveryOptions().setSendTimeout(Duration.ofNanos(maxSilenceNanos).toMillis());
     long asked = nanoTime.getAsLong();
+    peer.isAsked(asked);
     return vertx
         .eventBus()
         .<Event>request(ADDRESS + peer.id(), hosting(), options)
-        .onSuccess(reply -> hear(reply.body()))
+        .onSuccess(reply -> peer.answers(areas(reply.body()), nanoTime.getAsLong()))
         .onFailure(problem -> unheard(peer, problem, asked))
         .<Void>mapEmpty()
         .otherwiseEmpty();
@@ -206,19 +220,31 @@ public final class Peers {
   private void unheard(Peer peer, Throwable problem, long asked) {
     boolean nobody =
         problem instanceof ReplyException reply && reply.failureType() == ReplyFailure.NO_HANDLERS;
-    long now = nanoTime.getAsLong();
     // It may have begun, and said so, in the meantime.
-    if (nobody && peer.silence(now) >= now - asked) {
-      peer.says(Set.of(), now);
+    if (nobody && !peer.hasSpokenSince(asked)) {
+      peer.says(Set.of(), nanoTime.getAsLong());
     }
   }
 
   private void answer(Message<Event> message) {
+    Optional<Peer> speaker;
     try {
-      hear(message.body());
-      message.reply(hosting());
+      speaker = hear(message.body());
     } catch (RuntimeException e) {
       LOG.error("another node's word on what it hosts cannot be read", e);
+      return;
+    }
+    boolean silent =
+        speaker.filter(peer -> peer.silence(nanoTime.getAsLong()) >= maxSilenceNanos).isPresent();
+    if (silent && speaker.get().beginsTrial()) {
+      // Who has just begun may rely on it from our answer on that he is asked.
+      ask(speaker.get())
+          .onComplete(asked -> {
+            speaker.get().endsTrial();
+            message.reply(hosting());
+          });
+    } else {
+      message.reply(hosting());
     }
   }
 
@@ -227,19 +253,22 @@ public final class Peers {
     return new Event(EVENT, Map.of(NODE, own(), AREAS, List.copyOf(areas)));
   }
 
-  private void hear(Event event) {
+  private static Set<String> areas(Event event) {
     Set<String> areas = new HashSet<>();
     if (event.data().get(AREAS) instanceof Collection<?> all) {
       all.forEach(area -> areas.add(String.valueOf(area)));
     }
+    return Set.copyOf(areas);
+  }
+
+  private Optional<Peer> hear(Event event) {
     String id = String.valueOf(event.data().get(NODE));
     if (!peers.containsKey(id)) {
       // It was quicker than the next look at the members.
       find();
     }
-    Peer peer = peers.get(id);
-    if (peer != null) {
-      peer.says(Set.copyOf(areas), nanoTime.getAsLong());
-    }
+    Optional<Peer> peer = Optional.ofNullable(peers.get(id));
+    peer.ifPresent(speaker -> speaker.says(areas(event), nanoTime.getAsLong()));
+    return peer;
   }
 }

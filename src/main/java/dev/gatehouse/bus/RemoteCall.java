@@ -9,6 +9,7 @@ import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -47,6 +48,18 @@ final class RemoteCall {
     this.peers = peers;
     this.call = call;
     this.repeatable = repeatable;
+  }
+
+  /** The call that another node has sent: its time begins when it arrives. */
+  static Call received(Message<Call> message) {
+    Call sent = message.body();
+    return deadline(message).map(sent::until).orElse(sent);
+  }
+
+  /** The time of a call that another node has sent; empty for one of this node's own. */
+  static Optional<Deadline> deadline(Message<Call> message) {
+    return Optional.ofNullable(message.headers().get(REMAINING))
+        .map(millis -> Deadline.in(Duration.ofMillis(Long.parseLong(millis))));
   }
 
   Future<Reply> send() {

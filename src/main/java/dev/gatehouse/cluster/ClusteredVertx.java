@@ -32,7 +32,9 @@ import java.util.Map;
  * @param manager knows the members
  */
 public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
-  private static final int MILLIS = 1_000;
+  /** Nodes hear of each other oftener ({@code bus.Peers}); this finds connections that are dead. */
+  private static final int PING_MILLIS = 2_000;
+
   private static final String LOGGING = "hazelcast.logging.type";
 
   /** Its own words; by default it tells its makers where it runs, and listens everywhere. */
@@ -42,7 +44,7 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
           Map.entry("hazelcast.phone.home.enabled", "false"),
           Map.entry("hazelcast.shutdownhook.enabled", "false"),
           Map.entry("hazelcast.socket.bind.any", "false"),
-          Map.entry("hazelcast.heartbeat.interval.seconds", "1"),
+          Map.entry("hazelcast.heartbeat.interval.seconds", "5"),
           Map.entry("hazelcast.max.no.heartbeat.seconds", "30"),
           Map.entry("hazelcast.merge.first.run.delay.seconds", "8"),
           Map.entry("hazelcast.merge.next.run.delay.seconds", "5"),
@@ -108,12 +110,12 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
 
   private static EventBusOptions bus(ClusterSettings settings) {
     int silence = (int) settings.maxSilence().toMillis();
-    var bus =
-        new EventBusOptions()
+    EventBusOptions bus =
+        new BusOptions()
             .setHost(address(settings.listening().host()))
             .setPort(settings.listening().busPort())
             .setConnectTimeout(silence)
-            .setClusterPingInterval(MILLIS)
+            .setClusterPingInterval(PING_MILLIS)
             .setClusterPingReplyInterval(silence);
     ClusterSettings.Tls tls = settings.tls();
     if (tls.on()) {

@@ -1,8 +1,13 @@
 package dev.gatehouse.command;
 
+import dev.gatehouse.node.LastBackup;
+import dev.gatehouse.node.StoredBlobs;
+import dev.gatehouse.settings.Settings;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -16,9 +21,10 @@ import picocli.CommandLine.Spec;
     description = {
       "Copies documents (as of one moment), blobs and secrets into a folder; a node may be running.",
       "Into the folder of an earlier backup it copies only the blobs that are new. Interrupted, it",
-      "leaves the earlier backup as it was, and goes on when it is run again."
+      "leaves the earlier backup as it was, and goes on when it is run again. Blobs of an object",
+      "store are read one after the other and held against their digests; ends with 1 if one differs."
     })
-final class BackupCommand implements Runnable {
+final class BackupCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FOLDER", description = "an empty folder, or an earlier backup")
   private Path folder;
 
@@ -26,13 +32,27 @@ final class BackupCommand implements Runnable {
   @ParentCommand private GatehouseCommand gatehouse;
 
   @Override
-  public void run() {
+  public Integer call() {
     Progress progress = Progress.ofBytes(System.err, Progress.isWatched());
-    try {
-      int copied = new BackupFolder(folder, progress).take(gatehouse.places());
-      spec.commandLine()
-          .getOut()
-          .println("backed up into " + folder + ", " + copied + " new blobs");
+    Settings settings = gatehouse.settings();
+    try (StoredBlobs blobs = StoredBlobs.of(settings)) {
+      BackupFolder.Places places = GatehouseCommand.places(settings, blobs);
+      BackupFolder.Taken taken = new BackupFolder(folder, progress).take(places);
+      PrintWriter out = spec.commandLine().getOut();
+      out.println("backed up into " + folder + ", " + taken.blobs() + " new blobs");
+      taken
+          .damaged()
+          .forEach(id ->
+              out.println(
+                  "the object "
+                      + id
+                      + " is not as it was written, and not in the backup: see scripts/gatehouse"
+                      + " store verify"));
+      if (!taken.damaged().isEmpty()) {
+        return 1;
+      }
+      LastBackup.note(places.data(), folder);
+      return 0;
     } catch (IOException e) {
       throw new UncheckedIOException(
           "the backup failed: "

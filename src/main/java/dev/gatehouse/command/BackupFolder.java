@@ -5,6 +5,7 @@ import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.embedded.FolderLock;
 import dev.gatehouse.node.Modules;
 import dev.gatehouse.store.BlobFolder;
+import dev.gatehouse.store.BlobHalf;
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.MongoUrl;
@@ -18,9 +19,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 
@@ -35,33 +35,44 @@ import java.util.stream.Stream;
 final class BackupFolder {
   private static final String MARK = "gatehouse-backup";
   private static final String NEXT = "documents.next";
-  private static final Pattern BLOB = Pattern.compile("[0-9a-f]{2}/[0-9a-f]{24}");
-  private static final Pattern HALF = Pattern.compile(BLOB + "\\.new");
-
   private static final int BATCH = 1_000;
 
   private final Path folder;
+  private final Path documents;
+  private final BlobFolder blobs;
   private final Progress progress;
 
-  /** The data of a node: its embedded store, its blobs, and the secrets that open them. */
-  record Places(Path data, Path documents, Path blobs, Path secrets) {}
+  /**
+   * The data of a node: its embedded store, its blobs wherever they lie, and the secrets that open
+   * them.
+   */
+  record Places(Path data, Path documents, BlobHalf blobs, Path secrets) {}
+
+  /**
+   * The outcome of a backup.
+   *
+   * @param blobs how many that were not there before
+   * @param damaged ids of those that are not as they were written, and not in the backup
+   */
+  record Taken(int blobs, List<String> damaged) {}
 
   BackupFolder(Path folder, Progress progress) {
     this.folder = folder;
+    this.documents = folder.resolve("documents");
+    this.blobs = new BlobFolder(folder.resolve("blobs"));
     this.progress = progress;
   }
 
-  private Places own() {
-    return new Places(
-        folder, folder.resolve("documents"), folder.resolve("blobs"), folder.resolve("secrets"));
+  private Path secrets() {
+    return folder.resolve("secrets");
   }
 
   /**
-   * Takes the backup, beside a running node too; says how many blobs it copied.
+   * Takes the backup, beside a running node too.
    *
    * @throws IllegalStateException if the folder holds something else, or another's backup
    */
-  int take(Places node) throws IOException {
+  Taken take(Places node) throws IOException {
     Path mark = folder.resolve(MARK);
     if (Files.exists(folder) && Files.notExists(mark) && !isEmpty(folder)) {
       throw new IllegalStateException(folder + " is neither empty nor a backup");
@@ -77,19 +88,19 @@ final class BackupFolder {
   }
 
   private void mustBeOfOneStore(Places node) throws IOException {
-    Optional<String> theirs = new BlobFolder(node.blobs()).store();
+    Optional<String> theirs = node.blobs().store();
     // Documents that were lost or taken for others must not get into the place of the good ones.
     if (!theirs.equals(storeOf(node.documents()))) {
       throw new IllegalStateException(
           "the documents in "
               + node.documents()
               + " and the files in "
-              + node.blobs()
+              + node.blobs().place()
               + " are not those of one store: nothing was backed up (see scripts/gatehouse store"
               + " adopt)");
     }
-    Optional<String> ours = new BlobFolder(own().blobs()).store();
-    boolean begun = ours.isPresent() || EmbeddedStore.isIn(own().documents());
+    Optional<String> ours = blobs.store();
+    boolean begun = ours.isPresent() || EmbeddedStore.isIn(documents);
     if (begun && !ours.equals(theirs)) {
       throw new IllegalStateException(
           folder + " is a backup of another store: take this one into a folder of its own");
@@ -103,48 +114,42 @@ final class BackupFolder {
   }
 
   /** Those that the backup's documents do not name: one that they name, the node has lost. */
-  private List<String> unnamed(Set<String> names) {
-    try (EmbeddedReader reader = new EmbeddedReader(own().documents())) {
+  private List<String> unnamed(Set<String> ids) {
+    try (EmbeddedReader reader = new EmbeddedReader(documents)) {
       List<BlobOwner> owners = Modules.blobs(Documents.toRead(reader.documents(MongoUrl.DATABASE)));
-      return names.stream()
+      return ids.stream()
           .gather(Gatherers.windowFixed(BATCH))
           .flatMap(batch -> {
-            List<String> ids = batch.stream().map(BackupFolder::id).toList();
             Set<String> named = new HashSet<>();
-            owners.forEach(owner -> named.addAll(owner.owned(ids)));
-            return batch.stream().filter(name -> !named.contains(id(name)));
+            owners.forEach(owner -> named.addAll(owner.owned(batch)));
+            return batch.stream().filter(id -> !named.contains(id));
           })
           .toList();
     }
   }
 
-  private static String id(String name) {
-    return name.substring(name.indexOf('/') + 1);
-  }
-
-  private int takeAlone(Places node) throws IOException {
-    for (String half : names(own().blobs(), HALF)) {
-      Files.delete(own().blobs().resolve(half));
-    }
+  private Taken takeAlone(Places node) throws IOException {
+    FileCopy.deleteUnfinished(blobs.root());
     Path next = folder.resolve(NEXT);
-    Set<String> before = names(node.blobs(), BLOB);
-    long documents = EmbeddedStore.bytes(node.documents());
-    progress.expect(documents);
-    int copied = copyBlobs(before, node.blobs(), own().blobs());
+    var copy = new BlobCopy(progress);
+    SortedMap<String, Long> before = node.blobs().sizes();
+    long bytes = EmbeddedStore.bytes(node.documents());
+    progress.expect(bytes);
+    copy.run(before, node.blobs(), blobs);
     EmbeddedStore.copy(node.documents(), next);
-    progress.advance(documents, "documents");
-    Set<String> after = names(node.blobs(), BLOB);
-    copied += copyBlobs(after, node.blobs(), own().blobs());
-    copyAll(node.secrets(), own().secrets());
-    EmbeddedStore.move(next, own().documents());
-    Set<String> gone = new TreeSet<>(names(own().blobs(), BLOB));
-    gone.removeAll(before);
-    gone.removeAll(after);
+    progress.advance(bytes, "documents");
+    SortedMap<String, Long> after = node.blobs().sizes();
+    copy.run(after, node.blobs(), blobs);
+    copyAll(node.secrets(), secrets());
+    EmbeddedStore.move(next, documents);
+    Set<String> gone = new TreeSet<>(blobs.sizes().keySet());
+    gone.removeAll(before.keySet());
+    gone.removeAll(after.keySet());
     for (String old : unnamed(gone)) {
-      Files.delete(own().blobs().resolve(old));
+      Files.delete(blobs.path(old));
     }
     progress.end();
-    return copied;
+    return new Taken(copy.copied(), copy.damaged());
   }
 
   /**
@@ -158,7 +163,7 @@ final class BackupFolder {
     if (Files.notExists(folder.resolve(MARK))) {
       throw new IllegalStateException(folder + " is not a backup");
     }
-    if (!EmbeddedStore.isIn(own().documents())) {
+    if (!EmbeddedStore.isIn(documents)) {
       throw new IllegalStateException(
           "the backup " + folder + " was interrupted before it was whole: take it again");
     }
@@ -176,68 +181,40 @@ final class BackupFolder {
     } else if (!begun.get().equals(backup.toString())) {
       unfinished.mustNotBe();
     }
-    var faults = EmbeddedStore.verify(own().documents()).faults();
+    var faults = EmbeddedStore.verify(documents).faults();
     if (!faults.isEmpty()) {
       throw new IllegalStateException("the backup is damaged: " + faults.getFirst());
     }
     unfinished.begin(backup);
-    long documents = EmbeddedStore.bytes(own().documents());
-    progress.expect(documents);
-    copyBlobs(names(own().blobs(), BLOB), own().blobs(), node.blobs());
-    copyAll(own().secrets(), node.secrets());
-    EmbeddedStore.copy(own().documents(), node.documents());
-    progress.advance(documents, "documents");
+    long bytes = EmbeddedStore.bytes(documents);
+    progress.expect(bytes);
+    new BlobCopy(progress).run(blobs.sizes(), blobs, node.blobs());
+    copyAll(secrets(), node.secrets());
+    EmbeddedStore.copy(documents, node.documents());
+    progress.advance(bytes, "documents");
     unfinished.end();
     progress.end();
   }
 
   private static void mustBeEmpty(Places node) throws IOException {
-    for (Path place : new Path[] {node.documents(), node.blobs(), node.secrets()}) {
+    if (node.blobs().store().isPresent() || node.blobs().holdsBlobs()) {
+      throw notEmpty(node.blobs().place());
+    }
+    for (Path place : new Path[] {node.documents(), node.secrets()}) {
       if (Files.exists(place) && !isEmpty(place)) {
-        throw new IllegalStateException(place + " is not empty: nothing was restored");
+        throw notEmpty(place.toString());
       }
     }
+  }
+
+  private static IllegalStateException notEmpty(String place) {
+    return new IllegalStateException(place + " is not empty: nothing was restored");
   }
 
   private static boolean isEmpty(Path folder) throws IOException {
     try (Stream<Path> entries = Files.list(folder)) {
       return entries.findAny().isEmpty();
     }
-  }
-
-  /** Names of whole blobs, or of half ones, within their folder. */
-  private static Set<String> names(Path root, Pattern wanted) throws IOException {
-    if (Files.notExists(root)) {
-      return Set.of();
-    }
-    try (Stream<Path> files = Files.walk(root, 2)) {
-      return files
-          .map(file -> root.relativize(file).toString())
-          .filter(name -> wanted.matcher(name).matches())
-          .collect(Collectors.toCollection(TreeSet::new));
-    }
-  }
-
-  /** Copies what is not there yet, and whose it is. */
-  private int copyBlobs(Set<String> names, Path from, Path to) throws IOException {
-    Set<String> missing = new TreeSet<>();
-    for (String name : names) {
-      // One that was deleted in between is missed by nobody who can still name it.
-      if (Files.notExists(to.resolve(name)) && Files.exists(from.resolve(name))) {
-        missing.add(name);
-        progress.expect(Files.size(from.resolve(name)));
-      }
-    }
-    var copy = new FileCopy(progress);
-    for (String name : missing) {
-      copy.copy(from.resolve(name), to.resolve(name));
-    }
-    Path identity = new BlobFolder(from).file();
-    if (Files.exists(identity)) {
-      copy.copy(identity, new BlobFolder(to).file());
-    }
-    copy.sync();
-    return missing.size();
   }
 
   private void copyAll(Path from, Path to) throws IOException {

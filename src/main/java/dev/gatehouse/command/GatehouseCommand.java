@@ -1,6 +1,7 @@
 package dev.gatehouse.command;
 
 import dev.gatehouse.node.Logging;
+import dev.gatehouse.node.StoredBlobs;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import java.nio.file.Path;
@@ -62,22 +63,17 @@ public final class GatehouseCommand implements Runnable {
   /**
    * The places of the node's data.
    *
+   * @param blobs that the settings name
    * @throws IllegalStateException if its documents lie on another server
    */
-  BackupFolder.Places places() {
-    Settings settings = settings();
+  static BackupFolder.Places places(Settings settings, StoredBlobs blobs) {
     if (!settings.mongo().url().isEmpty()) {
       throw new IllegalStateException(
           "GATEHOUSE_MONGO_URL is set: the documents lie on that server, and its own tools serve");
     }
-    if (!settings.section("blobs").text("s3Url").isEmpty()) {
-      throw new IllegalStateException(
-          "GATEHOUSE_BLOBS_S3_URL is set: the files lie in that object store, and its own tools"
-              + " serve");
-    }
     Path data = settings.data().dir();
     return new BackupFolder.Places(
-        data, data.resolve("documents"), settings.blobsDir(), data.resolve("secrets"));
+        data, data.resolve("documents"), blobs.half(), data.resolve("secrets"));
   }
 
   @Override

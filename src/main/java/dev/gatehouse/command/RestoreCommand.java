@@ -1,5 +1,7 @@
 package dev.gatehouse.command;
 
+import dev.gatehouse.node.StoredBlobs;
+import dev.gatehouse.settings.Settings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -14,7 +16,8 @@ import picocli.CommandLine.Spec;
     name = "restore",
     mixinStandardHelpOptions = true,
     description = {
-      "Checks a backup and puts it into the node's data folder, which must be empty or absent.",
+      "Checks a backup and puts it into the node's data folder, which must be empty or absent, and its",
+      "blobs into the object store that the settings name, if they do, which must hold none.",
       "No node may be running, and none starts on half of it. Interrupted, it goes on when it is run",
       "again."
     })
@@ -28,9 +31,9 @@ final class RestoreCommand implements Runnable {
   @Override
   public void run() {
     Progress progress = Progress.ofBytes(System.err, Progress.isWatched());
-    try {
-      BackupFolder.Places places = gatehouse.places();
-      new BackupFolder(folder, progress).restore(places);
+    Settings settings = gatehouse.settings();
+    try (StoredBlobs blobs = StoredBlobs.of(settings)) {
+      new BackupFolder(folder, progress).restore(GatehouseCommand.places(settings, blobs));
       spec.commandLine().getOut().println("restored " + folder + ": start the node");
     } catch (IOException e) {
       throw new UncheckedIOException(

@@ -8,6 +8,7 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.BlobHalf;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.NamedBlob;
+import dev.gatehouse.store.SecretsOrigin;
 import dev.gatehouse.store.StoreIdentity;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Shows what documents and files there are, and with --yes makes one store of them, so that a",
       "node starts on both. What no document names moves to the trash later, if it is not much.",
+      "Where documents lie on a server, the owner's code and key are then those of the next node.",
       "No node may be running."
     })
 final class StoreAdoptCommand implements Callable<Integer> {
@@ -85,6 +87,9 @@ final class StoreAdoptCommand implements Callable<Integer> {
     long there = count(named, blobs);
     out().println("  named by documents: " + there);
     out().println("  named by documents, but not there: " + (named.size() - there));
+    if (yes && new SecretsOrigin(documents).forget()) {
+      out().println("the owner's code and key are those of the node that starts next");
+    }
     if (identity.holds()) {
       out().println("they belong together: there is nothing to do");
     } else if (yes) {

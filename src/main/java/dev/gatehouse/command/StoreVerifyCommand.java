@@ -6,6 +6,7 @@ import dev.gatehouse.node.Modules;
 import dev.gatehouse.node.StoredBlobs;
 import dev.gatehouse.node.StoredDocuments;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.BlobCheck;
 import dev.gatehouse.store.BlobHalf;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.StoreIdentity;

@@ -1,7 +1,6 @@
 package dev.gatehouse.contract;
 
 import io.vertx.core.http.HttpMethod;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,7 +11,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -186,9 +184,9 @@ public final class Contract {
   }
 
   /**
-   * Returns what routing takes: paths, operations and the names in the paths. Credentials and
-   * validation are judged by stages of our own, and the less there is to resolve, the sooner a node
-   * is ready.
+   * Returns what routing takes: paths, methods and names of operations. Credentials, parameters and
+   * bodies are judged by stages of our own, and the less the router's library has to validate, the
+   * sooner a node is ready.
    */
   public JsonObject forRouter() {
     JsonObject paths = new JsonObject();
@@ -208,21 +206,10 @@ public final class Contract {
         .put("paths", paths);
   }
 
+  /** As little as the library takes. */
   private static JsonObject routed(Operation operation) {
-    JsonArray parameters = new JsonArray();
-    Matcher names = PARAMETER.matcher(operation.path());
-    while (names.find()) {
-      parameters.add(
-          new JsonObject()
-              .put("name", names.group(1))
-              .put("in", "path")
-              .put("required", true)
-              .put("schema", new JsonObject().put("type", "string")));
-    }
-    return new JsonObject()
-        .put("operationId", operation.id())
-        .put("parameters", parameters)
-        .put("responses", new JsonObject().put("default", new JsonObject().put("description", "")));
+    JsonObject any = new JsonObject().put("default", new JsonObject().put("description", ""));
+    return new JsonObject().put("operationId", operation.id()).put("responses", any);
   }
 
   private void add(Operation operation) {

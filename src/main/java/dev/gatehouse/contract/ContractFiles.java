@@ -1,7 +1,6 @@
 package dev.gatehouse.contract;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -12,10 +11,9 @@ import java.util.Map;
 
 /**
  * Merges {@code contract/gatehouse.yaml} and the areas' files into one OpenAPI 3.1 document, and
- * adds what operations have alike.
+ * adds what operations have alike. The build has made JSON of them.
  */
 public final class ContractFiles {
-  private static final ObjectMapper YAML = YAMLMapper.builder().build();
   private static final String ROOT = "/contract/";
   static final String MAIN = "gatehouse.yaml";
 
@@ -118,15 +116,16 @@ public final class ContractFiles {
     }
   }
 
-  @SuppressWarnings("unchecked")
   private static JsonObject read(String file) {
-    try (InputStream in = ContractFiles.class.getResourceAsStream(ROOT + file)) {
+    String json = file.replace(".yaml", ".json");
+    try (InputStream in = ContractFiles.class.getResourceAsStream(ROOT + json)) {
       if (in == null) {
-        throw new ContractException("the contract has no " + file);
+        throw new ContractException(
+            "the contract has no " + file + " (mvn process-classes makes JSON of it)");
       }
-      return new JsonObject((Map<String, Object>) YAML.readValue(in, Map.class));
+      return new JsonObject(Buffer.buffer(in.readAllBytes()));
     } catch (IOException e) {
-      throw new UncheckedIOException("the contract's " + file + " is not YAML", e);
+      throw new UncheckedIOException("the contract's " + file + " cannot be read", e);
     }
   }
 }

@@ -69,7 +69,8 @@ sealed interface Schema
         }
       }
       if (!values.isEmpty() && !values.contains(text)) {
-        throw new Fault("must be one of " + String.join(", ", values));
+        String one = values.size() == 1 ? "must be " : "must be one of ";
+        throw new Fault(one + String.join(", ", values));
       }
       if (pattern != null && !pattern.matcher(text).find()) {
         throw new Fault("has characters or a form that are not allowed");

@@ -163,9 +163,12 @@ final class SchemaReader {
         checked);
   }
 
+  /** In the contract's dialect, JavaScript's, {@code $} is the end, and no line break before it. */
   private static Pattern pattern(String pattern, String place) {
     try {
-      return pattern == null ? null : Pattern.compile(pattern);
+      return pattern == null
+          ? null
+          : Pattern.compile(pattern.replaceFirst("(?<!\\\\)\\$$", "\\\\z"));
     } catch (PatternSyntaxException e) {
       throw new ContractException(place + " has a pattern that is none: " + e.getMessage());
     }

@@ -3,8 +3,6 @@ package dev.gatehouse.contract;
 import com.fasterxml.jackson.core.JsonParser;
 import io.vertx.core.MultiMap;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -20,7 +18,7 @@ import java.util.Set;
  * @param files names of a form's file parts
  */
 public record Validation(
-    List<Parameter> parameters,
+    ParameterList parameters,
     Set<String> mediaTypes,
     boolean bodyRequired,
     Schema json,
@@ -28,29 +26,14 @@ public record Validation(
     Set<String> files) {
 
   /**
-   * The parameters, coerced and completed.
+   * The parameters, coerced and completed; to ask for one that the operation does not declare is an
+   * error.
    *
    * @throws ValidationException that names the first wrong one
    */
   public Map<String, Object> parameters(
       Map<String, String> path, MultiMap query, MultiMap headers) {
-    if (parameters.isEmpty()) {
-      return Map.of();
-    }
-    Map<String, Object> values = new HashMap<>();
-    for (Parameter parameter : parameters) {
-      String text =
-          switch (parameter.in()) {
-            case PATH -> path.get(parameter.name());
-            case QUERY -> query.get(parameter.name());
-            case HEADER -> headers.get(parameter.name());
-          };
-      Object value = parameter.value(text);
-      if (value != null) {
-        values.put(parameter.name(), value);
-      }
-    }
-    return values;
+    return parameters.values(path, query, headers);
   }
 
   /**

@@ -42,11 +42,13 @@ final class ValidationReader {
     boolean raw = "raw".equals(operation.getString("x-body"));
     Set<String> files = form == null ? Set.of() : files(form);
     return new Validation(
-        parameters,
+        ParameterList.of(parameters),
         Set.copyOf(content.fieldNames()),
         body.getBoolean("required", false),
-        json == null || raw ? null : schemas.read(json.getJsonObject("schema"), "body"),
-        form == null ? null : withoutFiles(form, files),
+        json == null || raw
+            ? null
+            : bounded(schemas.read(json.getJsonObject("schema"), "body"), "body"),
+        form == null ? null : bounded(withoutFiles(form, files), "form"),
         files);
   }
 
@@ -63,13 +65,19 @@ final class ValidationReader {
   private Parameter parameter(JsonObject parameter) {
     String name = parameter.getString("name");
     JsonObject schema = parameter.getJsonObject("schema");
-    Schema compiled = schemas.read(schema, "parameter " + name);
+    String place = "parameter " + name;
+    Schema compiled = bounded(schemas.read(schema, place), place);
     return new Parameter(
         name,
         Parameter.In.valueOf(parameter.getString("in").toUpperCase(Locale.ROOT)),
         parameter.getBoolean("required", false),
         compiled,
-        SchemaReader.fallback(schemas.resolve(schema), compiled, "parameter " + name));
+        SchemaReader.fallback(schemas.resolve(schema), compiled, place));
+  }
+
+  private static Schema bounded(Schema schema, String place) {
+    TextBounds.mustHold(schema, place);
+    return schema;
   }
 
   private Set<String> files(JsonObject form) {

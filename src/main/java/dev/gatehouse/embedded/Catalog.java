@@ -2,6 +2,7 @@ package dev.gatehouse.embedded;
 
 import de.bwaldvogel.mongo.bson.Document;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -55,6 +56,13 @@ final class Catalog {
       collections.put((String) definition.get("namespace"), data);
     }
     change = now;
+  }
+
+  /** Reads it where it was forgotten: for the one session by which it changes. */
+  void recall() {
+    if (change == NONE) {
+      refresh();
+    }
   }
 
   /** Forgets everything, after something was undone. */
@@ -119,6 +127,22 @@ final class Catalog {
     save(to, data);
   }
 
+  /** By how many documents collections have grown since sizes were written down; by number. */
+  Map<Long, Long> growth() {
+    Map<Long, Long> growth = new HashMap<>();
+    for (CollectionData data : collections.values()) {
+      if (data.growth() != 0) {
+        growth.put(data.number(), data.growth());
+      }
+    }
+    return growth;
+  }
+
+  /** Takes note of growth that is not written down, of collections that were read anew. */
+  void grown(Map<Long, Long> growth) {
+    collections.values().forEach(data -> data.grown(growth.getOrDefault(data.number(), 0L)));
+  }
+
   /** Writes down the sizes of collections that have changed. */
   void saveSizes() {
     collections.values().forEach(CollectionData::saveSize);
@@ -148,7 +172,7 @@ final class Catalog {
   boolean clear(int max) {
     long tree = firstUnnamed(false);
     if (tree != NONE) {
-      session.removeEntries(tree, max);
+      session.entries().removeFirst(tree, max);
       return true;
     }
     long collection = firstUnnamed(true);
@@ -163,7 +187,7 @@ final class Catalog {
   private long firstUnnamed(boolean documents) {
     long at = 0;
     while (true) {
-      long found = documents ? nextCollection(at) : session.nextTree(at);
+      long found = documents ? nextCollection(at) : session.entries().nextTree(at);
       if (found < at) {
         // Nothing more, or a damaged tree that leads back.
         return NONE;

@@ -69,6 +69,15 @@ final class CollectionData {
     return session.counter(number) + growth;
   }
 
+  /** Documents that came, less those that went, since the size was written down. */
+  long growth() {
+    return growth;
+  }
+
+  void grown(long documents) {
+    growth = documents;
+  }
+
   /** Writes down how many documents there are now. */
   void saveSize() {
     if (growth != 0) {

@@ -56,14 +56,14 @@ final class IndexWalk implements Walk {
 
   private void fetch(Session session) {
     if (skip > 0 && range < ranges.size() - 1) {
-      long inside = session.count(tree, ranges.get(range), skip);
+      long inside = session.entries().count(tree, ranges.get(range), skip);
       if (inside < skip) {
         skip -= inside;
         turn();
         return;
       }
     }
-    fetched = session.entries(tree, ranges.get(range), last, reverse, batch, skip);
+    fetched = session.entries().find(tree, ranges.get(range), last, reverse, batch, skip);
     at = 0;
     skip = 0;
     exhausted = fetched.size() < batch;

@@ -31,10 +31,11 @@ final class NewEntries {
 
   /** Takes an entry, which may be there already. */
   void add(long tree, byte[] key, long position) {
+    session.entries().changed(tree, key, position, 1);
     values.add(tree);
     values.add(key);
     values.add(position);
-    values.add(session.sumOfEntry(tree, key, position));
+    values.add(session.entries().sum(tree, key, position));
     if (values.size() == MAX_ROWS * COLUMNS) {
       write();
     }

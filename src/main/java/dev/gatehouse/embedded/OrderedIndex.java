@@ -82,7 +82,7 @@ final class OrderedIndex {
       return;
     }
     for (byte[] key : keys) {
-      for (Session.Entry entry : session.entriesOf(tree, key)) {
+      for (Session.Entry entry : session.entries().of(tree, key)) {
         if (entry.position() != position) {
           throw new DuplicateKeyError(
               namespace, definition.name() + " dup key: " + describe(document));
@@ -106,7 +106,7 @@ final class OrderedIndex {
 
   void remove(Document document, long position) {
     for (byte[] key : keys(document)) {
-      session.removeEntry(tree, key, position);
+      session.entries().remove(tree, key, position);
     }
   }
 
@@ -114,7 +114,7 @@ final class OrderedIndex {
     Collection<byte[]> old = keys(before);
     for (byte[] key : old) {
       if (!contains(now, key)) {
-        session.removeEntry(tree, key, position);
+        session.entries().remove(tree, key, position);
       }
     }
     for (byte[] key : now) {
@@ -145,7 +145,7 @@ final class OrderedIndex {
   /** The position of the document that alone has this value in an index of one field, or END. */
   long positionOf(Object value) {
     List<Session.Entry> found =
-        session.entriesOf(tree, new KeyWriter().value(value, true).end().toBytes());
+        session.entries().of(tree, new KeyWriter().value(value, true).end().toBytes());
     return found.isEmpty() ? Walk.END : found.getFirst().position();
   }
 
@@ -156,7 +156,7 @@ final class OrderedIndex {
       if (count >= max) {
         return count;
       }
-      count += session.count(tree, range, max - count);
+      count += session.entries().count(tree, range, max - count);
     }
     return count;
   }

@@ -22,6 +22,10 @@ final class Results implements Iterator<Document> {
   private long skip;
   private long left;
   private long position = Walk.END;
+
+  /** The document that was next when it last rested: somebody may delete it meanwhile. */
+  private long rested = Walk.END;
+
   private int size;
   private Document document;
 
@@ -64,7 +68,7 @@ final class Results implements Iterator<Document> {
 
   private void load() {
     byte[] bytes = data.bytes(position);
-    if (bytes == null && walk.tree() != Walk.END) {
+    if (bytes == null && walk.tree() != Walk.END && position != rested) {
       // Entries and documents are of one snapshot; only positions found earlier may be empty now.
       throw new StoreFailure("an entry of index " + walk.tree() + " has no document");
     }
@@ -110,6 +114,7 @@ final class Results implements Iterator<Document> {
         seen.remove(position);
       }
     }
+    rested = position;
     walk.rest();
   }
 

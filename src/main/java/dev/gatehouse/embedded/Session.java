@@ -7,24 +7,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The rows of the file as one connection sees them: documents by row number, entries of index trees
- * in order, and counters. Every row carries a sum that is checked whenever it is read.
+ * The rows of the file as one connection sees them: documents by row number, entries of index
+ * trees, and counters. Every row carries a sum that is checked whenever it is read.
  */
 final class Session implements AutoCloseable {
   private static final byte[] NOTHING = {};
-  private static final String ENTRIES = "SELECT key, position, sum FROM entries WHERE tree=? AND ";
-  private static final String ORDER = " ORDER BY key, position LIMIT ? OFFSET ?";
-  private static final String REVERSE = " ORDER BY key DESC, position DESC LIMIT ? OFFSET ?";
-
-  /** The walks: from either end of a range, and onwards from an entry. */
-  static final String UP = ENTRIES + "key>=? AND key<?" + ORDER;
-
-  static final String DOWN = ENTRIES + "key>=? AND key<?" + REVERSE;
-  static final String UP_AFTER = ENTRIES + "(key, position)>(?, ?) AND key<?" + ORDER;
-  static final String DOWN_AFTER = ENTRIES + "(key, position)<(?, ?) AND key>=?" + REVERSE;
-
   private final Sql sql;
   private final Sums sums = new Sums();
+  private final Soundness soundness;
+  private final IndexEntries entries;
   private long written;
 
   /** An entry of an index: the key bytes of a document and its position in the collection. */
@@ -39,12 +30,22 @@ final class Session implements AutoCloseable {
   /** A definition of a collection under its number. */
   record Definition(long number, byte[] bytes) {}
 
-  Session(Sql sql) {
+  /**
+   * @param ranks numbers of entries, for all sessions of the file
+   */
+  Session(Sql sql, Ranks ranks) {
     this.sql = sql;
+    this.soundness = new Soundness(sql.file());
+    this.entries = new IndexEntries(sql, soundness, ranks);
   }
 
   Sql sql() {
     return sql;
+  }
+
+  /** The entries of index trees. */
+  IndexEntries entries() {
+    return entries;
   }
 
   /** Bytes of the file, without what waits in its log. */
@@ -73,24 +74,11 @@ final class Session implements AutoCloseable {
             return null;
           }
           byte[] bytes = rows.getBytes(2);
-          check(sums.fits(rows.getInt(1), 0, row, bytes), "document", row);
+          soundness.must(sums.fits(rows.getInt(1), 0, row, bytes), "document", row);
           return bytes;
         },
         "SELECT sum, bytes FROM documents WHERE position=?",
         row);
-  }
-
-  private void check(boolean fits, String what, long where) {
-    if (!fits) {
-      throw new StoreFailure(
-          "the document store "
-              + sql.file()
-              + " is damaged: "
-              + what
-              + " "
-              + where
-              + " is not as it was written");
-    }
   }
 
   void putDocument(long row, byte[] bytes) {
@@ -121,7 +109,8 @@ final class Session implements AutoCloseable {
             found.add(rows.getLong(1));
           }
           Long before = reverse ? high + 1 : low - 1;
-          checkOrder(found, before, reverse, "the documents", CollectionData.collectionOf(low));
+          soundness.mustGoOn(
+              found, before, reverse, "the documents", CollectionData.collectionOf(low));
           return found;
         },
         "SELECT position FROM documents WHERE position BETWEEN ? AND ? ORDER BY position"
@@ -131,33 +120,6 @@ final class Session implements AutoCloseable {
         high,
         limit,
         skip);
-  }
-
-  /** The sum is of the entry's place as well, so that no entry can pass for another's. */
-  int sumOfEntry(long tree, byte[] key, long position) {
-    return sums.of(tree, position, key);
-  }
-
-  void removeEntry(long tree, byte[] key, long position) {
-    sql.run("DELETE FROM entries WHERE tree=? AND key=? AND position=?", tree, key, position);
-  }
-
-  /** Removes a tree's first entries; fewer than asked for when it is empty then. */
-  int removeEntries(long tree, int limit) {
-    List<Entry> first = entries(tree, Range.ALL, null, false, limit, 0);
-    first.forEach(entry -> removeEntry(tree, entry.key(), entry.position()));
-    return first.size();
-  }
-
-  /** The entries of one key, two at most. */
-  List<Entry> entriesOf(long tree, byte[] key) {
-    return sql.query(rows -> read(rows, tree), ENTRIES + "key=? LIMIT 2", tree, key);
-  }
-
-  boolean hasEntry(long tree, byte[] key, long position) {
-    return !sql.query(
-            rows -> read(rows, tree), ENTRIES + "key=? AND position=?", tree, key, position)
-        .isEmpty();
   }
 
   /** The faults that SQLite finds in the file's structure, or the one word "ok". */
@@ -171,82 +133,6 @@ final class Session implements AutoCloseable {
           return found;
         },
         "PRAGMA integrity_check(" + max + ")");
-  }
-
-  /**
-   * Entries of a range, in order or backwards.
-   *
-   * @param after the entry to go on behind, or null for the range's beginning
-   * @param skip entries to pass over, which costs neither their bytes nor a look at them
-   */
-  List<Entry> entries(long tree, Range range, Entry after, boolean reverse, int limit, long skip) {
-    if (after == null) {
-      return sql.query(
-          rows -> walked(rows, tree, null, reverse),
-          reverse ? DOWN : UP,
-          tree,
-          range.low(),
-          range.high(),
-          limit,
-          skip);
-    }
-    return sql.query(
-        rows -> walked(rows, tree, after, reverse),
-        reverse ? DOWN_AFTER : UP_AFTER,
-        tree,
-        after.key(),
-        after.position(),
-        reverse ? range.low() : range.high(),
-        limit,
-        skip);
-  }
-
-  private List<Entry> walked(ResultSet rows, long tree, Entry after, boolean reverse)
-      throws SQLException {
-    List<Entry> found = read(rows, tree);
-    checkOrder(found, after, reverse, "the order of index", tree);
-    return found;
-  }
-
-  /** Makes sure that a walk goes forward: one that a damaged tree leads back would never end. */
-  private <T extends Comparable<T>> void checkOrder(
-      List<T> found, T before, boolean reverse, String what, long where) {
-    T last = before;
-    for (T each : found) {
-      int order = last == null ? 1 : each.compareTo(last);
-      check((reverse && last != null) ? order < 0 : order > 0, what, where);
-      last = each;
-    }
-  }
-
-  private List<Entry> read(ResultSet rows, long tree) throws SQLException {
-    List<Entry> found = new ArrayList<>();
-    while (rows.next()) {
-      byte[] key = rows.getBytes(1);
-      long position = rows.getLong(2);
-      check(sums.fits(rows.getInt(3), tree, position, key), "an entry of index", tree);
-      found.add(new Entry(key, position));
-    }
-    return found;
-  }
-
-  /** The number of entries in a range, counted no further than to {@code max}. */
-  long count(long tree, Range range, long max) {
-    return sql.query(
-        rows -> rows.next() ? rows.getLong(1) : 0L,
-        "SELECT count(*) FROM (SELECT 1 FROM entries WHERE tree=? AND key>=? AND key<? LIMIT ?)",
-        tree,
-        range.low(),
-        range.high(),
-        max);
-  }
-
-  /** The first tree from this number on that has entries, or -1. */
-  long nextTree(long from) {
-    return sql.query(
-        Session::numberOrNone,
-        "SELECT tree FROM entries WHERE tree>=? ORDER BY tree LIMIT 1",
-        from);
   }
 
   /** The first row from this number on that is taken, or -1. */
@@ -269,7 +155,7 @@ final class Session implements AutoCloseable {
             return 0L;
           }
           long value = rows.getLong(1);
-          check(sums.fits(rows.getInt(2), number, value, NOTHING), "counter", number);
+          soundness.must(sums.fits(rows.getInt(2), number, value, NOTHING), "counter", number);
           return value;
         },
         "SELECT value, sum FROM counters WHERE number=?",
@@ -292,7 +178,7 @@ final class Session implements AutoCloseable {
           while (rows.next()) {
             long number = rows.getLong(1);
             byte[] bytes = rows.getBytes(3);
-            check(
+            soundness.must(
                 sums.fits(rows.getInt(2), 1, number, bytes),
                 "the definition of collection",
                 number);

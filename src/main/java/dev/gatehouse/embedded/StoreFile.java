@@ -33,13 +33,14 @@ final class StoreFile implements AutoCloseable {
   private static final int WRITER_CACHE_KILOBYTES = 16_000;
   private static final int READER_CACHE_KILOBYTES = 2_000;
 
-  /** Of the log, after which it is copied back: the more, the fewer times a busy page is copied. */
-  private static final int CHECKPOINT_PAGES = 4_000;
+  /** Of the log, after which it is copied back: the more, the fewer times a busy page is. */
+  private static final int CHECKPOINT_PAGES = 7_500;
 
   private static final int LOG_BYTES_KEPT = 32 * 1024 * 1024;
 
   private final Path file;
   private final boolean fsync;
+  private final Ranks ranks = new Ranks();
   private final Optional<FolderLock> lock;
 
   /**
@@ -176,6 +177,11 @@ final class StoreFile implements AutoCloseable {
     return file.toFile().length();
   }
 
+  /** The numbers of entries that its sessions share. */
+  Ranks ranks() {
+    return ranks;
+  }
+
   Session writer() {
     Session session = session(WRITER_CACHE_KILOBYTES);
     // A copy made by a backup has no log yet.
@@ -198,7 +204,7 @@ final class StoreFile implements AutoCloseable {
       sql.pragma("cell_size_check=ON");
       sql.pragma("temp_store=MEMORY");
       sql.pragma("cache_size=-" + cacheKilobytes);
-      return new Session(sql);
+      return new Session(sql, ranks);
     } catch (RuntimeException e) {
       sql.close();
       throw e;

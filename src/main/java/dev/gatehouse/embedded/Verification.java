@@ -95,7 +95,7 @@ final class Verification {
   private int entries(String namespace, OrderedIndex index, Document document, long position) {
     Collection<byte[]> keys = index.keys(document);
     for (byte[] key : keys) {
-      if (!session.hasEntry(index.tree(), key, position)) {
+      if (!session.entries().has(index.tree(), key, position)) {
         fault(name(namespace, index), "the document at " + position + " has no entry");
       }
     }
@@ -107,7 +107,7 @@ final class Verification {
     Session.Entry last = null;
     List<Session.Entry> some;
     do {
-      some = session.entries(tree, Range.ALL, last, false, BATCH, 0);
+      some = session.entries().find(tree, Range.ALL, last, false, BATCH, 0);
       count += some.size();
       last = some.isEmpty() ? last : some.getLast();
     } while (some.size() == BATCH);

@@ -1,13 +1,12 @@
 package dev.gatehouse.embedded;
 
 import de.bwaldvogel.mongo.exception.MongoServerException;
+import dev.gatehouse.embedded.WriterQueue.Job;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
@@ -21,27 +20,24 @@ import org.slf4j.LoggerFactory;
  */
 final class Writer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Writer.class);
-  private static final int LARGEST_BATCH = 256;
   private static final int CLEARED_AT_ONCE = 200;
   private static final long PROBE_COUNTER = -2;
 
   /** A damaged log loses all that was committed after the damage: it must not grow old. */
   private static final long BETWEEN_CHECKPOINTS = TimeUnit.SECONDS.toNanos(30);
 
+  private static final long MAX_GATHERING = TimeUnit.MICROSECONDS.toNanos(500);
+
   private final StoreFile file;
   private final WriterHealth health;
   private final LongAdder reads;
-  private final BlockingQueue<Job<?>> jobs = new LinkedBlockingQueue<>();
+  private final WriterQueue queue = new WriterQueue(MAX_GATHERING);
   private final Thread thread;
   private Databases databases;
-  private boolean closing;
   private boolean clearing = true;
   private boolean logged;
   private long lastCheckpoint = System.nanoTime();
   private final LongConsumer commits;
-
-  /** Work to be done, or nothing where the writer shall only look up. */
-  private record Job<T>(Databases.Work<T> work, CompletableFuture<T> done) {}
 
   /**
    * Begins at once; what a crash has left unfinished is put right first.
@@ -57,7 +53,7 @@ final class Writer implements AutoCloseable {
     this.thread = Thread.ofPlatform().name("store-writer").unstarted(this::loop);
     databases.catalog().refresh();
     if (databases.catalog().hasUnfinished()) {
-      commit(List.of(new Job<>(Writer::dropUnfinished, new CompletableFuture<>())));
+      commit(new Job<>(Writer::dropUnfinished));
     }
     thread.start();
   }
@@ -74,89 +70,74 @@ final class Writer implements AutoCloseable {
 
   /** Commands that wait for the next commit. */
   int waiting() {
-    return jobs.size();
+    return queue.size();
   }
 
   /** Runs a command and returns once it is on the disk; a refusal keeps what was done before it. */
   <T> T run(Databases.Work<T> work) {
-    Job<T> job = new Job<>(work, new CompletableFuture<>());
-    submit(job);
-    try {
-      return job.done.join();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
-    }
+    Job<T> job = new Job<>(work);
+    queue.add(job);
+    return job.join();
   }
 
   /** Clears away, by and by, the rows of what was dropped. */
   void clear() {
-    submit(
-        new Job<>(
-            databases -> {
-              clearing = true;
-              return true;
-            },
-            new CompletableFuture<>()));
-  }
-
-  private synchronized void submit(Job<?> job) {
-    if (closing) {
-      throw new IllegalStateException("the document store is closed");
-    }
-    jobs.add(job);
+    queue.add(
+        new Job<>(databases -> {
+          clearing = true;
+          return true;
+        }));
   }
 
   private void loop() {
-    List<Job<?>> batch = new ArrayList<>();
-    while (true) {
-      Job<?> first = next();
-      if (first != null) {
-        batch.add(first);
-        jobs.drainTo(batch, LARGEST_BATCH - 1);
-        boolean last = batch.removeIf(job -> job.work == null);
-        commit(batch);
-        batch.clear();
-        if (last) {
-          return;
-        }
+    boolean last = false;
+    while (!last) {
+      boolean busy = (clearing || file.ranks().isBusy()) && health.good();
+      List<Job<?>> batch = queue.next(busy ? 0 : WriterHealth.BETWEEN_PROBES);
+      last = batch.removeIf(Job::isLast);
+      long begin = System.nanoTime();
+      List<Runnable> answers = committed(batch);
+      queue.committed(batch.size(), System.nanoTime() - begin);
+      answers.forEach(Runnable::run);
+      if (!last) {
+        tidy();
       }
-      tidy();
     }
   }
 
-  private Job<?> next() {
-    boolean busy = clearing && health.good();
-    try {
-      return jobs.poll(busy ? 0 : WriterHealth.BETWEEN_PROBES, TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts the writer", e);
-    }
+  private void commit(Job<?> own) {
+    committed(List.of(own)).forEach(Runnable::run);
   }
 
-  private void commit(List<Job<?>> batch) {
+  /** Returns the answers that may be given now: each is a promise that it is on the disk. */
+  private List<Runnable> committed(List<Job<?>> batch) {
     if (batch.isEmpty()) {
-      return;
+      return List.of();
     }
     List<Runnable> answers = new ArrayList<>();
     long begin = System.nanoTime();
     try {
       Sql sql = databases.session().sql();
       sql.run("BEGIN IMMEDIATE");
-      databases.catalog().refresh();
+      databases.catalog().recall();
       for (Job<?> job : batch) {
         answers.add(attempt(job, batch.size() > 1));
       }
+      databases.catalog().saveSizes();
       finish(sql);
     } catch (RuntimeException | Error e) {
-      undo(e);
-      batch.forEach(job -> job.done.completeExceptionally(e));
-      return;
+      try {
+        undo(e);
+      } finally {
+        batch.forEach(job -> job.done().completeExceptionally(e));
+      }
+      return List.of();
     }
     logged = true;
+    file.ranks().committed(databases.session().entries());
     commits.accept(System.nanoTime() - begin);
     health.recovered();
-    // Not before: an answer is a promise that it is on the disk.
-    answers.forEach(Runnable::run);
+    return answers;
   }
 
   private static void finish(Sql sql) {
@@ -173,19 +154,23 @@ final class Writer implements AutoCloseable {
     if (shared) {
       sql.run("SAVEPOINT command");
     }
+    List<Ranks.Change> changes = databases.session().entries().changes();
+    int before = changes.size();
+    Map<Long, Long> growth = databases.catalog().growth();
     Runnable answer;
     try {
       answer = outcome(job);
-      databases.catalog().saveSizes();
     } catch (RuntimeException | Error e) {
       boolean broken = e instanceof StoreFailure failure && !failure.isDamage();
       if (broken || !shared) {
         throw e;
       }
       sql.run("ROLLBACK TO command");
+      changes.subList(before, changes.size()).clear();
       databases.catalog().forget();
       databases.catalog().refresh();
-      answer = () -> job.done.completeExceptionally(e);
+      databases.catalog().grown(growth);
+      answer = () -> job.done().completeExceptionally(e);
     }
     if (shared) {
       sql.run("RELEASE command");
@@ -195,27 +180,39 @@ final class Writer implements AutoCloseable {
 
   private <T> Runnable outcome(Job<T> job) {
     try {
-      T result = job.work.run(databases);
-      return () -> job.done.complete(result);
+      T result = job.work().run(databases);
+      return () -> job.done().complete(result);
     } catch (MongoServerException refusal) {
-      return () -> job.done.completeExceptionally(refusal);
+      return () -> job.done().completeExceptionally(refusal);
     }
   }
 
   private void undo(Throwable cause) {
     databases.catalog().forget();
+    IndexEntries entries = databases.session().entries();
+    if (isRolledBack() && !(cause instanceof StoreFailure)) {
+      // The command's own fault: the file is as it was, and all that is known of it.
+      entries.changes().clear();
+    } else {
+      file.ranks().undone(entries);
+    }
+    if (cause instanceof StoreFailure failure && !failure.isDamage()) {
+      health.failed(failure);
+    }
+  }
+
+  private boolean isRolledBack() {
     Sql sql = databases.session().sql();
     try {
       sql.run("ROLLBACK");
+      return true;
     } catch (StoreFailure alreadyUndone) {
       // As SQLite does by itself where the disk is full; any other reason shows now.
       reopenUnless(() -> {
         sql.run("BEGIN");
         sql.run("ROLLBACK");
       });
-    }
-    if (cause instanceof StoreFailure failure && !failure.isDamage()) {
-      health.failed(failure);
+      return false;
     }
   }
 
@@ -228,7 +225,16 @@ final class Writer implements AutoCloseable {
       } catch (StoreFailure unclosed) {
         log.warn("a session of the document store could not be closed: {}", unclosed.getMessage());
       }
+      reopen();
+    }
+  }
+
+  /** Opens the file again; where that fails, the next commit fails as this one has, and tries. */
+  private void reopen() {
+    try {
       databases = new Databases(file.writer(), reads);
+    } catch (StoreFailure e) {
+      health.failed(e);
     }
   }
 
@@ -237,14 +243,16 @@ final class Writer implements AutoCloseable {
     long now = System.nanoTime();
     if (!health.good()) {
       if (health.probeIsDue(now)) {
-        commit(List.of(new Job<>(Writer::probe, new CompletableFuture<>())));
+        commit(new Job<>(Writer::probe));
       }
-    } else if (clearing) {
-      CompletableFuture<Boolean> more = new CompletableFuture<>();
-      commit(List.of(new Job<>(each -> each.catalog().clear(CLEARED_AT_ONCE), more)));
-      clearing = more.isDone() && !more.isCompletedExceptionally() && more.join();
     } else if (logged && now - lastCheckpoint >= BETWEEN_CHECKPOINTS) {
       checkpoint("PASSIVE");
+    } else if (clearing) {
+      CompletableFuture<Boolean> more = new CompletableFuture<>();
+      commit(new Job<>(each -> each.catalog().clear(CLEARED_AT_ONCE), more));
+      clearing = more.isDone() && !more.isCompletedExceptionally() && more.join();
+    } else if (file.ranks().isBusy()) {
+      file.ranks().count(databases.session().entries());
     }
   }
 
@@ -267,12 +275,8 @@ final class Writer implements AutoCloseable {
   /** Finishes what waits, and leaves everything in the file and nothing in its log. */
   @Override
   public void close() {
-    synchronized (this) {
-      if (closing) {
-        return;
-      }
-      closing = true;
-      jobs.add(new Job<>(null, new CompletableFuture<>()));
+    if (!queue.close()) {
+      return;
     }
     awaitEnd();
     checkpoint("TRUNCATE");

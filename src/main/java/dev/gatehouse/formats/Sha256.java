@@ -1,5 +1,7 @@
 package dev.gatehouse.formats;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -7,6 +9,8 @@ import java.util.HexFormat;
 
 /** SHA-256, whole or its beginning, in lower-case hexadecimal digits. */
 public final class Sha256 {
+  private static final int CHUNK = 1 << 16;
+
   private Sha256() {}
 
   /** A digest for bytes that come in parts. */
@@ -16,6 +20,16 @@ public final class Sha256 {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }
+  }
+
+  /** Reads a stream to its end, which is left to be closed. */
+  public static String hex(InputStream in) throws IOException {
+    MessageDigest digest = digest();
+    byte[] chunk = new byte[CHUNK];
+    for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+      digest.update(chunk, 0, n);
+    }
+    return HexFormat.of().formatHex(digest.digest());
   }
 
   public static String hex(byte[] bytes) {

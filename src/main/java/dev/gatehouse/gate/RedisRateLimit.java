@@ -10,7 +10,6 @@ import io.vertx.redis.client.Response;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -37,13 +36,12 @@ public final class RedisRateLimit implements RateLimit, AutoCloseable {
   /**
    * Begins to connect; until that is done, and whenever Redis is away, this node decides.
    *
-   * @param url {@code redis[s]://[[user]:password@]host[:port][/database]}
-   * @param patience the longest time that a request waits for Redis
+   * @param server whose patience is the longest time that a request waits for Redis
    * @param local decides while Redis is away
    */
   public static RedisRateLimit start(
-      Vertx vertx, URI url, Duration patience, LocalRateLimit local, MeterRegistry registry) {
-    var script = new RedisScript(vertx, url, patience, slidingWindow(), TRIAL);
+      Vertx vertx, RedisScript.Server server, LocalRateLimit local, MeterRegistry registry) {
+    var script = new RedisScript(vertx, server, slidingWindow(), TRIAL);
     script.start();
     return new RedisRateLimit(script, local, registry);
   }

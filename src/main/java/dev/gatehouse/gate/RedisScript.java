@@ -3,6 +3,7 @@ package dev.gatehouse.gate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.PemTrustOptions;
 import io.vertx.redis.client.Command;
 import io.vertx.redis.client.Redis;
 import io.vertx.redis.client.RedisConnection;
@@ -49,6 +50,15 @@ public final class RedisScript implements AutoCloseable {
    */
   public record Trial(String key, String... arguments) {}
 
+  /**
+   * A server.
+   *
+   * @param url {@code redis[s]://[[user]:password@]host[:port][/database]}
+   * @param certificate PEM file of the certificates to trust; empty for those of the JDK
+   * @param patience for one run
+   */
+  public record Server(URI url, String certificate, Duration patience) {}
+
   /** A connection, and the name that its server gave the script. */
   private record Link(Redis client, RedisConnection connection, String digest) {
     Future<Response> run(Command command, String script, String key, String... arguments) {
@@ -60,26 +70,30 @@ public final class RedisScript implements AutoCloseable {
     }
   }
 
-  /**
-   * @param url {@code redis[s]://[[user]:password@]host[:port][/database]}
-   * @param patience for one run
-   */
-  public RedisScript(Vertx vertx, URI url, Duration patience, String text, Trial trial) {
+  /** A script of a server that is not asked yet. */
+  public RedisScript(Vertx vertx, Server server, String text, Trial trial) {
     this.vertx = vertx;
     this.options =
         new RedisOptions()
-            .setConnectionString(url.toString())
-            .setNetClientOptions(
-                new NetClientOptions()
-                    .setTcpNoDelay(true)
-                    .setConnectTimeout((int) MAX_CONNECT.toMillis())
-                    .setHostnameVerificationAlgorithm("HTTPS"))
+            .setConnectionString(server.url().toString())
+            .setNetClientOptions(connections(server))
             .setPoolCleanerInterval(-1)
             .setMaxWaitingHandlers(MAX_WAITING);
-    this.place = url.getRawAuthority().replaceAll(".*@", "");
-    this.patienceMillis = patience.toMillis();
+    this.place = server.url().getRawAuthority().replaceAll(".*@", "");
+    this.patienceMillis = server.patience().toMillis();
     this.text = text;
     this.trial = trial;
+  }
+
+  private static NetClientOptions connections(Server server) {
+    var connections =
+        new NetClientOptions()
+            .setTcpNoDelay(true)
+            .setConnectTimeout((int) MAX_CONNECT.toMillis())
+            .setHostnameVerificationAlgorithm("HTTPS");
+    return server.certificate().isEmpty()
+        ? connections
+        : connections.setTrustOptions(new PemTrustOptions().addCertPath(server.certificate()));
   }
 
   /** Connects, and goes on looking; a Redis that is away is no failure. */

@@ -11,6 +11,7 @@ import dev.gatehouse.gate.RateLimit;
 import dev.gatehouse.gate.Refusals;
 import dev.gatehouse.gate.Revocations;
 import dev.gatehouse.gate.Tokens;
+import dev.gatehouse.http.documents.DocumentPages;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.Faults;
@@ -32,11 +33,19 @@ import java.util.random.RandomGenerator;
  */
 public record HttpDependencies(
     Settings settings,
-    Contract contract,
+    Description description,
     Calls calls,
     Gate gate,
     Stored stored,
     Accounting accounting) {
+
+  /**
+   * The service as its contract describes it.
+   *
+   * @param contract for routes and stages
+   * @param pages for those who read
+   */
+  public record Description(Contract contract, DocumentPages pages) {}
 
   /**
    * The way to the areas.

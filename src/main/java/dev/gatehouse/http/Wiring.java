@@ -44,6 +44,9 @@ final class Wiring {
   /** Few, so that large bodies take no more of the machine than this. */
   private static final int JSON_WORKERS = 2;
 
+  /** All pages of the console in two tabs, or in a browser that keeps nothing. */
+  private static final int FILES_TIMES = 6;
+
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   final Connections connections;
@@ -71,7 +74,7 @@ final class Wiring {
   Wiring(Vertx vertx, HttpDependencies dependencies) {
     this.vertx = vertx;
     settings = dependencies.settings();
-    contract = dependencies.contract();
+    contract = dependencies.description().contract();
     calls = dependencies.calls();
     gate = dependencies.gate();
     stored = dependencies.stored();
@@ -118,7 +121,7 @@ final class Wiring {
             dependencies.accounting().accessLog());
     credentials = credentials(banFilter);
     tickets = new Tickets(calls.dispatcher(), gate.verification().revocations());
-    unknownPaths = new UnknownPaths(contract, new Docs(contract));
+    unknownPaths = new UnknownPaths(contract, new Docs(dependencies.description().pages()));
     var stagedUploads = new StagedUploads(stored.blobs(), stored.workers());
     bodies = bodies(stagedUploads);
     current = new CurrentState(contract, areas);
@@ -132,7 +135,8 @@ final class Wiring {
         new RateLimitStage.Rates(
             new Policy("default", settings.limits().defaultPerMinute(), MINUTE),
             new Policy("operator", settings.limits().operatorPerMinute(), MINUTE),
-            new Policy("preflight", settings.limits().defaultPerMinute(), MINUTE)),
+            new Policy("preflight", settings.limits().defaultPerMinute(), MINUTE),
+            new Policy("files", FILES_TIMES * settings.limits().defaultPerMinute(), MINUTE)),
         gate.refusals(),
         settings.security().refusalBan(),
         banFilter,

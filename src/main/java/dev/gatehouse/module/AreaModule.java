@@ -62,7 +62,12 @@ public final class AreaModule {
 
   /** Adds a job that each node does every second. */
   public AreaModule everySecond(String name, Work work) {
-    jobs.add(new Job(name, new Schedule.Every(Duration.ofSeconds(1)), true, quiet(work)));
+    return everywhere(Duration.ofSeconds(1), name, work);
+  }
+
+  /** Adds a job that each node does every so often. */
+  public AreaModule everywhere(Duration period, String name, Work work) {
+    jobs.add(new Job(name, new Schedule.Every(period), true, quiet(work)));
     return this;
   }
 

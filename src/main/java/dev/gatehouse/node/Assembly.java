@@ -4,12 +4,12 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.gate.AddressResolver;
-import dev.gatehouse.gate.BaitPaths;
 import dev.gatehouse.gate.CidrSet;
 import dev.gatehouse.gate.Gate;
 import dev.gatehouse.gate.Policy;
 import dev.gatehouse.gate.Refusals;
 import dev.gatehouse.http.HttpDependencies;
+import dev.gatehouse.http.documents.DocumentPages;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.Faults;
@@ -28,10 +28,6 @@ import dev.gatehouse.store.Secrets;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
@@ -69,6 +65,7 @@ final class Assembly {
   private final Metrics metrics;
   private final RateCounters counters;
   private final Jobs jobs;
+  private Optional<ChangeWatch> changeWatch = Optional.empty();
 
   /** Puts a node together; what was opened is closed again where that fails. */
   static Assembly of(Settings settings, Contract contract, Path home, Clock clock)
@@ -88,9 +85,9 @@ final class Assembly {
   }
 
   private Assembly(
-      Settings settings, Contract contract, Path home, Clock clock, NodeVertx own, Storage storage)
+      Settings settings, Contract contract, Path home, Clock clock, NodeVertx node, Storage storage)
       throws IOException {
-    this.vertx = own.vertx();
+    this.vertx = node.vertx();
     this.storage = storage;
     this.settings = settings;
     this.home = home;
@@ -102,7 +99,7 @@ final class Assembly {
     var runtime =
         new NodeServices.Runtime(
             vertx,
-            new Dispatcher(vertx, own.peers(), random),
+            new Dispatcher(vertx, node.peers(), random),
             vertx.createSharedWorkerExecutor("codecs", cores),
             clock,
             random,
@@ -118,18 +115,20 @@ final class Assembly {
     owner = new OwnerCredentials(services);
     gate = owner.gate();
     counters = new RateCounters(settings, vertx, metrics.registry());
-    modules = Modules.of(services, gate, owner, contract.scopes(), health);
-    settings.mustBeRead();
     sweep = storage.sweep(settings.trashKept(), clock);
+    jobs = new Jobs(vertx, storage.documents(), settings.section("jobs"), clock);
+    var own = new NodeModule.Parts(storage, sweep, jobs, health, metrics.registry());
+    modules =
+        Modules.of(services, gate, owner, contract.scopes(), health, NodeModule.of(services, own));
+    settings.mustBeRead();
     idempotencyKeys = new IdempotencyKeys(storage.documents());
     streams = vertx.createSharedWorkerExecutor("streams", storage.streams(cores));
     gate.measure(metrics.registry());
     metrics.watch(sweep::sizes);
     storage.bindTo(metrics.registry());
-    jobs = new Jobs(vertx, storage.documents(), clock);
     health.need("documents", storage::documentsTrouble);
     health.note("disk", storage::diskTrouble);
-    own.watch(health, metrics.registry());
+    node.watch(health, metrics.registry());
     counters.tell(health);
     storage.tell(health);
   }
@@ -147,6 +146,8 @@ final class Assembly {
           .forEach(address -> dispatcher.listen(address, event -> claims.clear()));
       module.changes().forEach(address -> answers.follow(address, module.name()));
     }
+    changeWatch = ChangeWatch.of(services, modules.all());
+    changeWatch.ifPresent(ChangeWatch::begin);
   }
 
   /** Begins the background jobs. */
@@ -155,6 +156,7 @@ final class Assembly {
       module.jobs().forEach(jobs::begin);
       module.reactions().forEach(this::react);
     }
+    changeWatch.ifPresent(watch -> jobs.begin(watch.job()));
     var hourly = new Schedule.Every(HOUR);
     // Not at once: a node that was started with wrong settings is to be stopped before it sweeps.
     jobs.begin(new Job("store.sweep", hourly, true, progress -> sweep.run()));
@@ -188,7 +190,7 @@ final class Assembly {
     var security = settings.security();
     return new HttpDependencies(
         settings,
-        contract,
+        new HttpDependencies.Description(contract, new DocumentPages(contract)),
         new HttpDependencies.Calls(services.dispatcher(), clock, services.random(), answers),
         new HttpDependencies.Gate(
             new AddressResolver(
@@ -196,7 +198,7 @@ final class Assembly {
                 CidrSet.parse(security.allowList()),
                 clock),
             gate.bans(),
-            baits(home),
+            BaitFile.read(home),
             new HttpDependencies.Verification(
                 gate.tokens(), gate.keys(), gate.revocations(), gate.proven()),
             counters.limits(),
@@ -222,20 +224,6 @@ final class Assembly {
     return Stream.concat(
             Stream.of(new AsStored(storage.blobs())), modules.each(AreaModule::renditions).stream())
         .toList();
-  }
-
-  /** The owner's list of bait paths, or the shipped one. */
-  private static BaitPaths baits(Path home) {
-    Path file = home.resolve("conf/bait-paths.txt");
-    try (InputStream in =
-        Files.exists(file)
-            ? Files.newInputStream(file)
-            : Assembly.class.getResourceAsStream("/conf/bait-paths.txt")) {
-      return BaitPaths.parse(
-          new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** The management port, which opens to whoever holds the token in the data directory. */

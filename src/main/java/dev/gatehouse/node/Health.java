@@ -1,5 +1,6 @@
 package dev.gatehouse.node;
 
+import dev.gatehouse.module.PartChecks;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.function.Supplier;
  * The health of the node's parts. Looking costs a round trip or two, so that one look serves all
  * who ask within a second; a part that does not answer is down, and nobody waits for it for long.
  */
-final class Health {
+final class Health implements PartChecks {
   private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -93,18 +94,32 @@ final class Health {
   /** The faults, by the part's name; empty where nothing is. Blocks, for seconds at most. */
   Map<String, Optional<String>> troubles() {
     Look look = last.get();
-    if (look == null || nanoTime.getAsLong() - look.at() > FRESH_NANOS) {
+    if (!fresh(look)) {
       look = new Look(look(), nanoTime.getAsLong());
       last.set(look);
     }
     return look.troubles();
   }
 
-  /** Tells of each part whether it works; blocks, for seconds at most. */
-  Map<String, Boolean> up() {
+  @Override
+  public Map<String, Boolean> up() {
+    return up(troubles());
+  }
+
+  @Override
+  public Optional<Map<String, Boolean>> known() {
+    Look look = last.get();
+    return fresh(look) ? Optional.of(up(look.troubles())) : Optional.empty();
+  }
+
+  private static Map<String, Boolean> up(Map<String, Optional<String>> troubles) {
     Map<String, Boolean> up = new LinkedHashMap<>();
-    troubles().forEach((name, trouble) -> up.put(name, trouble.isEmpty()));
+    troubles.forEach((name, trouble) -> up.put(name, trouble.isEmpty()));
     return up;
+  }
+
+  private boolean fresh(Look look) {
+    return look != null && nanoTime.getAsLong() - look.at() <= FRESH_NANOS;
   }
 
   private Map<String, Optional<String>> look() {

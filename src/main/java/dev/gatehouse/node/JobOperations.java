@@ -1,5 +1,6 @@
 package dev.gatehouse.node;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
@@ -11,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The owner's question what the jobs do, for the management port. */
+/** The owner's question what the jobs do, for the API and for the management port. */
 final class JobOperations {
   private final Jobs jobs;
   private final InstantSource clock;
@@ -19,6 +20,10 @@ final class JobOperations {
   JobOperations(Jobs jobs, InstantSource clock) {
     this.jobs = jobs;
     this.clock = clock;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of("node.jobs", Area.giving(Listing.class, this::list));
   }
 
   Map<String, Area.Handler> commands() {
@@ -33,9 +38,14 @@ final class JobOperations {
    * @param last null before the first run; of this node for what each node does
    */
   private record Listed(
-      String name, String schedule, boolean runsHere, Instant due, int failures, JobRun last) {}
+      String name,
+      String schedule,
+      boolean runsHere,
+      Instant due,
+      int failures,
+      @JsonInclude(JsonInclude.Include.NON_NULL) JobRun last) {}
 
-  private record Listing(List<Listed> jobs) {}
+  private record Listing(boolean success, List<Listed> jobs) {}
 
   private Answer list(Call call) {
     Instant now = clock.instant();
@@ -43,6 +53,7 @@ final class JobOperations {
     Stream<Listed> local = jobs.local().stream().map(JobOperations::listed);
     return Answer.ok(
         new Listing(
+            true,
             Stream.concat(leased, local).sorted(Comparator.comparing(Listed::name)).toList()));
   }
 

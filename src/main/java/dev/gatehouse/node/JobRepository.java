@@ -2,6 +2,7 @@ package dev.gatehouse.node;
 
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -38,5 +39,15 @@ final class JobRepository {
 
   void save(JobState state) {
     states.save(state, state.id());
+  }
+
+  /**
+   * Stores the state of a run that goes on or has ended, unless another run was begun since: one
+   * that has lost its lease must not undo what the next has done.
+   */
+  void follow(JobState state) {
+    states.replace(
+        Query.where("_id").is(state.id()).and("last.startedAt").is(state.last().startedAt()).json(),
+        state);
   }
 }

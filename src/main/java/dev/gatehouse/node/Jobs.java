@@ -2,6 +2,8 @@ package dev.gatehouse.node;
 
 import dev.gatehouse.module.Job;
 import dev.gatehouse.module.JobPostponedException;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.StoreAwayException;
@@ -10,6 +12,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,16 +26,19 @@ import org.slf4j.LoggerFactory;
 final class Jobs {
   private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
   private static final Duration TICK = Duration.ofSeconds(1);
-  private static final Duration LEASE = Duration.ofMinutes(1);
-  private static final Duration RENEWAL = Duration.ofSeconds(20);
+  private static final int RENEWALS_OF_A_LEASE = 3;
+  private static final Duration MIN_LEASE = Duration.ofSeconds(5);
+  private static final Duration MAX_LEASE = Duration.ofMinutes(10);
   private static final Duration SKEW = Duration.ofSeconds(5);
 
   private final Vertx vertx;
   private final JobRepository states;
   private final Leases leases;
+  private final Duration renewal;
   private final InstantSource clock;
   private final List<LeasedJob> leased = new CopyOnWriteArrayList<>();
   private final List<LocalJob> local = new CopyOnWriteArrayList<>();
+  private final Map<Duration, List<Runnable>> timers = new ConcurrentHashMap<>();
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("job-", 0).factory());
 
@@ -40,10 +47,18 @@ final class Jobs {
     void run() throws Exception;
   }
 
-  Jobs(Vertx vertx, Documents documents, InstantSource clock) {
+  /**
+   * @param own the section {@code jobs}
+   */
+  Jobs(Vertx vertx, Documents documents, Section own, InstantSource clock) {
+    Duration lease = own.duration("lease");
+    Check.that(
+        lease.compareTo(MIN_LEASE) >= 0 && lease.compareTo(MAX_LEASE) <= 0,
+        "jobs.lease must be 5s to 10m");
     this.vertx = vertx;
     this.states = new JobRepository(documents);
-    this.leases = new Leases(documents, LEASE, SKEW, clock);
+    this.leases = new Leases(documents, lease, SKEW, clock);
+    this.renewal = lease.dividedBy(RENEWALS_OF_A_LEASE);
     this.clock = clock;
   }
 
@@ -52,7 +67,8 @@ final class Jobs {
     if (job.everywhere()) {
       var onThisNode = new LocalJob(job, clock);
       local.add(onThisNode);
-      repeat(period(job), job.name(), onThisNode::run);
+      var running = new AtomicBoolean();
+      every(period(job), () -> start(job.name(), running, onThisNode::run));
     } else {
       begin(new LeasedJob(job, states, leases, clock));
     }
@@ -68,25 +84,31 @@ final class Jobs {
     var looking = new AtomicBoolean();
     var renewing = new AtomicBoolean();
     start(name, looking, job::look);
-    vertx.setPeriodic(
-        TICK.toMillis(),
-        tick -> {
+    every(
+        TICK,
+        () -> {
           if (job.wantsLook()) {
             start(name, looking, job::look);
           }
         });
-    vertx.setPeriodic(
-        RENEWAL.toMillis(),
-        tick -> {
+    every(
+        renewal,
+        () -> {
           if (job.isRunning()) {
             start(name, renewing, job::renew);
           }
         });
   }
 
-  private void repeat(Duration period, String name, Run run) {
-    var running = new AtomicBoolean();
-    vertx.setPeriodic(period.toMillis(), tick -> start(name, running, run));
+  /** All of a period share a timer: a node at rest is woken once a second, not once a job. */
+  private void every(Duration period, Runnable action) {
+    timers.computeIfAbsent(period, this::timer).add(action);
+  }
+
+  private List<Runnable> timer(Duration period) {
+    List<Runnable> actions = new CopyOnWriteArrayList<>();
+    vertx.setPeriodic(period.toMillis(), tick -> actions.forEach(Runnable::run));
+    return actions;
   }
 
   /** Does something once, now. */

@@ -62,9 +62,20 @@ final class LeasedJob {
   /** Keeps the lease while the job runs; a run whose lease is lost is cut off. Blocks. */
   void renew() {
     Thread run = running;
-    if (run != null && leases.take(lease()) == Leases.Hold.NO) {
+    if (run != null && !leases.renew(lease())) {
+      cutOff(run);
+    }
+  }
+
+  /** Of a run that has ended meanwhile, the thread gives the lease back. */
+  private synchronized void cutOff(Thread run) {
+    if (run.equals(running)) {
       run.interrupt();
     }
+  }
+
+  private synchronized void runs(Thread run) {
+    running = run;
   }
 
   /** Runs the job if it is due and no other node does it; blocks, and throws what the job does. */
@@ -110,19 +121,21 @@ final class LeasedJob {
   }
 
   private void run(Instant now) throws Exception {
-    running = Thread.currentThread();
+    runs(Thread.currentThread());
     noted = now;
     state = state.with(JobRun.begun(now));
     states.save(state);
     try {
       job.work().run(this::note);
       JobRun ended = state.last().ended(clock.instant(), null);
-      states.save(new JobState(job.name(), now, null, 0, ended));
+      states.follow(new JobState(job.name(), now, null, 0, ended));
     } catch (Exception e) {
       failed(e);
       throw e;
     } finally {
-      running = null;
+      runs(null);
+      // Nobody cuts it off any more; that somebody just did must not keep the lease from others.
+      Thread.interrupted();
       nextLook = Instant.MIN;
     }
   }
@@ -134,7 +147,7 @@ final class LeasedJob {
     Instant retry = now.plus(pause.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : pause);
     JobRun ended = state.last().ended(now, problem.toString());
     try {
-      states.save(new JobState(job.name(), state.doneAt(), retry, failures, ended));
+      states.follow(new JobState(job.name(), state.doneAt(), retry, failures, ended));
     } catch (RuntimeException away) {
       problem.addSuppressed(away);
     }
@@ -145,7 +158,7 @@ final class LeasedJob {
     Instant now = clock.instant();
     if (now.isAfter(noted.plus(BETWEEN_NOTES)) || now.isBefore(noted)) {
       noted = now;
-      states.save(state);
+      states.follow(state);
     }
   }
 

@@ -37,9 +37,15 @@ public final class Modules {
    * Makes every module. A new area is one line here.
    *
    * @param scopes that some operation names
+   * @param own the node's own
    */
   static Modules of(
-      NodeServices node, Gate gate, OwnerCredentials owner, Set<String> scopes, Health health)
+      NodeServices node,
+      Gate gate,
+      OwnerCredentials owner,
+      Set<String> scopes,
+      Health health,
+      AreaModule own)
       throws IOException {
     List<AreaModule> areas =
         List.of(
@@ -52,7 +58,8 @@ public final class Modules {
             CommerceModule.of(node),
             PaymentsModule.of(node),
             StorefrontModule.of(node),
-            SiteModule.of(node, Release.version(), health::up));
+            SiteModule.of(node, Release.version(), health),
+            own);
     List<String> figures = areas.stream().flatMap(area -> area.figures().stream()).toList();
     AreaModule notifications = NotificationsModule.of(node, figures);
     return new Modules(Stream.concat(areas.stream(), Stream.of(notifications)).toList());

@@ -5,6 +5,7 @@ import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.ContractFiles;
+import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.HttpVerticle;
 import dev.gatehouse.module.StoreFailures;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
 /**
  * One running node: everything started in order, and ended in the opposite order without losing
@@ -79,10 +81,18 @@ public final class Node implements AutoCloseable {
     return bindings;
   }
 
+  private static Set<String> fromMemory(Contract contract) {
+    return contract.operations().stream()
+        .filter(Operation::inline)
+        .map(Operation::id)
+        .collect(Collectors.toSet());
+  }
+
   private void deploy(Contract contract, Path home) throws IOException {
     Map<String, Area> areas = assembly.areas();
     areas.values().forEach(area -> contract.mustMatch(area.name(), bindings(area)));
     contract.mustHaveAreas(areas.keySet());
+    assembly.dispatcher().answersFromMemory(fromMemory(contract));
     Set<String> known = new HashSet<>(areas.keySet());
     known.add(VerticlePlan.HTTP);
     VerticlePlan plan =

@@ -10,6 +10,7 @@ import dev.gatehouse.gate.Revocations;
 import dev.gatehouse.gate.Tokens;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.SecretsOrigin;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,8 +29,22 @@ final class OwnerCredentials {
   OwnerCredentials(NodeServices node) throws IOException {
     this.node = node;
     Settings.Access settings = node.settings().access();
+    if (sharesDocuments() && makesAny(settings)) {
+      new SecretsOrigin(node.documents()).mustBe(node.secrets());
+    }
     this.permanentCode = permanentCode(settings.permanentCode());
     this.key = key(settings.apiKey());
+  }
+
+  /** Documents of a server may be those of other nodes, too. */
+  private boolean sharesDocuments() {
+    return !node.settings().mongo().url().isEmpty();
+  }
+
+  private static boolean makesAny(Settings.Access settings) {
+    return settings.permanentCode().isEmpty()
+        || settings.apiKey().isEmpty()
+        || settings.jwt().secrets().isEmpty();
   }
 
   private PermanentCode permanentCode(String given) throws IOException {

@@ -3,6 +3,7 @@ package dev.gatehouse.node;
 import dev.gatehouse.gate.LocalRateLimit;
 import dev.gatehouse.gate.RateLimit;
 import dev.gatehouse.gate.RedisRateLimit;
+import dev.gatehouse.gate.RedisScript;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -23,11 +24,13 @@ final class RateCounters implements AutoCloseable {
     String url =
         redis.text("url", URL, "must be redis[s]://[[user]:password@]host[:port][/database]");
     var patience = redis.duration("timeout");
+    String certificate = redis.text("certificate");
     local = new LocalRateLimit(settings.limits().maxAddresses(), System::nanoTime);
     shared =
         Optional.of(url)
             .filter(set -> !set.isEmpty())
-            .map(set -> RedisRateLimit.start(vertx, URI.create(set), patience, local, registry));
+            .map(set -> new RedisScript.Server(URI.create(set), certificate, patience))
+            .map(server -> RedisRateLimit.start(vertx, server, local, registry));
   }
 
   RateLimit limits() {

@@ -4,6 +4,7 @@ import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.embedded.FolderLock;
 import dev.gatehouse.embedded.StoreWatch;
 import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.BlobCheck;
 import dev.gatehouse.store.BlobStore;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
@@ -19,6 +20,7 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -32,6 +34,7 @@ final class Storage implements AutoCloseable {
 
   private static final Duration SKEW = Duration.ofSeconds(5);
 
+  private final String place;
   private final FolderLock lock;
   private final StoredDocuments documents;
   private final StoreIdentity identity;
@@ -49,12 +52,10 @@ final class Storage implements AutoCloseable {
     this.lock = lock;
     this.documents = documents;
     this.storedBlobs = storedBlobs;
+    this.place = StoredDocuments.place(settings);
     identity =
         new StoreIdentity(
-            documents.documents(),
-            StoredDocuments.place(settings),
-            storedBlobs.half(),
-            Modules.blobs(documents.documents()));
+            documents.documents(), place, storedBlobs.half(), Modules.blobs(documents.documents()));
     identity.check();
     blobs = storedBlobs.open(random);
     reserve = Reserve.on(storedBlobs.disk(), settings.store().reserve().bytes());
@@ -143,6 +144,35 @@ final class Storage implements AutoCloseable {
     return reserve.allows(1)
         ? Optional.empty()
         : Optional.of("the disk is nearly full: uploads are refused");
+  }
+
+  /** The place of the documents for the owner's eyes. */
+  String documentsPlace() {
+    return place;
+  }
+
+  /** The size of the embedded store's file; empty where documents lie on a server. */
+  Optional<Long> documentBytes() {
+    return documents.embedded().map(EmbeddedStore::fileBytes);
+  }
+
+  /** The place of the blobs for the owner's eyes. */
+  String filesPlace() {
+    return storedBlobs.half().place();
+  }
+
+  /** Bytes that the disk has left. */
+  long free() throws IOException {
+    return Files.getFileStore(storedBlobs.disk()).getUsableSpace();
+  }
+
+  /** A check of all that is stored; to be made once. */
+  Verification verification(Settings settings, InstantSource clock) {
+    return new Verification(
+        documents(),
+        documents.embedded().map(store -> StoredDocuments.folder(settings)),
+        faults -> new BlobCheck(Modules.blobs(documents()), storedBlobs.half(), faults),
+        clock);
   }
 
   /** Tells of an object store, if there is one, that it does not answer. */

@@ -54,12 +54,24 @@ public final class StoredBlobs implements AutoCloseable {
     String bucket = own.text("s3Bucket");
     var credential = new S3Place.Credential(own.text("s3AccessKey"), own.text("s3SecretKey"));
     String region = own.text("s3Region");
+    String clientsUrl = own.url("s3ClientsUrl");
+    String certificate = own.text("s3Certificate");
     var timeout = own.duration("s3Timeout");
     if (!url.isEmpty() && (bucket.isEmpty() || credential.accessKey().isEmpty())) {
       throw new SettingsException(
           own.key("s3Url") + " needs s3Bucket, s3AccessKey and s3SecretKey");
     }
-    return () -> S3Objects.of(new S3Place(URI.create(url), bucket, region, credential, timeout));
+    return () ->
+        S3Objects.of(
+            new S3Place(
+                new S3Place.Server(
+                    URI.create(url),
+                    Optional.of(clientsUrl).filter(set -> !set.isEmpty()).map(URI::create),
+                    Optional.of(certificate).filter(set -> !set.isEmpty()).map(Path::of)),
+                bucket,
+                region,
+                credential,
+                timeout));
   }
 
   /** Returns whether other nodes see the same blobs. */

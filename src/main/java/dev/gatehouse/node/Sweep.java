@@ -136,7 +136,7 @@ final class Sweep {
               + " stored files are named by no document, an unusual share: none is moved to the"
               + " trash. If that is right, do it by scripts/gatehouse trash collect");
     }
-    measure();
+    measured();
   }
 
   /** Says what hinders the sweep once, when it begins, and not every hour. */
@@ -215,9 +215,11 @@ final class Sweep {
     }
   }
 
-  private void measure() throws IOException {
+  /** The blobs in the trash now; blocks. */
+  Sizes measured() throws IOException {
     List<Trash.Item> items = trash.items();
     sizes = new Sizes(items.size(), items.stream().mapToLong(Trash.Item::size).sum());
+    return sizes;
   }
 
   Sizes sizes() {
@@ -240,7 +242,7 @@ final class Sweep {
         throw new IllegalStateException("the blob folder is not that of the documents any more");
       }
       T done = work.run();
-      measure();
+      measured();
       return done;
     } finally {
       lock.unlock();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The owner's commands on the trash, for the management port. */
+/** The owner's commands on the trash, for the API and for the management port. */
 final class TrashOperations {
   private static final int MAX_PAGE = 500;
 
@@ -26,25 +26,28 @@ final class TrashOperations {
     this.clock = clock;
   }
 
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "node.trash", Area.giving(Page.class, this::list),
+        "node.restoreTrash",
+            Area.giving(Emptied.class, Area.taking(RestoreTrashRequest.class, this::restore)),
+        "node.emptyTrash", Area.giving(Emptied.class, this::empty));
+  }
+
   Map<String, Area.Handler> commands() {
     return Map.of(
         "trash.list", this::list,
-        "trash.restore", this::restore,
+        "trash.restore", Area.taking(RestoreTrashRequest.class, this::restore),
         "trash.empty", this::empty,
         "trash.collect", this::collect);
   }
 
-  /**
-   * @param after the last id of the page before; empty for the first
-   */
-  private record Place(String after) {}
-
   private record Entry(String id, long size, Instant since) {}
 
-  private record Page(List<Entry> items, boolean hasMore) {}
+  private record Page(boolean success, List<Entry> items, boolean hasMore) {}
 
   private Answer list(Call call) throws IOException {
-    String after = call.body(Place.class).after();
+    String after = call.text("after");
     List<Trash.Item> rest =
         trash.items().stream().filter(item -> item.id().compareTo(after) > 0).toList();
     List<Entry> page =
@@ -52,31 +55,29 @@ final class TrashOperations {
             .limit(MAX_PAGE)
             .map(item -> new Entry(item.id(), item.size(), item.entered()))
             .toList();
-    return Answer.ok(new Page(page, rest.size() > MAX_PAGE));
+    return Answer.ok(new Page(true, page, rest.size() > MAX_PAGE));
   }
 
-  private record Chosen(Set<String> ids) {}
+  private record Emptied(boolean success, long files, long bytes) {}
 
-  private record Done(long files, long bytes) {}
-
-  private static Done done(List<Trash.Item> items) {
-    return new Done(items.size(), items.stream().mapToLong(Trash.Item::size).sum());
+  private static Emptied done(List<Trash.Item> items) {
+    return new Emptied(true, items.size(), items.stream().mapToLong(Trash.Item::size).sum());
   }
 
   /** Gives back some, as young as an upload, so that the sweeps of a day spare them. */
-  private Answer restore(Call call) throws IOException {
-    Set<String> ids = call.body(Chosen.class).ids();
+  private Answer restore(Call call, RestoreTrashRequest chosen) throws IOException {
+    Set<String> ids = Set.copyOf(chosen.ids());
     return Answer.ok(
         sweep.byHand(() -> {
-          List<Trash.Item> chosen =
+          List<Trash.Item> items =
               trash.items().stream().filter(item -> ids.contains(item.id())).toList();
-          if (chosen.size() < ids.size()) {
+          if (items.size() < ids.size()) {
             throw Failure.of(404, "not all of these are in the trash: nothing was restored")
                 .exception();
           }
-          trash.renew(chosen, clock.instant());
-          trash.giveBack(chosen);
-          return done(chosen);
+          trash.renew(items, clock.instant());
+          trash.giveBack(items);
+          return done(items);
         }));
   }
 

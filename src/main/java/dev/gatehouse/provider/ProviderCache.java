@@ -6,6 +6,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -22,6 +24,7 @@ public final class ProviderCache<V> {
   private final Ages ages;
   private final ProviderClient client;
   private final Terms terms;
+  private final Function<V, Duration> fresh;
   private final Map<String, Entry<V>> entries;
 
   /**
@@ -47,10 +50,31 @@ public final class ProviderCache<V> {
   }
 
   ProviderCache(ProviderClient client, Terms terms, Ages ages, int maxKeys) {
+    this(client, terms, ages, value -> ages.fresh(), BoundedMap.of(maxKeys));
+  }
+
+  private ProviderCache(
+      ProviderClient client,
+      Terms terms,
+      Ages ages,
+      Function<V, Duration> fresh,
+      Map<String, Entry<V>> entries) {
     this.client = client;
     this.terms = terms;
     this.ages = ages;
-    this.entries = BoundedMap.of(maxKeys);
+    this.fresh = fresh;
+    this.entries = entries;
+  }
+
+  /**
+   * This cache, with answers of which some are asked for again sooner than others.
+   *
+   * @param soon whether an answer wants another
+   * @param age up to which such an answer serves without a question
+   */
+  public ProviderCache<V> sooner(Predicate<V> soon, Duration age) {
+    return new ProviderCache<>(
+        client, terms, ages, value -> soon.test(value) ? age : ages.fresh(), entries);
   }
 
   /**
@@ -64,7 +88,7 @@ public final class ProviderCache<V> {
   public Fetched<V> get(String key, Supplier<V> fetch) {
     Entry<V> entry = entries.computeIfAbsent(key, first -> new Entry<>(terms));
     Fetched<V> known = entry.value;
-    if (younger(known, ages.fresh())) {
+    if (isFresh(known)) {
       return known;
     }
     CompletableFuture<Fetched<V>> fetched = entry.flight.join(() -> fetched(entry, fetch));
@@ -83,7 +107,7 @@ public final class ProviderCache<V> {
 
   private Fetched<V> fetched(Entry<V> entry, Supplier<V> fetch) {
     Fetched<V> known = entry.value;
-    if (younger(known, ages.fresh())) {
+    if (isFresh(known)) {
       // Another fetch has ended between the caller's look and its wish.
       return known;
     }
@@ -106,6 +130,10 @@ public final class ProviderCache<V> {
   private Fetched<V> stale(Fetched<V> known) {
     client.metrics().servedStale();
     return known;
+  }
+
+  private boolean isFresh(Fetched<V> known) {
+    return known != null && younger(known, fresh.apply(known.value()));
   }
 
   private boolean younger(Fetched<V> fetched, Duration age) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -16,16 +17,19 @@ public final class Section {
 
   private final String name;
   private final Map<String, String> values;
+  private final Map<String, Path> files;
   private final Set<String> read;
 
   /**
    * @param name of the group; empty for the keys that stand in none
    * @param values all settings by their whole key
+   * @param files that values were read from, by the whole key
    * @param read whole keys that have been read; this group adds to it
    */
-  Section(String name, Map<String, String> values, Set<String> read) {
+  Section(String name, Map<String, String> values, Map<String, Path> files, Set<String> read) {
     this.name = name;
     this.values = values;
+    this.files = files;
     this.read = read;
   }
 
@@ -121,6 +125,11 @@ public final class Section {
     String secret = text(key);
     Check.secret(key(key), secret, length);
     return secret;
+  }
+
+  /** The same, renewed while the node runs where a file holds it. */
+  public LiveSecret liveSecret(String key, int length) {
+    return new LiveSecret(key(key), text(key), Optional.ofNullable(files.get(key(key))), length);
   }
 
   /** A text of at least {@code length} printable characters that people choose, or empty. */

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Settings {
   private final Map<String, String> values;
+  private final Map<String, Path> files;
   private final Set<String> read = ConcurrentHashMap.newKeySet();
   private final List<String> verticles;
   private final String environment;
@@ -37,10 +38,12 @@ public final class Settings {
 
   /**
    * @param values all settings by their whole key
+   * @param files that values were read from, by the whole key
    * @throws SettingsException that names the key which cannot be used
    */
-  Settings(Map<String, String> values) {
+  Settings(Map<String, String> values, Map<String, Path> files) {
     this.values = Map.copyOf(values);
+    this.files = Map.copyOf(files);
     Section root = section("");
     verticles = root.list("verticles");
     environment = root.text("environment");
@@ -65,7 +68,7 @@ public final class Settings {
 
   /** A group of settings, for whoever owns it. */
   public Section section(String name) {
-    return new Section(name, values, read);
+    return new Section(name, values, files, read);
   }
 
   /**

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -20,7 +21,6 @@ import java.util.stream.Collectors;
 public final class SettingsReader {
   private static final String PREFIX = "GATEHOUSE_";
   private static final String FILE = "_FILE";
-  private static final ObjectMapper YAML = new YAMLMapper();
 
   private final Map<String, String> environment;
 
@@ -44,21 +44,44 @@ public final class SettingsReader {
         });
     Map<String, String> keys = new HashMap<>();
     values.keySet().forEach(key -> keys.put(variable(key), key));
-    environment.forEach((name, value) -> fromEnvironment(values, keys, name, value));
-    return new Settings(values);
+    Map<String, Path> files = new HashMap<>();
+    environment.forEach((name, value) -> {
+      if (name.startsWith(PREFIX)) {
+        String key = key(keys, name);
+        boolean plain = keys.containsKey(name);
+        values.put(key, plain ? value : content(name, value));
+        if (!plain) {
+          files.put(key, Path.of(value));
+        }
+      }
+    });
+    return new Settings(values, files);
   }
 
+  /** The shipped file, of which the build has made JSON. */
   private static JsonNode defaults() {
-    try (InputStream in = SettingsReader.class.getResourceAsStream("/conf/gatehouse.yaml")) {
-      return YAML.readTree(in);
+    try {
+      return new ObjectMapper().readTree(shipped("gatehouse.json"));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  private static byte[] shipped(String name) throws IOException {
+    try (InputStream in = SettingsReader.class.getResourceAsStream("/conf/" + name)) {
+      Check.that(in != null, "the build has no conf/" + name + ": mvn process-classes makes it");
+      return in.readAllBytes();
+    }
+  }
+
+  /** Nothing where there is no file, or the shipped one. */
   private static Optional<JsonNode> owners(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      JsonNode own = YAML.readTree(in);
+    try {
+      byte[] content = Files.readAllBytes(file);
+      if (Arrays.equals(content, shipped("gatehouse.yaml"))) {
+        return Optional.empty();
+      }
+      JsonNode own = new YAMLMapper().readTree(content);
       return own.isMissingNode() || own.isNull() ? Optional.empty() : Optional.of(own);
     } catch (NoSuchFileException e) {
       return Optional.empty();
@@ -120,22 +143,16 @@ public final class SettingsReader {
     return name.toString().toUpperCase(Locale.ROOT);
   }
 
-  private void fromEnvironment(
-      Map<String, String> values, Map<String, String> keys, String name, String value) {
-    if (!name.startsWith(PREFIX)) {
-      return;
+  /** The key that a variable sets, by itself or by the file that it names. */
+  private String key(Map<String, String> keys, String name) {
+    if (keys.containsKey(name) || !name.endsWith(FILE)) {
+      Check.that(keys.containsKey(name), "unknown setting " + name + " in the environment");
+      return keys.get(name);
     }
-    String key = keys.get(name);
-    String text = value;
-    if (key == null && name.endsWith(FILE)) {
-      String plain = name.substring(0, name.length() - FILE.length());
-      key = keys.get(plain);
-      Check.that(key != null, "unknown setting " + name + " in the environment");
-      Check.that(!environment.containsKey(plain), plain + " and " + name + " exclude each other");
-      text = content(name, value);
-    }
-    Check.that(key != null, "unknown setting " + name + " in the environment");
-    values.put(key, text);
+    String plain = name.substring(0, name.length() - FILE.length());
+    Check.that(keys.containsKey(plain), "unknown setting " + name + " in the environment");
+    Check.that(!environment.containsKey(plain), plain + " and " + name + " exclude each other");
+    return keys.get(plain);
   }
 
   private static String content(String name, String file) {

@@ -2,6 +2,7 @@ package dev.gatehouse.site;
 
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.module.PartChecks;
 import dev.gatehouse.module.TextPages;
 import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.site.deployment.AddressOperations;
@@ -26,9 +27,7 @@ import dev.gatehouse.site.search.Submissions;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -45,10 +44,9 @@ public final class SiteModule {
    * The area on a node.
    *
    * @param version of the release
-   * @param checks which parts work, by name; may block
+   * @param checks which parts of the node work
    */
-  public static AreaModule of(
-      NodeServices node, String version, Supplier<Map<String, Boolean>> checks) {
+  public static AreaModule of(NodeServices node, String version, PartChecks checks) {
     var clock = node.clock();
     var deployment =
         new StatusOperations.Deployment(version, node.settings().environment(), clock.instant());

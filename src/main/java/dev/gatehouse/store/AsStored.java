@@ -2,6 +2,7 @@ package dev.gatehouse.store;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -21,6 +22,11 @@ public final class AsStored implements Rendition {
   @Override
   public Optional<Path> file(String blob) {
     return blobs.file(blob);
+  }
+
+  @Override
+  public Optional<URI> link(String blob, String contentType, String disposition) {
+    return blobs.link(blob, contentType, disposition);
   }
 
   @Override

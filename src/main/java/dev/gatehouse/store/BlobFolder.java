@@ -7,12 +7,15 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A folder of blobs and the file in it that says which store it belongs to. Looking at it makes
@@ -80,6 +83,55 @@ public final class BlobFolder implements BlobHalf {
   /** The path at which a blob lies, or would lie. */
   public Path path(String blob) {
     return FileBlobs.path(root, blob);
+  }
+
+  @Override
+  public Optional<Path> file(String blob) {
+    return Optional.of(path(blob));
+  }
+
+  @Override
+  public SortedMap<String, Long> sizes() throws IOException {
+    SortedMap<String, Long> sizes = new TreeMap<>();
+    for (Path folder : FileBlobs.shards(root)) {
+      if (Files.isDirectory(folder)) {
+        addSizes(folder, sizes);
+      }
+    }
+    return sizes;
+  }
+
+  private static void addSizes(Path folder, SortedMap<String, Long> sizes) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        try {
+          if (BlobId.is(name)) {
+            sizes.put(name, Files.size(file));
+          }
+        } catch (NoSuchFileException deleted) {
+          // By the node that runs, in this moment.
+        }
+      }
+    }
+  }
+
+  /** None: what lies in a folder knows nothing of itself. */
+  @Override
+  public Optional<String> sha256(String blob) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void write(String blob, Path file) throws IOException {
+    Path unfinished = OwnFiles.folder(root.resolve(UNFINISHED));
+    Path draft = Files.createTempFile(unfinished, blob + "-", ".part");
+    Files.copy(file, draft, StandardCopyOption.REPLACE_EXISTING);
+    OwnFiles.sync(draft);
+    Path place = path(blob);
+    OwnFiles.folder(place.getParent());
+    Files.move(draft, place, StandardCopyOption.ATOMIC_MOVE);
+    OwnFiles.sync(place.getParent());
   }
 
   @Override

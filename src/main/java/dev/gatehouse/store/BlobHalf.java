@@ -2,7 +2,9 @@ package dev.gatehouse.store;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * The half of a store that its blobs are, wherever they lie, and the note there that says which
@@ -42,4 +44,19 @@ public interface BlobHalf {
 
   /** The bytes of a blob, to be closed by the caller; failures as of {@link #size}. */
   InputStream read(String blob) throws IOException;
+
+  /** The path at which a blob lies, or would lie, as a file of this machine, where they do so. */
+  Optional<Path> file(String blob);
+
+  /** All blobs with their sizes in bytes, those in the trash left out. */
+  SortedMap<String, Long> sizes() throws IOException;
+
+  /**
+   * The SHA-256 that this place itself knows a blob to have, in hexadecimal; empty where it knows
+   * none. Failures as of {@link #size}.
+   */
+  Optional<String> sha256(String blob) throws IOException;
+
+  /** Writes a file's bytes as a blob, which appears whole; one that is there is replaced. */
+  void write(String blob, Path file) throws IOException;
 }

@@ -1,6 +1,7 @@
 package dev.gatehouse.store;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -32,6 +33,16 @@ public interface Blobs {
    * blocks.
    */
   Optional<Path> file(String id);
+
+  /**
+   * A signed address at which clients read the blob themselves for some minutes, in a store that
+   * lets them; never blocks, and does not ask whether there is such a blob.
+   *
+   * @param disposition for saving it; empty for none
+   */
+  default Optional<URI> link(String id, String contentType, String disposition) {
+    return Optional.empty();
+  }
 
   /**
    * The blob as a file of this machine, brought here first where it lies elsewhere.

@@ -73,6 +73,11 @@ public final class Documents {
     }
   }
 
+  /** Forgets a secret that all nodes share; returns whether there was one. */
+  boolean forgetSecret(String name) {
+    return collection("secrets", Secret.class).delete(Query.id(name)) > 0;
+  }
+
   private record Secret(String id, String text) {}
 
   /** The number of documents by collection, in the order of names; blocks. */

@@ -64,19 +64,12 @@ public final class Leases {
 
   /** Takes or renews the lease of a job; the holder renews it within half its length; blocks. */
   public Hold take(String job) {
-    Instant now = clock.instant();
-    JsonObject ours =
-        new JsonObject()
-            .put(
-                "$set",
-                new JsonObject()
-                    .put("holder", holder)
-                    .put("until", Bson.time(now.plus(length)))
-                    .put("seconds", length.toSeconds()));
     // Nobody has had it meanwhile, even if it was over.
-    if (leases.update(byName(job).put("holder", holder), ours).isPresent()) {
+    if (renew(job)) {
       return Hold.RENEWED;
     }
+    Instant now = clock.instant();
+    JsonObject ours = oursFrom(now);
     JsonObject over =
         byName(job).put("until", new JsonObject().put("$lt", Bson.time(now.minus(skew))));
     try {
@@ -85,6 +78,27 @@ public final class Leases {
     } catch (DuplicateKeyException another) {
       return takeSilent(job, ours, now);
     }
+  }
+
+  /**
+   * Renews the lease of a job that this node has; blocks. One that was given back is not taken
+   * again: whoever renews beside the work may come a moment late, and nobody would give it back.
+   *
+   * @return whether this node had it
+   */
+  public boolean renew(String job) {
+    JsonObject held = byName(job).put("holder", holder);
+    return leases.update(held, oursFrom(clock.instant())).isPresent();
+  }
+
+  private JsonObject oursFrom(Instant now) {
+    return new JsonObject()
+        .put(
+            "$set",
+            new JsonObject()
+                .put("holder", holder)
+                .put("until", Bson.time(now.plus(length)))
+                .put("seconds", length.toSeconds()));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.gatehouse.store;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -15,6 +16,16 @@ public interface Rendition {
    * event loop). It may be gone a moment later: who then finds no file falls back on {@link #open}.
    */
   Optional<Path> file(String blob);
+
+  /**
+   * A signed address at which clients read exactly the served bytes themselves, if there is one;
+   * never blocks.
+   *
+   * @param disposition for saving them; empty for none
+   */
+  default Optional<URI> link(String blob, String contentType, String disposition) {
+    return Optional.empty();
+  }
 
   /**
    * The served bytes [offset, offset+length); blocking, called on a worker, closed by the caller;

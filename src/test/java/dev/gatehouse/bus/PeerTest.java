@@ -1,6 +1,8 @@
 package dev.gatehouse.bus;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -11,9 +13,19 @@ class PeerTest {
   @Test
   void aPauseOfOnesOwnIsNoSilenceOfTheOther() {
     Peer peer = Peer.found("n", 100);
-    peer.says(Set.of("media"), 1_000);
+    peer.answers(Set.of("media"), 1_000);
     peer.excuse(5_000);
     assertEquals(1_000, peer.silence(7_000));
+  }
+
+  /** A node at rest is not to ask all others at each look. */
+  @Test
+  void itIsAskedAgainWhenItsPauseIsOver() {
+    Peer peer = Peer.found("n", 100);
+    assertTrue(peer.isDue(100, 750));
+    peer.isAsked(100);
+    assertFalse(peer.isDue(600, 750));
+    assertTrue(peer.isDue(1_100, 750));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.Waiting;
 import dev.gatehouse.bus.TestBus.OneOperation;
 import dev.gatehouse.module.StoreFailures;
 import io.vertx.core.Future;
@@ -21,7 +22,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.SynchronousQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,6 +106,34 @@ class TwoBusesTest {
     assertEquals("[\"Long\",\"Instant\",\"BigDecimal\"]", answer.json().toString());
   }
 
+  /** As on the node that asks: of such a call a thread of its own is most of the cost. */
+  @Test
+  void whatAnAreaHasInMemoryIsAnsweredWhereItArrives() {
+    farDispatcher.answersFromMemory(Set.of("far.away"));
+    host(call -> Answer.ok(Thread.currentThread().isVirtual()));
+    assertEquals("false", assertInstanceOf(Answer.class, ask(null)).json().toString());
+    Reply late = dispatcher.dispatch(call(Duration.ofNanos(1), null)).await();
+    assertEquals(504, assertInstanceOf(Failure.class, late).status());
+  }
+
+  @Test
+  void whatItDoesNotHaveThereIsWorkedOnAsEver() {
+    farDispatcher.answersFromMemory(Set.of("far.away"));
+    host(
+        new Area.Handler() {
+          @Override
+          public Answer handle(Call call) {
+            return Answer.ok(Thread.currentThread().isVirtual());
+          }
+
+          @Override
+          public Answer inline(Call call) {
+            return null;
+          }
+        });
+    assertEquals("true", assertInstanceOf(Answer.class, ask(null)).json().toString());
+  }
+
   @Test
   void anotherNodeIsToldTheTimeThatIsLeft() {
     host(call -> Answer.ok(call.deadline().remaining().toMillis()));
@@ -113,7 +144,7 @@ class TwoBusesTest {
 
   /** Its time begins when it arrives, not when its turn comes. */
   @Test
-  void aCallThatWaitedTooLongInAnothersQueueIsDropped() throws InterruptedException {
+  void aCallThatWaitedTooLongInAnothersQueueIsDropped() throws Exception {
     var begun = new CountDownLatch(1);
     var gate = new CountDownLatch(1);
     var handled = new java.util.concurrent.atomic.AtomicInteger();
@@ -125,8 +156,20 @@ class TwoBusesTest {
     });
     Future<Reply> first = dispatcher.dispatch(call(MINUTE, null));
     begun.await();
-    Reply late = dispatcher.dispatch(call(Duration.ofMillis(50), null)).await();
+    var arrivals = new LinkedBlockingQueue<Long>();
+    far.eventBus()
+        .addInboundInterceptor(delivery -> {
+          delivery.next();
+          if (delivery.message().body() instanceof Call) {
+            arrivals.add(System.nanoTime());
+          }
+        });
+    Duration little = Duration.ofMillis(50);
+    Reply late = dispatcher.dispatch(call(little, null)).await();
     assertEquals(504, assertInstanceOf(Failure.class, late).status());
+    // Here its time is over. There it began a little later.
+    long arrived = arrivals.take();
+    Waiting.until(() -> System.nanoTime() - arrived > little.toNanos());
     gate.countDown();
     assertInstanceOf(Answer.class, first.await());
     assertInstanceOf(Answer.class, ask(null));

@@ -10,6 +10,7 @@ import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsException;
 import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.net.NetClientOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -136,5 +137,15 @@ class ClusterSettingsTest {
                 () -> Node.start(settings, Path.of("."), Clock.systemUTC()))
             .getMessage();
     assertTrue(message.startsWith("cluster.host must be"), message);
+  }
+
+  /** Or a firewall, and a cut network, would know one direction of two. */
+  @Test
+  void theBusSpeaksFromTheAddressOnWhichItListens() {
+    var bus = new BusOptions();
+    bus.setHost("127.0.0.9").setConnectTimeout(1_234);
+    var client = new NetClientOptions(bus.toJson());
+    assertEquals("127.0.0.9", client.getLocalAddress());
+    assertEquals(1_234, client.getConnectTimeout());
   }
 }

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.FreePort;
 import dev.gatehouse.Waiting;
 import io.vertx.core.net.SelfSignedCertificate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
@@ -28,12 +28,6 @@ class ClusteredVertxTest {
   private static final SelfSignedCertificate OURS = SelfSignedCertificate.create();
   private static final Duration SILENCE = Duration.ofSeconds(3);
 
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
   private static ClusterSettings settings(int port, int bus, List<String> members) {
     return new ClusterSettings(
         true,
@@ -47,12 +41,12 @@ class ClusteredVertxTest {
 
   @Test
   void membersTalkWithCertificatesOnLoopbackAlone() throws Exception {
-    int first = freePort();
-    int bus = freePort();
+    int first = FreePort.next();
+    int bus = FreePort.next();
     List<String> members = List.of("127.0.0.1:" + first);
     ClusteredVertx one = ClusteredVertx.join(settings(first, bus, members));
     try {
-      ClusteredVertx two = ClusteredVertx.join(settings(freePort(), 0, members));
+      ClusteredVertx two = ClusteredVertx.join(settings(FreePort.next(), 0, members));
       try {
         Waiting.until(() -> one.manager().getNodes().size() == 2);
         one.vertx()

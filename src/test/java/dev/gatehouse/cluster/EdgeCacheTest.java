@@ -3,22 +3,26 @@ package dev.gatehouse.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.ChildJvm;
 import dev.gatehouse.Client;
 import dev.gatehouse.EventStreamClient;
+import dev.gatehouse.FreePort;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.Wavs;
 import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.examples.NotificationPrinter;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,9 +36,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class EdgeCacheTest {
   private static final String LINKS = "/api/proxy/hyperlinks";
   private static final Duration SECOND = Duration.ofSeconds(1);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Duration TWO_SECONDS = Duration.ofSeconds(2);
   private static final String SECRET = "0123456789abcdef0123456789abcdef";
-  private static final int MEMBER = freePort();
-  private static final int OTHER = freePort();
+  private static final int MEMBER = FreePort.next();
+  private static final int OTHER = FreePort.next();
+  private static final int THIRD = FreePort.next();
   private static final Path SHARED = folder();
   private static final EmbeddedMongo STORE =
       EmbeddedMongo.start(SHARED.resolve("documents"), 0, false, Clock.systemUTC());
@@ -52,6 +59,11 @@ class EdgeCacheTest {
   @RegisterExtension
   static final TestNode EDGE = node(OTHER).with("VERTICLES", "http");
 
+  /** A node over the same documents whose events reach nobody. */
+  @Order(3)
+  @RegisterExtension
+  static final TestNode UNHEARD = node(THIRD).with("CLUSTER_NAME", "others");
+
   private static TestNode node(int port) {
     return new TestNode()
         .behindProxy()
@@ -63,14 +75,6 @@ class EdgeCacheTest {
         .with("CLUSTER_ENABLED", "true")
         .with("CLUSTER_PORT", Integer.toString(port))
         .with("CLUSTER_MEMBERS", "127.0.0.1:" + MEMBER + ",127.0.0.1:" + OTHER);
-  }
-
-  private static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static Path folder() {
@@ -122,6 +126,28 @@ class EdgeCacheTest {
     assertEquals(before + 2, links(AREAS).size());
   }
 
+  /** Half a second until it is counted, half until that is read; what asks takes its time, too. */
+  @Test
+  void aChangeOfWhichNoEventCameIsKnownAsSoon() throws Exception {
+    Waiting.until(() -> EDGE.client().get(LINKS).status() == 200);
+    int before = links(EDGE).size();
+    add(UNHEARD, "unheard");
+    Waiting.until(TWO_SECONDS, () -> links(EDGE).size() == before + 1);
+
+    Client.Reply up =
+        EDGE.client()
+            .request("POST", "/audio/upload")
+            .key(TestNode.KEY)
+            .file("file", "gone.wav", Wavs.tone(500))
+            .send();
+    assertEquals(201, up.status(), up.text());
+    assertEquals(200, EDGE.client().get("/audio/gone.wav").status());
+    assertEquals(
+        200,
+        UNHEARD.client().request("DELETE", "/audio/gone.wav").key(TestNode.KEY).send().status());
+    Waiting.until(TWO_SECONDS, () -> EDGE.client().get("/audio/gone.wav").status() == 404);
+  }
+
   @Test
   void aSignedInCallerAndAHeadAreAskedForAnew() throws Exception {
     Waiting.until(() -> EDGE.client().get(LINKS).status() == 200);
@@ -144,16 +170,44 @@ class EdgeCacheTest {
             "/api/proxy/notifications/stream",
             Map.of("Authorization", "Bearer " + token))) {
       assertEquals(200, stream.status());
-      Client.Reply sent =
-          AREAS
-              .client()
-              .request("POST", "/api/proxy/notify")
-              .key(TestNode.KEY)
-              .json(new JsonObject().put("title", "from afar").put("body", "b"))
-              .send();
-      assertEquals(200, sent.status(), sent.text());
+      announce("from afar");
       Waiting.until(() -> stream.events().size() == 1);
       assertTrue(stream.events().getFirst().data().contains("from afar"));
+    }
+  }
+
+  private static void announce(String title) {
+    Client.Reply sent =
+        AREAS
+            .client()
+            .request("POST", "/api/proxy/notify")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("title", title).put("body", "b"))
+            .send();
+    assertEquals(200, sent.status(), sent.text());
+  }
+
+  /** The README's example of a program, a member without http and without areas. */
+  @Test
+  void aProgramThatJoinsHearsWhatHappens() throws Exception {
+    Process program =
+        ChildJvm.start(
+            NotificationPrinter.class,
+            "gatehouse",
+            Integer.toString(FreePort.next()),
+            "127.0.0.1:" + MEMBER);
+    List<String> lines = new CopyOnWriteArrayList<>();
+    Thread.ofVirtual().start(() -> program.inputReader().lines().forEach(lines::add));
+    try {
+      Waiting.until(MINUTE, () -> lines.contains("listening"));
+      // Members learn of one who listens a little after he has begun.
+      Waiting.until(() -> {
+        announce("to programs");
+        return lines.stream().anyMatch(line -> line.startsWith("heard {"));
+      });
+      assertTrue(lines.stream().anyMatch(line -> line.contains("to programs")), lines.toString());
+    } finally {
+      program.destroyForcibly().onExit().join();
     }
   }
 

@@ -9,6 +9,8 @@ import dev.gatehouse.TestNode;
 import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.store.BlobFolder;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Secrets;
+import dev.gatehouse.store.SecretsOrigin;
 import dev.gatehouse.store.StoreIdentity;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -128,6 +130,38 @@ class StoreAdoptTest {
     Files.writeString(file, "gatehouse-blobs 1\n000000000000000000000007\n");
     assertEquals(0, run("store", "adopt", "--yes"), output::toString);
     assertEquals(id, Files.readAllLines(file).getLast());
+  }
+
+  /**
+   * A node whose folder was lost left its mark in documents of a server, which lie here as well.
+   */
+  @Test
+  void whoseOwnersTheDocumentsAreIsForgottenWhenToldTo() throws IOException {
+    Path made = folder.resolve("made");
+    try (EmbeddedStore store = store()) {
+      identity(store).check();
+      origin(store).mustBe(new Secrets(made, new SecureRandom()));
+      origin(store).mustBe(new Secrets(made, new SecureRandom()));
+    }
+    assertEquals(0, run("store", "adopt"), output::toString);
+    Path other = folder.resolve("other");
+    try (EmbeddedStore store = store()) {
+      assertThrows(
+          IllegalStateException.class,
+          () -> origin(store).mustBe(new Secrets(other, new SecureRandom())));
+    }
+    assertEquals(0, run("store", "adopt", "--yes"), output::toString);
+    assertPrints("the owner's code and key are those of the node that starts next");
+    try (EmbeddedStore store = store()) {
+      origin(store).mustBe(new Secrets(other, new SecureRandom()));
+      assertThrows(
+          IllegalStateException.class,
+          () -> origin(store).mustBe(new Secrets(made, new SecureRandom())));
+    }
+  }
+
+  private static SecretsOrigin origin(EmbeddedStore store) {
+    return new SecretsOrigin(new Documents(store.documents("gatehouse"), new SecureRandom()));
   }
 
   /** So that a backup of the documents that were lost is not replaced by one of the new ones. */

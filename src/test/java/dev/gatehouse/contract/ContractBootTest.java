@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.openapi.contract.OpenAPIContract;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -18,12 +21,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A contract that says too little, or not what the areas do, keeps the node from starting; the
  * message names file, operation and what was forgotten.
  */
 class ContractBootTest {
+  private static final String LIST =
+      "{\"type\": \"array\", \"maxItems\": 9, \"items\": {\"type\": \"string\"}}";
+
   private final Contract contract = ContractFiles.load("X-Other-Key");
 
   private record Order(Integer count) {}
@@ -46,6 +53,22 @@ class ContractBootTest {
 
   private static Contract.Binding takes(Optional<Class<?>> body) {
     return new Contract.Binding(body, Optional.empty());
+  }
+
+  /** A node takes it for right, which the router's library would find out at every start. */
+  @Test
+  void theRoutersLibraryFindsNoFaultInWhatItIsGiven() {
+    Vertx vertx = Vertx.vertx();
+    try {
+      OpenAPIContract read = OpenAPIContract.from(vertx, contract.forRouter()).await();
+      assertEquals(
+          contract.operations().stream().map(Operation::id).collect(Collectors.toSet()),
+          read.operations().stream()
+              .map(io.vertx.openapi.contract.Operation::getOperationId)
+              .collect(Collectors.toSet()));
+    } finally {
+      vertx.close().await();
+    }
   }
 
   @Test
@@ -81,6 +104,27 @@ class ContractBootTest {
         "the contract and area test do not match:\n"
             + "  paths/test.yaml: test.get is bound to the record Order and takes no JSON",
         refusal(() -> area().mustMatch("test", handlers)));
+  }
+
+  /** Clients that are generated have one type for what they get. */
+  @Test
+  void everyReplyHasOneFormAndBarsHaveAllTheirFields() {
+    // The specification's own: what a symbol is, or a page of it where format=json.
+    assertEquals(
+        Set.of("trading.symbol"),
+        contract.operations().stream()
+            .filter(operation -> operation.output().json() instanceof ChoiceSchema)
+            .map(Operation::id)
+            .collect(Collectors.toSet()));
+    JsonObject bar =
+        contract
+            .document()
+            .getJsonObject("components")
+            .getJsonObject("schemas")
+            .getJsonObject("DataPoint");
+    assertEquals(
+        bar.getJsonObject("properties").fieldNames(),
+        bar.getJsonArray("required").stream().collect(Collectors.toSet()));
   }
 
   @Test
@@ -143,6 +187,17 @@ class ContractBootTest {
         fault(
             "Order.count is an integer without a minimum and a maximum",
             count(it -> it.remove("maximum"))),
+        text("body.count is a text without a maxLength", "{}"),
+        text("body.count is a text without a maxLength", "{\"pattern\": \"^[a-z]+$\"}"),
+        text("body.count is a text without a maxLength", "{\"pattern\": \"[a-z]{3}$\"}"),
+        text("body.count is a text without a maxLength", "{\"pattern\": \"^(a|b$|c{2,})$\"}"),
+        text("body.count[] is a text without a maxLength", LIST),
+        fault(
+            "parameter id is a text without a maxLength",
+            operation(it ->
+                it.getJsonArray("parameters")
+                    .getJsonObject(0)
+                    .put("schema", new JsonObject().put("type", "string")))),
         fault("Order.count has an unknown keyword max", count(it -> it.put("max", 3))),
         fault("Order.count needs a type", count(it -> it.remove("type"))),
         fault("the default of Order.count must be at most 9", count(it -> it.put("default", 10))),
@@ -173,6 +228,18 @@ class ContractBootTest {
               it.clear();
               it.put("$ref", "#/components/schemas/Order");
             })));
+  }
+
+  /** A text instead of the number. */
+  private static Arguments text(String message, String schema) {
+    return fault(message, textual(schema));
+  }
+
+  private static Consumer<JsonObject> textual(String schema) {
+    return count(it -> {
+      it.clear();
+      it.put("type", "string").mergeIn(new JsonObject(schema));
+    });
   }
 
   private static Arguments fault(String message, Consumer<JsonObject> change) {
@@ -209,7 +276,7 @@ class ContractBootTest {
            "operationId": "test.post", "summary": "Test", "description": "A test.",
            "x-scopes": ["tests"],
            "parameters": [{"name": "id", "in": "path", "required": true,
-                           "schema": {"type": "string"}}],
+                           "schema": {"type": "string", "maxLength": 9}}],
            "requestBody": {"content": {"application/json": {
              "schema": {"$ref": "#/components/schemas/Order"}}}},
            "responses": {"204": {"description": "nothing"}}}}},
@@ -233,6 +300,30 @@ class ContractBootTest {
     String refusal = refusal(() -> new Contract(document, files));
     assertTrue(refusal.contains(message), refusal);
     assertTrue(refusal.contains("paths/test.yaml: "), refusal);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"maxLength\": 9}",
+        "{\"enum\": [\"a\", \"b\"]}",
+        "{\"format\": \"date\"}",
+        "{\"pattern\": \"^[*+a-z]{1,9}(\\\\+[^\\\\]]{2})?$\"}",
+        "{\"pattern\": \"^a{24}(?![\\\\s\\\\S])\"}",
+      })
+  void aTextIsBoundedByAnyOfThese(String schema) {
+    JsonObject document = small();
+    textual(schema).accept(document);
+    assertDoesNotThrow(() -> new Contract(document, Map.of()));
+  }
+
+  @Test
+  void aParameterThatIsNotDeclaredCannotBeAskedFor() {
+    Validation validation = new Contract(small(), Map.of()).operation("test.post").validation();
+    MultiMap none = MultiMap.caseInsensitiveMultiMap();
+    Map<String, Object> values = validation.parameters(Map.of("id", "a"), none, none);
+    assertEquals("a", values.get("id"));
+    assertThrows(IllegalArgumentException.class, () -> values.get("identity"));
   }
 
   @Test

@@ -32,7 +32,7 @@ class RecordComparisonTest {
                  "Order": {
                    "type": "object", "additionalProperties": false, "required": ["Name", "lines"],
                    "properties": {
-                     "Name": {"type": "string"},
+                     "Name": {"type": "string", "maxLength": 9},
                      "count": {"type": "integer", "minimum": 0, "maximum": 9, "default": 1},
                      "size": {"type": "integer", "minimum": 0, "maximum": 9007199254740991},
                      "price": {"type": ["number", "null"]},
@@ -43,7 +43,7 @@ class RecordComparisonTest {
                    "oneOf": [{"$ref": "#/components/schemas/Text"}, {"$ref": "#/components/schemas/Rule"}]},
                  "Text": {
                    "type": "object", "additionalProperties": false, "required": ["text"],
-                   "properties": {"text": {"type": "string"}}},
+                   "properties": {"text": {"type": "string", "maxLength": 9}}},
                  "Rule": {
                    "type": "object", "additionalProperties": false, "required": ["width"],
                    "properties": {"width": {"type": "integer", "minimum": 1, "maximum": 9}}}}}}

@@ -88,6 +88,7 @@ class SchemaTest {
         "{'name':'n','free':{'deep':[1e400]}}|free.deep must be a finite number",
         "{'name':'n','kind':'c'}|kind must be one of a, b",
         "{'name':'n','code':'A'}|code has characters or a form that are not allowed",
+        "{'name':'n','code':'a\\n'}|code has characters or a form that are not allowed",
         "{'name':'n','flag':'true'}|flag must be of type boolean",
         "{'name':'n','day':'2026-02-30'}|day must be a day, YYYY-MM-DD",
         "{'name':'n','day':'1899-12-31'}|day must lie between 1900 and 2200",

@@ -76,7 +76,7 @@ class VerifyTest {
     List<String> faults =
         faultsAfter(all -> {
           long tree = data(all).indexes().getFirst().tree();
-          all.session().removeEntry(tree, keyOf("id3"), 3);
+          all.session().entries().remove(tree, keyOf("id3"), 3);
           return true;
         });
     assertEquals(

@@ -13,7 +13,13 @@ class WalkPlansTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {Session.UP, Session.DOWN, Session.UP_AFTER, Session.DOWN_AFTER})
+  @ValueSource(
+      strings = {
+        IndexEntries.UP,
+        IndexEntries.DOWN,
+        IndexEntries.UP_AFTER,
+        IndexEntries.DOWN_AFTER
+      })
   void walksSearchAndNeverSort(String walk) {
     try (StoreFile file = new StoreFile(folder, false);
         Session session = file.reader()) {

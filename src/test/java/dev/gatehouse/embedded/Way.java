@@ -4,7 +4,6 @@ import dev.gatehouse.TestDocuments;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.MongoDocuments;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -43,13 +42,7 @@ interface Way extends AutoCloseable {
 
     private Wire(Path folder) {
       server = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
-      client =
-          MongoClient.create(
-              vertx,
-              new JsonObject()
-                  .put("connection_string", server.url())
-                  .put("db_name", "test")
-                  .put("useObjectId", false));
+      client = TestDocuments.client(vertx, server.url());
     }
 
     @Override

@@ -54,7 +54,10 @@ class RedisAwayTest {
   private RedisRateLimit limit(URI url) throws Exception {
     var limit =
         RedisRateLimit.start(
-            vertx, url, PATIENCE, new LocalRateLimit(100, System::nanoTime), meters);
+            vertx,
+            new RedisScript.Server(url, "", PATIENCE),
+            new LocalRateLimit(100, System::nanoTime),
+            meters);
     Waiting.until(() -> limit.trouble().isEmpty());
     return limit;
   }
@@ -107,7 +110,10 @@ class RedisAwayTest {
     REDIS.kill();
     var limit =
         RedisRateLimit.start(
-            vertx, REDIS.url(), PATIENCE, new LocalRateLimit(100, System::nanoTime), meters);
+            vertx,
+            new RedisScript.Server(REDIS.url(), "", PATIENCE),
+            new LocalRateLimit(100, System::nanoTime),
+            meters);
     spendAll(limit, "early", 45);
     REDIS.start();
     Waiting.until(() -> limit.trouble().isEmpty());

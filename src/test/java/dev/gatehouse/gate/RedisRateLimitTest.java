@@ -44,7 +44,8 @@ class RedisRateLimitTest {
 
   private static RedisRateLimit limit(MeterRegistry meters) {
     var local = new LocalRateLimit(100, System::nanoTime);
-    return RedisRateLimit.start(VERTX, REDIS.url(), PATIENCE, local, meters);
+    return RedisRateLimit.start(
+        VERTX, new RedisScript.Server(REDIS.url(), "", PATIENCE), local, meters);
   }
 
   private static RateLimitDecision spend(RedisRateLimit limit, Policy policy, String key) {

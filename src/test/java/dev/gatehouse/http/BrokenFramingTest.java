@@ -4,21 +4,29 @@ import static dev.gatehouse.http.HostileRequestsTest.isInTheOneShape;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketException;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
 
 /** Request lines, hosts and bodies that are not put together as HTTP wants them. */
 class BrokenFramingTest {
+  private static final int ROUNDS = 10;
+  private static final int MAX_LINE = 300;
   private static final String ALIVE = "GET /api/proxy/still-alive/status";
   private static final String OWNER = "X-API-Key: " + TestNode.KEY;
 
@@ -55,6 +63,53 @@ class BrokenFramingTest {
       assertEquals(status, reply.status(), reply.text());
       isInTheOneShape(reply);
     }
+  }
+
+  /** A short line each, with what was answered, and none besides: nobody fills a disk by it. */
+  @Test
+  void aBrokenRequestIsALineInTheLogAndNoMore() throws Exception {
+    var access = (Logger) LoggerFactory.getLogger("gatehouse.access");
+    var root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
+    var lines = new ListAppender<ILoggingEvent>();
+    lines.start();
+    root.setLevel(Level.WARN);
+    access.setLevel(Level.WARN);
+    access.setAdditive(false);
+    access.addAppender(lines);
+    root.addAppender(lines);
+    int sent = 0;
+    try {
+      for (int round = 0; round < ROUNDS; round++) {
+        for (Arguments each : wholeHeads().toList()) {
+          try (RawClient client = NODE.raw()) {
+            client.send((String) each.get()[0]).read();
+          }
+          sent++;
+        }
+        for (Arguments each : brokenChunks().toList()) {
+          String[] parts = ((String) each.get()[0]).split("\\|", 3);
+          try (RawClient client = NODE.raw()) {
+            String type = "Content-Type: " + parts[1];
+            String head = RawClient.head(parts[0], OWNER, type, "Transfer-Encoding: chunked");
+            assertTrue(client.send(head + parts[2]).closedByServer());
+          }
+          sent++;
+        }
+      }
+      int all = sent;
+      Waiting.until(() -> lines.list.size() >= all);
+    } finally {
+      root.detachAppender(lines);
+      access.detachAppender(lines);
+      access.setAdditive(true);
+      access.setLevel(Level.OFF);
+      root.setLevel(Level.ERROR);
+    }
+    List<String> said = lines.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    // Besides the access log, one line in ten seconds. PRI's second line is a request, too.
+    assertTrue(said.size() <= sent + ROUNDS + 3, sent + " requests: " + said);
+    assertTrue(said.stream().allMatch(line -> line.length() < MAX_LINE), said::toString);
+    assertTrue(said.stream().noneMatch(line -> line.contains(" status=2")), said::toString);
   }
 
   static Stream<Arguments> brokenChunks() {

@@ -11,17 +11,25 @@ import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
+import java.io.EOFException;
 import java.io.IOException;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Downloads: whole and by ranges, conditional, cold from the frames and hot from the cache. */
@@ -96,6 +104,51 @@ class DownloadTest {
       assertEquals(Integer.toString(last - first + 1), reply.header("Content-Length"));
       assertArrayEquals(Arrays.copyOfRange(WAV, first, last + 1), reply.bytes());
     }
+  }
+
+  /** An error or a body that breaks off; never as many bytes as were promised, and no waiting. */
+  @ParameterizedTest
+  @CsvSource({
+    "POST /audio/upload, /audio/cut.wav",
+    "PUT /api/proxy/resume, /api/proxy/resume/download",
+    "PUT /api/proxy/historical-data/CUT, /api/proxy/historical-data/CUT/download",
+    "PUT /api/proxy/historical-data/CUT, /api/proxy/historical-data/CUT/csv",
+    "PUT /api/proxy/historical-data/CUT, /api/proxy/historical-data/CUT?format=json"
+  })
+  void aFileOfWhichAPartIsGoneIsNeverServedAsWhole(String upload, String download)
+      throws IOException {
+    List<Path> before = NODE.blobs();
+    String[] line = upload.split(" ");
+    Client.Request request = client.request(line[0], line[1]).key(TestNode.KEY);
+    if (download.endsWith(".wav")) {
+      request.file("file", "cut.wav", WAV);
+    } else if (download.contains("CUT")) {
+      request.body("text/csv", days());
+    } else {
+      byte[] pdf = Arrays.copyOf("%PDF-1.7\n".getBytes(StandardCharsets.US_ASCII), 90_000);
+      request.body("application/pdf", pdf);
+    }
+    assertTrue(request.send().status() < 300);
+    for (Path file : NODE.blobs()) {
+      if (!before.contains(file)) {
+        Files.write(file, Arrays.copyOf(Files.readAllBytes(file), (int) Files.size(file) / 2));
+      }
+    }
+    String asked = (download.contains("resume") ? "POST " : "GET ") + download;
+    try (RawClient raw = NODE.raw()) {
+      int status = raw.ask(asked, "X-API-Key: " + TestNode.KEY, "Content-Length: 0").status();
+      assertTrue(status >= 500, "status " + status);
+    } catch (EOFException | SocketException broken) {
+      // the client sees that the file is not whole
+    }
+  }
+
+  private static byte[] days() {
+    LocalDate first = LocalDate.of(1990, 1, 1);
+    return IntStream.range(0, 5_000)
+        .mapToObj(i -> first.plusDays(i) + ",1." + i + ",2." + i + ",1.0,1." + i)
+        .collect(Collectors.joining("\n", "timeUtc,open,high,low,close\n", "\n"))
+        .getBytes(StandardCharsets.US_ASCII);
   }
 
   @ParameterizedTest

@@ -72,6 +72,16 @@ class RateLimitTest {
   }
 
   @Test
+  void theFilesOfTheConsoleAreCountedApart() {
+    String address = NODE.freshAddress();
+    for (int i = 0; i < 6 * LIMIT; i++) {
+      assertEquals(404, get("/console/0123456789abcdef/" + i + ".js", address).status());
+    }
+    assertEquals(429, get("/console/0123456789abcdef/app.js", address).status());
+    assertEquals(200, get("/console", address).status());
+  }
+
+  @Test
   void whatCannotBeRoutedCountsToo() throws IOException {
     String from = "X-Forwarded-For: " + NODE.freshAddress();
     try (RawClient raw = NODE.raw()) {

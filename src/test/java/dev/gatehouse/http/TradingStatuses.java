@@ -82,6 +82,9 @@ final class TradingStatuses {
   }
 
   private static void readings() {
+    expect("trading.candles", 200, owner("GET", SPY + "/candles"));
+    expect("trading.candles", 400, owner("GET", SPY + "/candles?per=2"));
+    expect("trading.candles", 404, owner("GET", DATA + "/NOPE/candles"));
     expect("trading.symbolsMoved", 308, visitor("GET", DATA + "-symbols"));
     unchanged("trading.symbols", DATA);
     unchanged("trading.symbol", SPY);

@@ -56,6 +56,8 @@ class DataFolderTest {
     environment.put("GATEHOUSE_HTTP_PORT", "0");
     environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
     environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
+    // A code that is made would be hashed slowly, as one that lies on the disk must be.
+    environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "owners-code-0123456789");
     environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
     var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
     return Node.start(settings, Path.of("."), new TestClock());

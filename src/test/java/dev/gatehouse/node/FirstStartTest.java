@@ -1,6 +1,7 @@
 package dev.gatehouse.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
@@ -19,9 +20,9 @@ import java.time.Clock;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,21 +81,35 @@ class FirstStartTest {
     halves.assertSaysWhatToDo(halves.refused());
   }
 
+  /**
+   * Nodes over one server that do not know of each other agree on the store, and one of them is
+   * refused, since each would make an owner.
+   */
   @Test
-  void twoNodesThatStartAtOnceOnNewHalvesAgree() throws Exception {
+  void ofTwoNodesThatStartAtOnceOnNewHalvesOneMakesTheOwner() throws Exception {
     try (var store = EmbeddedMongo.start(folder.resolve("server"), 0, false, Clock.systemUTC());
         var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       halves.set("MONGO_URL", store.url());
       halves.set("BLOBS_DIR", folder.resolve("shared").toString());
-      Settings first = halves.settings("one");
-      Settings second = halves.settings("two");
+      List<Settings> both = List.of(halves.settings("one"), halves.settings("two"));
       List<Future<Node>> starting =
-          Stream.of(first, second)
+          both.stream()
               .map(each -> threads.submit(() -> Node.start(each, Path.of("."), new TestClock())))
               .toList();
-      for (Future<Node> node : starting) {
-        node.get().close();
+      List<Path> refused = new ArrayList<>();
+      for (int i = 0; i < both.size(); i++) {
+        try {
+          starting.get(i).get().close();
+        } catch (ExecutionException e) {
+          assertTrue(e.getMessage().contains("there would be two owners"), e::getMessage);
+          refused.add(both.get(i).data().dir());
+        }
       }
+      assertEquals(1, refused.size());
+      Path data = refused.getFirst();
+      assertFalse(Files.exists(data.resolve("secrets/jwt-secret")), "it has made none");
+      halves.set("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes");
+      halves.start(data.getFileName().toString()).close();
     }
   }
 

@@ -16,8 +16,6 @@ import dev.gatehouse.settings.OwnerZone;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -31,6 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs of two nodes over one store. */
 class LeasedJobTest {
@@ -50,12 +50,7 @@ class LeasedJobTest {
   void open() {
     clock.set(Instant.parse("2027-03-12T13:00:00Z")); // 8:00 Eastern
     store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
-    var config =
-        new JsonObject()
-            .put("connection_string", store.url())
-            .put("db_name", "test")
-            .put("useObjectId", false);
-    documents = TestDocuments.over(MongoClient.create(vertx, config));
+    documents = TestDocuments.at(vertx, store.url());
   }
 
   @AfterEach
@@ -213,6 +208,37 @@ class LeasedJobTest {
     cut.await();
     Waiting.until(() -> !slow.isRunning());
     assertFalse(slow.isRunning());
+  }
+
+  /** A node that stood still meanwhile ends its run, well or not, after another has done it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whoWasOvertakenUndoesNothing(boolean well) throws Exception {
+    var begun = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    LeasedJob slow =
+        hourly(progress -> {
+          begun.countDown();
+          goOn.await();
+          if (!well) {
+            throw new IllegalStateException("no luck");
+          }
+        });
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      threads.submit(() -> {
+        slow.look();
+        return null;
+      });
+      begun.await();
+      clock.advance(LEASE.plus(SKEW).plusSeconds(1));
+      LeasedJob other = hourly(progress -> runs.incrementAndGet());
+      expect(1, other);
+      JobRepository.JobState done = other.stored();
+      goOn.countDown();
+      Waiting.until(() -> !slow.isRunning());
+      assertEquals(done, slow.stored());
+      expect(1, other, slow);
+    }
   }
 
   private void expect(int number, LeasedJob... looks) throws Exception {

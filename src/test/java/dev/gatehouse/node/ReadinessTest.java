@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.FreePort;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
@@ -60,8 +61,8 @@ class ReadinessTest {
   @Test
   void whoeverReadsReadyCanConnect() throws Exception {
     for (int start = 0; start < 3; start++) {
-      int http = freePort();
-      int management = freePort();
+      int http = FreePort.next();
+      int management = FreePort.next();
       var over = new AtomicBoolean();
       CompletableFuture<Integer> watcher =
           CompletableFuture.supplyAsync(() -> connectWhenReady(management, http, over));
@@ -79,11 +80,12 @@ class ReadinessTest {
   void aNodeThatCannotListenHasMailedNothing() throws Exception {
     try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       var refused =
-          assertThrows(IllegalStateException.class, () -> start(taken.getLocalPort(), freePort()));
+          assertThrows(
+              IllegalStateException.class, () -> start(taken.getLocalPort(), FreePort.next()));
       assertTrue(refused.getMessage().startsWith("http cannot listen on"), refused.getMessage());
       assertFalse(Files.exists(folder.resolve("mail")), "nothing was mailed");
     }
-    try (Node node = start(freePort(), freePort())) {
+    try (Node node = start(FreePort.next(), FreePort.next())) {
       Waiting.until(() -> Files.exists(folder.resolve("mail")));
       assertFalse(node.address().isEmpty());
     }
@@ -92,8 +94,8 @@ class ReadinessTest {
   /** A load balancer that cuts off what is down spares what a draining node still works on. */
   @Test
   void aNodeThatDrainsIsToldFromOneThatIsDown() throws Exception {
-    int management = freePort();
-    Node node = start(freePort(), management, "1s");
+    int management = FreePort.next();
+    Node node = start(FreePort.next(), management, "1s");
     String address = "http://127.0.0.1:" + management;
     assertEquals(200, status(address, "/readyz?draining=404"));
     var ended = CompletableFuture.supplyAsync(node::end);
@@ -119,6 +121,8 @@ class ReadinessTest {
     environment.put("GATEHOUSE_HTTP_PORT", Integer.toString(http));
     environment.put("GATEHOUSE_MANAGEMENT_PORT", Integer.toString(management));
     environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
+    // A code that is made would be hashed slowly, as one that lies on the disk must be.
+    environment.put("GATEHOUSE_ACCESS_PERMANENT_CODE", "owners-code-0123456789");
     environment.put("GATEHOUSE_STORE_FSYNC", "false");
     environment.put("GATEHOUSE_DRAIN_DELAY", delay);
     environment.put("GATEHOUSE_OWNER_EMAIL", "owner@example.org");
@@ -159,12 +163,6 @@ class ReadinessTest {
       return false;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 }

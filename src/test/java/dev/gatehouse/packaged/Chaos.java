@@ -1,14 +1,21 @@
 package dev.gatehouse.packaged;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.gatehouse.Waiting;
+import dev.gatehouse.notifications.mail.ScriptedSmtp;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The faults that a cluster is to survive, one after the other under load, with what the clients'
@@ -16,95 +23,70 @@ import java.util.Map;
  */
 public final class Chaos {
   private static final int CLIENTS = 8;
+  private static final int CONNECTIONS = 1_000;
   private static final long LONGEST_MILLIS = 5_000;
   private static final double MAX_SHARE = 0.02;
+  private static final Duration SECOND = Duration.ofSeconds(1);
   private static final Duration BEFORE = Duration.ofSeconds(5);
-  private static final Duration AFTER = Duration.ofSeconds(10);
-  private static final Duration FROZEN = Duration.ofSeconds(20);
   private static final Duration PATIENCE = Duration.ofMinutes(3);
+  private static final String RACES = "races";
+  private static final String JOB = "job";
+  private static final String HALVES = "cut-letters";
   private static final String AREAS =
       "access,media,trading,calendar,codehost,commerce,notifications,games,payments,site";
 
-  private static final Map<String, Fault> FAULTS = faults();
-
   private final ClusterScript cluster;
+  private final ScriptedSmtp mail;
+  private final SilentMarketplace marketplace;
   private final List<String> rows = new ArrayList<>();
   private boolean good = true;
 
-  private Chaos(ClusterScript cluster) {
+  private Chaos(ClusterScript cluster, ScriptedSmtp mail, SilentMarketplace marketplace) {
     this.cluster = cluster;
-  }
-
-  /** Something that is done to a cluster, and undone. */
-  private interface Act {
-    void on(ClusterScript cluster) throws Exception;
-  }
-
-  /**
-   * A row of the table.
-   *
-   * @param loses whether some requests may fail: what is planned must fail none
-   * @param bounded whether nobody may wait longer than five seconds, and few may fail: a cluster
-   *     without its one store answers nothing, in time
-   */
-  private record Fault(String what, boolean loses, boolean bounded, Act begins, Act ends) {
-    static Fault kill(String what, String name, boolean bounded) {
-      return new Fault(
-          what,
-          true,
-          bounded,
-          cluster -> cluster.run("kill", name),
-          cluster -> cluster.run("start", name));
-    }
-  }
-
-  private static Map<String, Fault> faults() {
-    Map<String, Fault> faults = new LinkedHashMap<>();
-    faults.put("kill-http", Fault.kill("kill -9 of a node with http alone", "n1", true));
-    faults.put("kill-areas", Fault.kill("kill -9 of a node with areas alone", "n2", true));
-    faults.put("kill-both", Fault.kill("kill -9 of a node with everything", "n3", true));
-    faults.put("freeze-areas", freeze("SIGSTOP of a node with areas for 20 s", "n2"));
-    faults.put("freeze-both", freeze("SIGSTOP of a node with everything for 20 s", "n3"));
-    faults.put("redis", Fault.kill("kill -9 of Redis, restarted", "redis", true));
-    faults.put("store", Fault.kill("kill -9 of the store, restarted", "store", false));
-    faults.put(
-        "roll",
-        new Fault("rolling restart", false, true, cluster -> cluster.run("roll"), cluster -> {}));
-    return faults;
-  }
-
-  private static Fault freeze(String what, String name) {
-    return new Fault(
-        what,
-        true,
-        true,
-        cluster -> {
-          cluster.signal(name, "STOP");
-          pass(FROZEN);
-        },
-        cluster -> cluster.signal(name, "CONT"));
+    this.mail = mail;
+    this.marketplace = marketplace;
   }
 
   /**
    * @param arguments a folder for the cluster, then names of rows; all without any
    */
   public static void main(String... arguments) throws Exception {
-    List<String> chosen = new ArrayList<>(List.of(arguments).subList(1, arguments.length));
-    if (chosen.isEmpty()) {
-      chosen.addAll(FAULTS.keySet());
+    boolean root = System.getProperty("user.name").equals("root");
+    Map<String, Fault> faults = Fault.all();
+    if (!root) {
+      faults.keySet().removeIf(name -> name.startsWith("cut"));
     }
-    for (String name : chosen) {
-      if (!FAULTS.containsKey(name)) {
-        System.err.println("there is no row " + name + "; there are " + FAULTS.keySet());
-        System.exit(2);
-      }
+    // The job first: it is due when nodes start, and then in an hour.
+    Set<String> known = new LinkedHashSet<>(List.of(JOB, RACES));
+    known.addAll(faults.keySet());
+    if (root) {
+      known.add(HALVES);
+    }
+    List<String> chosen = new ArrayList<>(List.of(arguments).subList(1, arguments.length));
+    if (!known.containsAll(chosen)) {
+      System.err.println("there are the rows " + known);
+      System.exit(2);
+    }
+    if (chosen.isEmpty()) {
+      chosen.addAll(known);
     }
     boolean good;
-    try (var cluster = new ClusterScript(Files.createDirectories(Path.of(arguments[0])))) {
-      cluster.up("n1=http", "n2=" + AREAS, "n3=all", "n4=all");
-      var chaos = new Chaos(cluster);
+    try (var silent = new ServerSocket(0, CONNECTIONS, InetAddress.getLoopbackAddress());
+        var mail = new ScriptedSmtp();
+        var marketplace = new SilentMarketplace();
+        var cluster = new ClusterScript(Files.createDirectories(Path.of(arguments[0])))) {
+      if (root) {
+        cluster.withOwnAddresses();
+      }
+      marketplace
+          .askedBy(cluster)
+          .mailingTo(mail)
+          .with("CODEHOST_URL", "http://127.0.0.1:" + silent.getLocalPort())
+          .with("CODEHOST_USER", "somebody")
+          .up("n1=http", "n2=" + AREAS, "n3=all", "n4=all");
+      var chaos = new Chaos(cluster, mail, marketplace);
       for (String name : chosen) {
-        chaos.row(name, FAULTS.get(name));
+        chaos.row(name, faults.get(name));
       }
       chaos.print();
       good = chaos.good;
@@ -113,40 +95,115 @@ public final class Chaos {
   }
 
   private void row(String name, Fault fault) throws Exception {
-    String source = name + '-' + System.nanoTime();
+    switch (name) {
+      case RACES -> alone("two nodes racing for slot, code, stock, ban", this::races);
+      case JOB -> alone("kill -9 of the nodes that hand a letter over and do a job", this::job);
+      case HALVES -> alone("letters that both halves of a cut cluster are given", this::halves);
+      default -> under(name + "-" + System.nanoTime(), fault);
+    }
+  }
+
+  /** Something that judges itself, and says what it found. */
+  private interface Trial {
+    String run() throws Exception;
+  }
+
+  private void alone(String what, Trial trial) throws Exception {
+    String found;
+    boolean held = true;
+    try {
+      found = trial.run();
+    } catch (AssertionError e) {
+      held = false;
+      found = e.getMessage();
+    }
+    good &= held;
+    add("| %s | %s | | | | | | | %s |", what, found, held ? "ok" : "missed");
+  }
+
+  private String races() throws Exception {
+    var races = new Races(cluster, "n3", "n4");
+    races.slots();
+    races.dailyCodes();
+    races.stock();
+    Duration known = races.bans(List.of("n1", "n3", "n4"));
+    assertTrue(known.compareTo(SECOND) <= 0, "a ban was known after " + known.toMillis() + " ms");
+    return "exactly as many won as may, and every node knew a ban after "
+        + known.toMillis()
+        + " ms";
+  }
+
+  private String job() throws Exception {
+    var races = new Races(cluster, "n1", "n3", "n4");
+    Duration moved = races.letterThatMoves(mail, "a letter of " + System.nanoTime());
+    Duration job = races.jobThatMoves(marketplace);
+    races.noJobRunsTwice();
+    assertEquals(SilentMarketplace.ofOneRun(), marketplace.answered(), "runs of the job");
+    return String.format(
+        Locale.ROOT,
+        "another took over after %.1f and %.1f s, each once",
+        moved.toMillis() / 1e3,
+        job.toMillis() / 1e3);
+  }
+
+  /** Neither half hears the other, and each is given letters: one of all nodes mails them. */
+  private String halves() throws Exception {
+    var races = new Races(cluster, "n3", "n4");
+    cluster.run("cut", "n3");
+    List<String> letters;
+    try {
+      Fault.pass(Fault.LASTS);
+      letters = races.letters();
+      Waiting.until(
+          PATIENCE, () -> letters.stream().allMatch(words -> Races.mailed(mail, words) > 0));
+      races.noJobRunsTwice();
+    } finally {
+      cluster.run("mend", "n3");
+    }
+    Waiting.until(PATIENCE, this::whole);
+    Fault.pass(Fault.LASTS);
+    letters.forEach(words -> assertEquals(1, Races.mailed(mail, words), words));
+    return letters.size() + " letters, each mailed once before the cut was mended";
+  }
+
+  private void under(String source, Fault fault) throws Exception {
     long begin;
     var load = new LedgerClient(cluster.address(), ClusterScript.KEY, source).begin(CLIENTS);
     try (load) {
-      pass(BEFORE);
+      Fault.pass(BEFORE);
       begin = System.nanoTime();
       fault.begins().on(cluster);
-      pass(AFTER);
+      Fault.pass(Fault.LASTS);
       fault.ends().on(cluster);
       Waiting.until(PATIENCE, this::whole);
-      pass(BEFORE);
+      Fault.pass(BEFORE);
     }
     int lost = load.lost().size();
     double share = load.failed() / (double) load.sent();
     boolean held =
         lost == 0
-            && (fault.loses() || load.failed() == 0)
-            && (!fault.bounded() || share < MAX_SHARE)
-            && (!fault.bounded() || load.longestMillis() < LONGEST_MILLIS);
+            && switch (fault.bounds()) {
+              case NOTHING -> load.failed() == 0;
+              case FEW -> share < MAX_SHARE && load.longestMillis() < LONGEST_MILLIS;
+              case IN_TIME -> load.longestMillis() < LONGEST_MILLIS;
+            };
     good &= held;
-    rows.add(
-        String.format(
-            Locale.ROOT,
-            "| %s | %d | %d | %d %s | %.2f %% | %d | %d ms | %.1f s | %s |",
-            fault.what(),
-            load.sent(),
-            load.answered(),
-            load.failed(),
-            load.kinds(),
-            100 * share,
-            lost,
-            load.longestMillis(),
-            load.recovery(begin).toMillis() / 1000.0,
-            held ? "ok" : "missed"));
+    add(
+        "| %s | %d | %d | %d %s | %.2f %% | %d | %d ms | %.1f s | %s |",
+        fault.what(),
+        load.sent(),
+        load.answered(),
+        load.failed(),
+        load.kinds(),
+        100 * share,
+        lost,
+        load.longestMillis(),
+        load.recovery(begin).toMillis() / 1e3,
+        held ? "ok" : "missed");
+  }
+
+  private void add(String format, Object... fields) {
+    rows.add(String.format(Locale.ROOT, format, fields));
     System.out.println(rows.getLast());
   }
 
@@ -161,11 +218,5 @@ public final class Chaos {
         "| fault | sent | answered | failed | share | lost writes | longest | last failure after | |");
     System.out.println("|---|---|---|---|---|---|---|---|---|");
     rows.forEach(System.out::println);
-  }
-
-  /** Lets the load go on for a time. */
-  private static void pass(Duration time) throws Exception {
-    long end = System.nanoTime() + time.toNanos();
-    Waiting.until(time.plus(PATIENCE), () -> System.nanoTime() >= end);
   }
 }

@@ -1,31 +1,44 @@
 package dev.gatehouse.packaged;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.FreePort;
+import dev.gatehouse.notifications.mail.ScriptedSmtp;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 
 /** {@code scripts/cluster} over a folder and ports of its own. */
-final class ClusterScript implements AutoCloseable {
-  static final String KEY = "owners-key-0123456789";
-  static final String CODE = "owners-permanent-code";
+public final class ClusterScript implements AutoCloseable {
+  public static final String KEY = "owners-key-0123456789";
+  public static final String CODE = "owners-permanent-code";
 
   private static final int FIRST_PORT = 20_000;
   private static final int PORTS = 10_000;
   private static final int PORTS_OF_A_NODE = 10;
+  private static final int PORTS_OF_ALL = 60;
+  private static final int ATTEMPTS = 50;
 
   private final Map<String, String> environment = new HashMap<>();
   private final Path folder;
-  private final int port = FIRST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
+  private final int port;
 
-  ClusterScript(Path folder) {
+  public ClusterScript(Path folder) {
     this.folder = folder;
+    port = freePorts();
     environment.put("CLUSTER_DIR", folder.toString());
     // Of a life of a minute the second compiler would take most.
     environment.put("JAVA_OPTS", "-XX:TieredStopAtLevel=1");
@@ -36,20 +49,51 @@ final class ClusterScript implements AutoCloseable {
     with("STORE_RESERVE", "32MB");
   }
 
+  /** The first of as many ports as a cluster takes, none of which anybody listens at. */
+  private static int freePorts() {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      int first = FIRST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
+      if (IntStream.range(first, first + PORTS_OF_ALL).allMatch(FreePort::isFree)) {
+        return first;
+      }
+    }
+    throw new IllegalStateException("there are no " + PORTS_OF_ALL + " free ports in a row");
+  }
+
   /** Whether the load balancer is installed. */
   static boolean canRun() {
     return List.of("/usr/sbin", "/usr/local/sbin", "/usr/bin").stream()
         .anyMatch(place -> Files.isExecutable(Path.of(place, "haproxy")));
   }
 
+  /** Runs nodes as they run in production: for those that live for more than a minute. */
+  public ClusterScript withBothCompilers() {
+    environment.remove("JAVA_OPTS");
+    return this;
+  }
+
   /** Sets {@code GATEHOUSE_key} for all nodes. */
-  ClusterScript with(String key, String value) {
+  public ClusterScript with(String key, String value) {
     environment.put("GATEHOUSE_" + key, value);
     return this;
   }
 
+  /** Has all letters handed to a server, in two seconds each or not. */
+  ClusterScript mailingTo(ScriptedSmtp mail) {
+    return with("SMTP_URL", "smtp://127.0.0.1:" + mail.port())
+        .with("SMTP_START_TLS", "off")
+        .with("SMTP_TIMEOUT", "2s")
+        .with("OWNER_EMAIL", "owner@example.org");
+  }
+
+  /** Gives each node an address of its own, so that it can be cut off. */
+  ClusterScript withOwnAddresses() {
+    environment.put("CLUSTER_ADDRESSES", "own");
+    return this;
+  }
+
   /** Starts it and returns when it is ready. */
-  void up(String... nodes) throws IOException {
+  public void up(String... nodes) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("up", "--port", Integer.toString(port)));
     arguments.addAll(List.of(nodes));
     run(arguments.toArray(String[]::new));
@@ -69,17 +113,98 @@ final class ClusterScript implements AutoCloseable {
   }
 
   /** The load balancer. */
-  String address() {
+  public String address() {
     return "http://127.0.0.1:" + port;
   }
 
   /** The http port of the first, second, … node. */
   Client node(int place) {
-    return new Client("http://127.0.0.1:" + (port + PORTS_OF_A_NODE * place));
+    return new Client("http://127.0.0.1:" + httpPort("n" + place));
   }
 
-  long pid(String name) throws IOException {
+  /** A call of the owner's command line to a node: of any area, over its management port. */
+  Client.Request call(String name, String operation, JsonObject body) {
+    try {
+      Path token = folder.resolve(name).resolve("data/secrets/management-token");
+      return new Client("http://127.0.0.1:" + (httpPort(name) + 1))
+          .request("POST", "/calls/" + operation)
+          .header("Authorization", "Bearer " + Files.readString(token).strip())
+          .json(body);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The port of the load balancer. */
+  public int port() {
+    return port;
+  }
+
+  /** The http port of a node; they are called n1, n2, ... in their order. */
+  public int httpPort(String name) {
+    return port + PORTS_OF_A_NODE * Integer.parseInt(name.substring(1));
+  }
+
+  /** The node whose process has a socket with this port at its own end, by what /proc says. */
+  Optional<String> havingPort(int localPort) throws IOException {
+    String end = String.format(Locale.ROOT, ":%04X", localPort);
+    Set<String> sockets = new HashSet<>();
+    for (String table : List.of("/proc/net/tcp", "/proc/net/tcp6")) {
+      for (String line : Files.readAllLines(Path.of(table))) {
+        String[] fields = line.strip().split(" +");
+        if (fields[1].endsWith(end)) {
+          sockets.add("socket:[" + fields[9] + "]");
+        }
+      }
+    }
+    for (String name : running("n1", "n2", "n3", "n4")) {
+      if (holdsAny(pid(name), sockets)) {
+        return Optional.of(name);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean holdsAny(long pid, Set<String> sockets) throws IOException {
+    try (DirectoryStream<Path> open = Files.newDirectoryStream(Path.of("/proc/" + pid + "/fd"))) {
+      for (Path file : open) {
+        if (sockets.contains(target(file))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static String target(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (IOException closed) {
+      return "";
+    }
+  }
+
+  public long pid(String name) throws IOException {
     return Long.parseLong(Files.readString(folder.resolve(name).resolve("pid")).strip());
+  }
+
+  /** Ends a node as its owner would, and returns when it has left. */
+  public void end(String name) throws IOException {
+    ProcessHandle node = ProcessHandle.of(pid(name)).orElseThrow();
+    node.destroy();
+    node.onExit().join();
+  }
+
+  /** Those of some names that run. */
+  public List<String> running(String... names) throws IOException {
+    List<String> running = new ArrayList<>();
+    for (String name : names) {
+      boolean known = Files.exists(folder.resolve(name).resolve("pid"));
+      if (known && ProcessHandle.of(pid(name)).isPresent()) {
+        running.add(name);
+      }
+    }
+    return running;
   }
 
   /** Sends a signal, STOP and CONT for example. */

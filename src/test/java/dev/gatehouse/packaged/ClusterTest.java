@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.Waiting;
+import dev.gatehouse.notifications.mail.ScriptedSmtp;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,21 +33,43 @@ class ClusterTest {
   private static final long LONGEST_MILLIS = 5_000;
   private static final Duration PATIENCE = Duration.ofSeconds(150);
 
+  private static final ScriptedSmtp MAIL = new ScriptedSmtp();
+  private static final SilentMarketplace MARKETPLACE = new SilentMarketplace();
+
   @TempDir static Path folder;
   private static ClusterScript cluster;
+  private static Races races;
 
   @BeforeAll
   static void up() throws Exception {
     assumeTrue(ClusterScript.canRun(), "HAProxy is not installed");
-    cluster = new ClusterScript(folder);
-    cluster.up("n1=http", "n2=all", "n3=http,access,media,trading,site,notifications");
+    cluster =
+        MARKETPLACE.askedBy(new ClusterScript(folder)).mailingTo(MAIL).with("JOBS_LEASE", "5s");
+    cluster.up(
+        "n1=http",
+        "n2=all",
+        "n3=http,access,media,trading,site,notifications,calendar,commerce,storefront,payments,codehost");
+    races = new Races(cluster, "n2", "n3");
   }
 
   @AfterAll
   static void down() throws Exception {
+    MAIL.close();
+    MARKETPLACE.close();
     if (cluster != null) {
       cluster.close();
     }
+  }
+
+  /** First of all: jobs that have never run are due when nodes start. */
+  @Test
+  @Order(0)
+  void aJobWhoseNodeDiesIsDoneOnceByAnother() throws Exception {
+    // A letter may be mailed twice if its node is killed just then.
+    Waiting.until(PATIENCE, () -> Races.mailed(MAIL, "Report of") == 1);
+    Duration moved = races.jobThatMoves(MARKETPLACE);
+    System.out.printf("a killed node's job was done after %d ms%n", moved.toMillis());
+    races.noJobRunsTwice();
   }
 
   @Test
@@ -62,9 +86,10 @@ class ClusterTest {
     assertEquals(201, up.status(), up.text());
     assertEquals(Waves.digest(wav), Waves.digest(front.get("/audio/a.wav").bytes()));
     assertEquals(Waves.digest(wav), Waves.digest(cluster.node(3).get("/audio/a.wav").bytes()));
-    // A site's reviews are no area of the third.
-    Client.Reply reviews = cluster.node(3).get("/api/proxy/reviews");
-    assertEquals(200, reviews.status(), reviews.text());
+    // Games are no area of the third.
+    Client.Reply saves =
+        cluster.node(3).request("GET", "/games/blockgame/saves").key(ClusterScript.KEY).send();
+    assertEquals(200, saves.status(), saves.text());
   }
 
   /** Nodes that are left to themselves would each make their own. */
@@ -82,7 +107,46 @@ class ClusterTest {
   }
 
   @Test
+  @Order(1)
+  void ofThoseWhoWantTheSameSlotOneGetsIt() throws Exception {
+    races.slots();
+  }
+
+  @Test
+  @Order(1)
+  void aDailyCodeIsUsedOnce() throws Exception {
+    races.dailyCodes();
+  }
+
+  @Test
+  @Order(1)
+  void stockIsHeldByNoMoreThanThereIs() throws Exception {
+    races.stock();
+  }
+
+  @Test
+  @Order(1)
+  void ofThirtyWrongCodesOnThreeNodesTenAreJudgedAndBanOnce() throws Exception {
+    Duration known = races.bans(List.of("n1", "n2", "n3"));
+    System.out.printf("every node knew of a ban after %d ms%n", known.toMillis());
+  }
+
+  @Test
   @Order(2)
+  void aLetterLeavesOneNodeAndAnotherWhenThatDies() throws Exception {
+    List<String> letters = new ArrayList<>(races.letters());
+    races.noJobRunsTwice();
+    Waiting.until(
+        PATIENCE, () -> letters.stream().allMatch(words -> Races.mailed(MAIL, words) == 1));
+    letters.add("letter-that-moves.");
+    Duration moved = races.letterThatMoves(MAIL, letters.getLast());
+    System.out.printf("a killed node's letter has left after %d ms%n", moved.toMillis());
+    letters.forEach(words -> assertEquals(1, Races.mailed(MAIL, words), words));
+    Waiting.until(PATIENCE, () -> Races.mailed(MAIL, "Report of") == 1);
+  }
+
+  @Test
+  @Order(3)
   void aKilledNodeTakesNothingThatWasAcknowledgedWithIt() throws Exception {
     var load = new LedgerClient(cluster.address(), ClusterScript.KEY, "kill").begin(CLIENTS);
     try (load) {
@@ -102,7 +166,7 @@ class ClusterTest {
   }
 
   @Test
-  @Order(3)
+  @Order(4)
   void aRollingRestartFailsNoRequest() throws Exception {
     var load = new LedgerClient(cluster.address(), ClusterScript.KEY, "roll").begin(CLIENTS);
     try (load) {
@@ -114,5 +178,12 @@ class ClusterTest {
         load.sent(), load.answered(), load.kinds(), load.longestMillis());
     assertEquals(Map.of(), load.kinds());
     assertEquals(Set.of(), load.lost());
+  }
+
+  /** Nodes have died, left and come, and the hour is not over. */
+  @Test
+  @Order(5)
+  void theJobThatWasDoneIsNotDoneAgain() {
+    assertEquals(SilentMarketplace.ofOneRun(), MARKETPLACE.answered());
   }
 }

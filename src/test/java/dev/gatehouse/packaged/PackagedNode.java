@@ -1,11 +1,10 @@
 package dev.gatehouse.packaged;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.FreePort;
 import dev.gatehouse.RawClient;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,19 +14,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /** What an owner starts: {@code scripts/run} in a process of its own, on free ports. */
 final class PackagedNode implements AutoCloseable {
   private static final String READY = "gatehouse listening on ";
   private static final long MAX_SECONDS = 150;
-  private static final int FIRST_PORT = 20_000;
-  private static final int PORTS = 12_000;
 
   private final Map<String, String> environment = new HashMap<>();
   private final Path data;
-  private final int managementPort = freePort();
+  private final int managementPort = FreePort.next();
   private List<String> lines = List.of();
   private CompletableFuture<String> ready = new CompletableFuture<>();
   private Process process;
@@ -217,18 +213,5 @@ final class PackagedNode implements AutoCloseable {
     if (process != null) {
       kill();
     }
-  }
-
-  /** One that the system gives nobody who asks for any, between two starts of this node. */
-  private static int freePort() {
-    for (int tries = 0; tries < PORTS; tries++) {
-      int port = FIRST_PORT + ThreadLocalRandom.current().nextInt(PORTS);
-      try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-        return socket.getLocalPort();
-      } catch (IOException taken) {
-        // Another one, then.
-      }
-    }
-    throw new IllegalStateException("there is no free port");
   }
 }

@@ -72,6 +72,7 @@ class ManyCallsTest {
   /** A pause whose length the provider does not say has the length that its client knows. */
   @Test
   void anUnsaidPauseIsAsLongAsTheProvidersAre() {
+    fixture.clock.stop();
     fixture.provider.does(Script.status(403, "secondary"));
     ProviderClient client =
         fixture.client(

@@ -12,6 +12,10 @@ import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.provider.FaultyProvider.ResetException;
 import dev.gatehouse.provider.FaultyProvider.Script;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -218,15 +222,18 @@ class ProviderFaultsTest {
   }
 
   @Test
-  void whoeverIsNotThereHasDoneNothing() {
-    String gone = fixture.provider.url();
-    fixture.provider.close();
-    Failure failure =
-        failure(() -> fixture.client().call(ProviderRequest.post(gone, new byte[2], false)));
-    assertEquals(502, failure.status());
-    assertEquals("example cannot be reached", failure.message());
-    assertTrue(!failure.unsettled());
-    assertEquals(1, fixture.failures("connect"));
+  void whoeverIsNotThereHasDoneNothing() throws IOException {
+    // Bound, so that no other test is given the port, but nobody listens.
+    try (var silent = new Socket()) {
+      silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      String gone = "http://127.0.0.1:" + silent.getLocalPort() + "/";
+      Failure failure =
+          failure(() -> fixture.client().call(ProviderRequest.post(gone, new byte[2], false)));
+      assertEquals(502, failure.status());
+      assertEquals("example cannot be reached", failure.message());
+      assertTrue(!failure.unsettled());
+      assertEquals(1, fixture.failures("connect"));
+    }
   }
 
   @Test

@@ -1,14 +1,14 @@
 package dev.gatehouse.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.store.Leases.Hold;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,12 +34,7 @@ class LeasesTest {
   @BeforeEach
   void open() {
     store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
-    var config =
-        new JsonObject()
-            .put("connection_string", store.url())
-            .put("db_name", "test")
-            .put("useObjectId", false);
-    Documents documents = TestDocuments.over(MongoClient.create(vertx, config));
+    Documents documents = TestDocuments.at(vertx, store.url());
     one = new Leases(documents, LENGTH, SKEW, clock);
     other = new Leases(documents, LENGTH, SKEW, othersClock);
   }
@@ -67,6 +62,17 @@ class LeasesTest {
     assertEquals(Hold.NO, one.take("job"));
     other.giveBack("job");
     assertEquals(Hold.NEW, one.take("job"));
+  }
+
+  /** It would keep it from the others for its whole length, and nobody would give it back. */
+  @Test
+  void aRenewalThatComesLateDoesNotTakeAgainWhatWasGivenBack() {
+    assertEquals(Hold.NEW, one.take("job"));
+    assertTrue(one.renew("job"));
+    one.giveBack("job");
+    assertFalse(one.renew("job"));
+    assertEquals(Hold.NEW, other.take("job"));
+    assertFalse(one.renew("job"));
   }
 
   /** Nobody else had it: nothing was missed. */

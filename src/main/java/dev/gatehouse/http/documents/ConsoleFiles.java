@@ -19,7 +19,11 @@ final class ConsoleFiles {
   static final String ROOT = "/";
   static final String CONSOLE = "/console";
 
-  private static final String OURS = "/console/";
+  /** Begins the paths of the files. */
+  static final String FOLDERS = "/console/";
+
+  private static final String WORKER = "worker.js";
+  private static final String WORKER_POLICY = "default-src 'none'; connect-src 'self'";
   private static final String WEBJARS = "org.webjars.npm";
   private static final List<String> FILES =
       List.of(
@@ -27,17 +31,42 @@ final class ConsoleFiles {
           "icon.svg",
           "app.js",
           "api.js",
+          "problems.js",
           "format.js",
           "live.js",
           "page.js",
+          "lists.js",
           "today.js",
           "access.js",
           "calendar.js",
           "inbox.js",
-          "notifications.js");
+          "commerce.js",
+          "books.js",
+          "games.js",
+          "store.js",
+          "push.js",
+          "notifications.js",
+          "uploads.js",
+          "downloads.js",
+          "audio.js",
+          "player.js",
+          "waveform.js",
+          "market.js",
+          "candles.js",
+          "bars.js",
+          "drawing.js",
+          "holdings.js",
+          "log.js",
+          "site.js",
+          "links.js",
+          "hosting.js",
+          "codehost.js");
 
   /** Stands in the pages for the folder of the files. */
   private static final String FOLDER = "{folder}";
+
+  /** Stands in them for what their heads have in common. */
+  private static final String HEAD = "{head}\n";
 
   private static final String MAP_BEGINS = "<script type=\"importmap\">";
   private static final String MAP_ENDS = "</script>";
@@ -46,27 +75,30 @@ final class ConsoleFiles {
   /** Pico draws its icons from data; Lit makes its templates under a policy of its own. */
   private static final String POLICY =
       "default-src 'none'; script-src 'self'%s; style-src 'self'; img-src 'self' data:;"
-          + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none';"
-          + " require-trusted-types-for 'script'; trusted-types lit-html";
+          + " connect-src 'self'; media-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none';"
+          + " frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html gatehouse-worker";
 
   private ConsoleFiles() {}
 
   /** Returns all of them by path. */
   static Map<String, Page> pages() {
     Map<String, Buffer> files = read();
-    String folder = OURS + hash(files) + "/";
+    String folder = FOLDERS + hash(files) + "/";
     Map<String, Page> pages = new HashMap<>();
     files.forEach((name, bytes) -> pages.put(folder + name, Page.forGood(bytes, type(name))));
     Page console = page("index.html", folder);
     pages.put(CONSOLE, console);
-    pages.put(OURS, console);
+    pages.put(FOLDERS, console);
+    // Under one name for good: a browser asks for it to learn whether there is a newer one.
+    Buffer worker = ClassPath.read(FOLDERS + WORKER);
+    pages.put(FOLDERS + WORKER, Page.fresh(worker, Page.SCRIPT, WORKER_POLICY));
     pages.put(ROOT, page("root.html", folder));
     return pages;
   }
 
   private static Map<String, Buffer> read() {
     Map<String, Buffer> files = new TreeMap<>();
-    FILES.forEach(name -> files.put(name, ClassPath.read(OURS + name)));
+    FILES.forEach(name -> files.put(name, ClassPath.read(FOLDERS + name)));
     String element = ClassPath.webjar(WEBJARS, "lit-element");
     String reactive = ClassPath.webjar(WEBJARS, "lit__reactive-element");
     String html = ClassPath.webjar(WEBJARS, "lit-html");
@@ -74,13 +106,36 @@ final class ConsoleFiles {
     files.put("lit-element.js", ClassPath.read(element + "lit-element.js"));
     files.put("reactive-element.js", ClassPath.read(reactive + "reactive-element.js"));
     files.put("css-tag.js", ClassPath.read(reactive + "css-tag.js"));
-    files.put("lit-html.js", ClassPath.read(html + "lit-html.js"));
+    for (String name :
+        List.of(
+            "lit-html.js",
+            "directive.js",
+            "directive-helpers.js",
+            "directives/guard.js",
+            "directives/repeat.js")) {
+      files.put(name, ClassPath.read(html + name));
+    }
     files.put("pico.css", ClassPath.read(pico + "css/pico.min.css"));
+    String echarts = ClassPath.webjar("org.webjars", "echarts");
+    files.put("echarts.js", ClassPath.read(echarts + "echarts.esm.min.js"));
+    String wavesurfer = ClassPath.webjar(WEBJARS, "wavesurfer.js");
+    files.put("wavesurfer.js", module(ClassPath.read(wavesurfer + "dist/wavesurfer.min.js")));
     return files;
   }
 
+  /** Makes a module of what was written before there were any in browsers. */
+  private static Buffer module(Buffer script) {
+    return Buffer.buffer("const exports = {}, module = {exports};\n")
+        .appendBuffer(script)
+        .appendString("\nexport default module.exports;\n");
+  }
+
   private static Page page(String name, String folder) {
-    String text = ClassPath.read(OURS + name).toString().replace(FOLDER, folder);
+    String text =
+        ClassPath.read(FOLDERS + name)
+            .toString()
+            .replace(HEAD, ClassPath.read(FOLDERS + "head.html").toString())
+            .replace(FOLDER, folder);
     return Page.fresh(Buffer.buffer(text), Page.HTML, POLICY.formatted(allowed(text)));
   }
 

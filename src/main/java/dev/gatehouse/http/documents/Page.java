@@ -8,10 +8,11 @@ import io.vertx.core.buffer.Buffer;
  *
  * @param policy its Content-Security-Policy; empty for that of all replies
  */
-record Page(Buffer bytes, String type, String etag, String caching, String policy) {
+public record Page(Buffer bytes, String type, String etag, String caching, String policy) {
   static final String HTML = "text/html; charset=utf-8";
   static final String SCRIPT = "text/javascript; charset=utf-8";
   static final String STYLE = "text/css; charset=utf-8";
+  static final String PNG = "image/png";
 
   /** A page that may change with the next release. */
   static Page of(Buffer bytes, String type, String policy) {
@@ -26,6 +27,11 @@ record Page(Buffer bytes, String type, String etag, String caching, String polic
   /** A page whose path changes with its content. */
   static Page forGood(Buffer bytes, String type) {
     return new Page(bytes, type, tag(bytes), "public, max-age=31536000, immutable", "");
+  }
+
+  /** Tells whether it gets smaller by compression. */
+  boolean compressible() {
+    return !type.equals(PNG);
   }
 
   private static String tag(Buffer bytes) {

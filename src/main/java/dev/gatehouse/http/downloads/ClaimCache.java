@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Claim checks of public downloads, so that a player's hundred Ranges cost one look-up. Bounded; an
- * entry lives a minute, since the word that something has changed can be lost.
+ * entry lives a minute, should nobody say that something has changed.
  */
 public final class ClaimCache {
   private static final String JSON = "application/json";

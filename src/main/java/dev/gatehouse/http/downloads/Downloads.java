@@ -5,13 +5,16 @@ import dev.gatehouse.bus.Failure;
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.http.exchange.ByteRange;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Preconditions;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.exchange.Validators;
 import dev.gatehouse.store.Rendition;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +34,10 @@ public final class Downloads {
           "Content-Length",
           "Content-Range",
           "Accept-Ranges");
+
+  /** Conditions that fail where another server has made the validators. */
+  private static final List<String> ASKED_HERE =
+      List.of("If-Match", "If-Unmodified-Since", "If-Range");
 
   private final Map<String, Rendition> renditions;
   private final Streams streams;
@@ -52,9 +59,15 @@ public final class Downloads {
       response.putHeader("Last-Modified", HttpDate.text(claim.lastModified()));
     }
     if (!claim.fileName().isEmpty()) {
-      response.putHeader("Content-Disposition", disposition(claim.fileName()));
+      response.putHeader("Content-Disposition", disposition(claim));
     }
     if (!Replies.wanted(exchange)) {
+      return;
+    }
+    Optional<URI> elsewhere = elsewhere(exchange, claim);
+    if (elsewhere.isPresent()) {
+      redirect(response, elsewhere.get());
+      Replies.end(exchange, Buffer.buffer());
       return;
     }
     // Ranges are for GET alone.
@@ -88,6 +101,34 @@ public final class Downloads {
     }
   }
 
+  /**
+   * The address at which a client gets the bytes without this node. One that has shown a credential
+   * gets them here, since it might show it there, too; and one with conditions on what it reads,
+   * since it would ask them by validators that are none there.
+   */
+  private Optional<URI> elsewhere(Exchange exchange, ClaimCheck claim) {
+    boolean here =
+        !exchange.request.method().equals(HttpMethod.GET)
+            || !exchange.caller.subject().isEmpty()
+            || exchange.request.headers().contains(HttpHeaders.AUTHORIZATION)
+            || ASKED_HERE.stream().anyMatch(exchange.request.headers()::contains)
+            || !renditions.containsKey(claim.rendition());
+    return here
+        ? Optional.empty()
+        : renditions
+            .get(claim.rendition())
+            .link(claim.blob(), claim.contentType(), disposition(claim));
+  }
+
+  /** To an address that is good for minutes: nobody may keep it. */
+  private static void redirect(HttpServerResponse response, URI address) {
+    withdraw(response);
+    response
+        .setStatusCode(302)
+        .putHeader("Location", address.toString())
+        .putHeader(HeaderNames.CACHE_CONTROL, "no-store");
+  }
+
   private void body(Exchange exchange, ClaimCheck claim, long offset, long length, Runnable gone) {
     HttpServerResponse response = exchange.response();
     if (length >= 0) {
@@ -112,9 +153,17 @@ public final class Downloads {
     if (file.isPresent()) {
       response
           .sendFile(file.get().toString(), offset, length)
+          .onSuccess(sent -> mustBe(length, exchange))
           .onFailure(problem -> fallBack(exchange, rendition, claim, offset, length, withdraw));
     } else {
       streams.send(exchange, rendition, claim.blob(), offset, length, withdraw);
+    }
+  }
+
+  /** A file that is shorter than it was would leave its client waiting for the rest. */
+  private static void mustBe(long length, Exchange exchange) {
+    if (exchange.response().bytesWritten() < length) {
+      exchange.abort();
     }
   }
 
@@ -151,7 +200,11 @@ public final class Downloads {
   }
 
   /** RFC 6266: a plain name for old clients, the true one in UTF-8. */
-  private static String disposition(String name) {
+  private static String disposition(ClaimCheck claim) {
+    String name = claim.fileName();
+    if (name.isEmpty()) {
+      return "";
+    }
     String plain = name.replaceAll("[^A-Za-z0-9._ -]", "_");
     StringBuilder encoded = new StringBuilder();
     for (byte b : name.getBytes(StandardCharsets.UTF_8)) {

@@ -15,6 +15,11 @@ import org.slf4j.LoggerFactory;
  * query, body or a code.
  */
 public final class AccessLog {
+  /** The name of the measurement, and of the label that holds the status of the reply. */
+  public static final String METER = "gatehouse.http.server.request.duration";
+
+  public static final String STATUS = "http_response_status_code";
+
   private static final Logger LOG = LoggerFactory.getLogger("gatehouse.access");
 
   /** No status was sent: the client has left before. The number is the one that nginx gave it. */
@@ -73,11 +78,11 @@ public final class AccessLog {
   }
 
   private Timer timer(String method, String route, int status) {
-    return Timer.builder("gatehouse.http.server.request.duration")
+    return Timer.builder(METER)
         .description("From the request's head to the end of the reply")
         .tag("http_request_method", method)
         .tag("http_route", route)
-        .tag("http_response_status_code", Integer.toString(status))
+        .tag(STATUS, Integer.toString(status))
         .serviceLevelObjectives(
             Duration.ofMillis(5),
             Duration.ofMillis(25),

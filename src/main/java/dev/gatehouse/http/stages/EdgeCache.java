@@ -22,14 +22,16 @@ import java.util.regex.Pattern;
 /**
  * Answers of areas that other nodes host, to public reads that the contract's {@code x-cache} lets
  * anybody keep: who asks again is answered from memory. All of an area's are forgotten on every
- * node when any node has changed something there; an entry lives a minute at most, since the word
- * of that can be lost. An answer that was being made meanwhile is not kept.
+ * node when any node has changed something there, and whenever the word of that was lost; an entry
+ * lives a minute at most. An answer that was being made meanwhile is not kept.
  */
 public final class EdgeCache {
   /** The event that something in an area has changed; its data name the {@code area}. */
   public static final String CHANGED = "http.changed";
 
-  private static final String AREA = "area";
+  /** The name of the datum that says which area has changed. */
+  public static final String AREA = "area";
+
   private static final String JSON = "application/json";
   private static final Pattern MAX_AGE = Pattern.compile("max-age=(\\d{1,9})");
   private static final long MAX_SECONDS = 60;

@@ -9,6 +9,7 @@ import dev.gatehouse.gate.RateLimitDecision;
 import dev.gatehouse.gate.RateLimitHeaders;
 import dev.gatehouse.gate.RateLimitHeaders.Spent;
 import dev.gatehouse.gate.Refusals;
+import dev.gatehouse.http.documents.Docs;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
@@ -58,8 +59,9 @@ public final class RateLimitStage {
    * @param general of an address
    * @param operators of an operator, wherever he is
    * @param preflights of an address, for what browsers ask by themselves
+   * @param files of an address, for the scripts and styles of pages, of which one loads dozens
    */
-  public record Rates(Policy general, Policy operators, Policy preflights) {}
+  public record Rates(Policy general, Policy operators, Policy preflights, Policy files) {}
 
   /** A policy and who spends it. */
   private record Charge(Policy policy, String key) {}
@@ -108,7 +110,7 @@ public final class RateLimitStage {
       charges.add(
           operator
               ? new Charge(rates.operators(), "principal:" + caller.subject())
-              : new Charge(rates.general(), exchange.address.key()));
+              : new Charge(ofAddress(exchange), exchange.address.key()));
     }
     if (operation != null) {
       operation
@@ -122,6 +124,11 @@ public final class RateLimitStage {
     }
     charges.removeIf(charge -> charge.policy().off());
     return charges;
+  }
+
+  private Policy ofAddress(Exchange exchange) {
+    boolean file = exchange.operation == null && Docs.isFile(exchange.request.path());
+    return file ? rates.files() : rates.general();
   }
 
   private static Policy policy(Operation.Limit limit) {

@@ -3,11 +3,13 @@ package dev.gatehouse.http.stages;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.documents.Docs;
+import dev.gatehouse.http.documents.Page;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
-import io.vertx.core.http.HttpMethod;
+import io.vertx.core.Future;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Paths and methods that no operation has: the documentation, 405 with Allow, or 404. */
@@ -32,15 +34,25 @@ public final class UnknownPaths {
   }
 
   public void handle(RoutingContext context) {
-    HttpMethod method = context.request().method();
-    if (docs.has(context.request().path())) {
-      if (READS.contains(method.name())) {
-        docs.handle(context);
-      } else {
-        notAllowed(context, READS);
-      }
+    Future<Optional<Page>> found = docs.find(Exchange.of(context));
+    if (found.succeeded()) {
+      handle(context, found.result());
     } else {
+      found.onSuccess(page -> handle(context, page)).onFailure(context::fail);
+    }
+  }
+
+  private void handle(RoutingContext context, Optional<Page> page) {
+    Exchange exchange = Exchange.of(context);
+    if (exchange.over()) {
+      return;
+    }
+    if (page.isEmpty()) {
       refuse(context);
+    } else if (READS.contains(context.request().method().name())) {
+      docs.serve(exchange, page.get());
+    } else {
+      notAllowed(context, READS);
     }
   }
 

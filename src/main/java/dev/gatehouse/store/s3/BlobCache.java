@@ -1,8 +1,10 @@
 package dev.gatehouse.store.s3;
 
 import dev.gatehouse.store.LocalBlob;
+import dev.gatehouse.store.OwnFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -39,6 +41,17 @@ final class BlobCache {
   BlobCache(Path folder, long maxBytes) {
     this.folder = folder;
     this.maxBytes = maxBytes;
+  }
+
+  /** A folder of ours with nothing in it, whatever an earlier process left. */
+  static Path emptied(Path folder) throws IOException {
+    OwnFiles.folder(folder);
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+    }
+    return folder;
   }
 
   long maxBytes() {
@@ -94,6 +107,20 @@ final class BlobCache {
       }
     }
     delete(dropped);
+  }
+
+  /** Deletes the copy that was unused for longest; returns whether there was one to delete. */
+  boolean dropOldest() {
+    Optional<String> oldest;
+    synchronized (this) {
+      oldest =
+          entries.entrySet().stream()
+              .filter(entry -> entry.getValue().pins == 0)
+              .map(Map.Entry::getKey)
+              .findFirst();
+    }
+    oldest.ifPresent(this::drop);
+    return oldest.isPresent();
   }
 
   private List<Path> evict() {

@@ -41,6 +41,9 @@ final class S3BlobWriter implements BlobWriter {
   /** The way of a file that is whole into the object store, and into the cache. */
   interface Sending {
     void send(Blob blob, Path file) throws IOException;
+
+    /** Passes if this machine has room for so many bytes more, or can make some. */
+    void require(long bytes) throws IOException;
   }
 
   /**
@@ -59,7 +62,7 @@ final class S3BlobWriter implements BlobWriter {
     requireOpen();
     try {
       if (size + bytes.remaining() >= nextLook) {
-        reserve.require(bytes.remaining());
+        sending.require(bytes.remaining());
         nextLook = size + bytes.remaining() + LOOK_EVERY;
       }
       digest.update(bytes.duplicate());

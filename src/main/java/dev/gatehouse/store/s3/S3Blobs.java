@@ -6,15 +6,14 @@ import dev.gatehouse.store.BlobId;
 import dev.gatehouse.store.BlobStore;
 import dev.gatehouse.store.BlobWriter;
 import dev.gatehouse.store.LocalBlob;
-import dev.gatehouse.store.OwnFiles;
 import dev.gatehouse.store.Reserve;
 import dev.gatehouse.store.Trash;
 import dev.gatehouse.store.s3.S3Objects.Facts;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -82,36 +81,37 @@ public final class S3Blobs implements BlobStore {
   public static S3Blobs open(
       S3Objects objects, Path folder, long cacheBytes, long reserveBytes, RandomGenerator random)
       throws IOException {
-    Path copies = emptied(folder.resolve("copies"));
-    Path unfinished = emptied(folder.resolve("unfinished"));
+    Path copies = BlobCache.emptied(folder.resolve("copies"));
+    Path unfinished = BlobCache.emptied(folder.resolve("unfinished"));
     Reserve reserve = Reserve.on(folder, reserveBytes);
     return new S3Blobs(objects, unfinished, new BlobCache(copies, cacheBytes), reserve, random);
   }
 
-  private static Path emptied(Path folder) throws IOException {
-    OwnFiles.folder(folder);
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
-      for (Path file : files) {
-        Files.delete(file);
-      }
-    }
-    return folder;
-  }
-
   @Override
   public BlobWriter create() throws IOException {
-    reserve.require(0);
+    var way = new Way();
+    way.require(1);
     String id = BlobId.fresh(random);
-    return new S3BlobWriter(id, fresh(id), reserve, this::send);
+    return new S3BlobWriter(id, fresh(id), reserve, way);
   }
 
   private Path fresh(String id) {
     return unfinished.resolve(id + '.' + BlobId.fresh(random));
   }
 
-  private void send(Blob blob, Path file) throws IOException {
-    new S3Upload(objects, file, blob).run();
-    cache.add(blob.id(), file, blob.size()).close();
+  private final class Way implements S3BlobWriter.Sending {
+    @Override
+    public void send(Blob blob, Path file) throws IOException {
+      new S3Upload(objects, file, blob).run();
+      cache.add(blob.id(), file, blob.size()).close();
+    }
+
+    @Override
+    public void require(long bytes) throws IOException {
+      // Copies are only kept while there is nothing better to do with the disk.
+      while (!reserve.allows(bytes) && cache.dropOldest()) {}
+      reserve.require(bytes);
+    }
   }
 
   @Override
@@ -134,6 +134,11 @@ public final class S3Blobs implements BlobStore {
   @Override
   public Optional<Path> file(String id) {
     return cache.find(id);
+  }
+
+  @Override
+  public Optional<URI> link(String id, String contentType, String disposition) {
+    return objects.link(S3Keys.blob(id), contentType, disposition);
   }
 
   @Override
@@ -244,7 +249,7 @@ public final class S3Blobs implements BlobStore {
   }
 
   private LocalBlob fetch(String id, Facts facts) throws IOException {
-    reserve.require(facts.size());
+    new Way().require(facts.size());
     Path file = fresh(id);
     try {
       String sha256 = copy(id, facts.size(), file);

@@ -19,21 +19,15 @@ final class S3Clients {
 
   static S3Client at(S3Place place) {
     return S3Client.builder()
-        .endpointOverride(place.url())
-        .region(Region.of(place.region()))
-        .credentialsProvider(
-            StaticCredentialsProvider.create(
-                AwsBasicCredentials.create(
-                    place.credential().accessKey(), place.credential().secretKey())))
+        .endpointOverride(place.server().url())
+        .region(region(place))
+        .credentialsProvider(credentials(place))
         .forcePathStyle(true)
         // What every server understands: a body signed as a whole, and MD5 of each part.
         .serviceConfiguration(s3 -> s3.chunkedEncodingEnabled(false).expectContinueEnabled(false))
         .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
         .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
-        .httpClientBuilder(
-            UrlConnectionHttpClient.builder()
-                .connectionTimeout(MAX_CONNECT)
-                .socketTimeout(place.timeout()))
+        .httpClientBuilder(connections(place))
         .overrideConfiguration(times ->
             times
                 .retryStrategy(RetryMode.STANDARD)
@@ -42,5 +36,27 @@ final class S3Clients {
                 .apiCallAttemptTimeout(place.timeout())
                 .apiCallTimeout(place.timeout().multipliedBy(2)))
         .build();
+  }
+
+  private static UrlConnectionHttpClient.Builder connections(S3Place place) {
+    var connections =
+        UrlConnectionHttpClient.builder()
+            .connectionTimeout(MAX_CONNECT)
+            .socketTimeout(place.timeout());
+    place
+        .server()
+        .certificate()
+        .map(PemTrust::of)
+        .ifPresent(trust -> connections.tlsTrustManagersProvider(() -> trust));
+    return connections;
+  }
+
+  static Region region(S3Place place) {
+    return Region.of(place.region());
+  }
+
+  static StaticCredentialsProvider credentials(S3Place place) {
+    return StaticCredentialsProvider.create(
+        AwsBasicCredentials.create(place.credential().accessKey(), place.credential().secretKey()));
   }
 }

@@ -1,12 +1,19 @@
 package dev.gatehouse.store.s3;
 
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.Blob;
 import dev.gatehouse.store.BlobHalf;
 import dev.gatehouse.store.BlobId;
 import dev.gatehouse.store.IdentityNote;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** The blobs in a bucket, as they lie there. */
@@ -73,9 +80,48 @@ public final class S3Half implements BlobHalf {
     return objects.find(S3Keys.blob(blob)).orElseThrow(() -> new NoSuchFileException(blob)).size();
   }
 
+  /** A range that breaks off is asked for again. */
   @Override
   public InputStream read(String blob) throws IOException {
-    long size = size(blob);
-    return size == 0 ? InputStream.nullInputStream() : objects.get(S3Keys.blob(blob), 0, size);
+    return Channels.newInputStream(new S3Channel(objects, S3Keys.blob(blob), size(blob)));
+  }
+
+  @Override
+  public Optional<Path> file(String blob) {
+    return Optional.empty();
+  }
+
+  @Override
+  public SortedMap<String, Long> sizes() throws IOException {
+    SortedMap<String, Long> sizes = new TreeMap<>();
+    try {
+      objects
+          .list(S3Keys.BLOBS)
+          .forEach(object -> {
+            String id = object.key().substring(S3Keys.BLOBS.length());
+            if (BlobId.is(id)) {
+              sizes.put(id, object.size());
+            }
+          });
+    } catch (SdkException e) {
+      throw new IOException(place() + " cannot be listed", e);
+    }
+    return sizes;
+  }
+
+  @Override
+  public Optional<String> sha256(String blob) throws IOException {
+    String known =
+        objects.find(S3Keys.blob(blob)).orElseThrow(() -> new NoSuchFileException(blob)).sha256();
+    return Optional.of(known).filter(digest -> !digest.isEmpty());
+  }
+
+  @Override
+  public void write(String blob, Path file) throws IOException {
+    String digest;
+    try (InputStream in = Files.newInputStream(file)) {
+      digest = Sha256.hex(in);
+    }
+    new S3Upload(objects, file, new Blob(blob, Files.size(file), digest)).run();
   }
 }

@@ -4,12 +4,14 @@ import dev.gatehouse.store.BlobsAwayException;
 import dev.gatehouse.store.Reachability;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import software.amazon.awssdk.core.ResponseInputStream;
 import software.amazon.awssdk.core.exception.AbortedException;
@@ -46,6 +48,7 @@ public final class S3Objects implements AutoCloseable {
   private final S3Client client;
   private final S3Place place;
   private final Reachability server;
+  private final Optional<S3Links> links;
 
   /** A request of the client, which may fail in all its ways. */
   interface Request<T> {
@@ -59,6 +62,7 @@ public final class S3Objects implements AutoCloseable {
     this.client = client;
     this.place = place;
     this.server = new Reachability("the object store " + place, this::answers);
+    this.links = S3Links.of(place);
   }
 
   /** Makes a client; nothing is sent yet. */
@@ -77,6 +81,14 @@ public final class S3Objects implements AutoCloseable {
   @Override
   public String toString() {
     return place.toString();
+  }
+
+  /**
+   * A signed address at which clients read an object, where the server has one for them; asks
+   * nobody.
+   */
+  Optional<URI> link(String key, String contentType, String disposition) {
+    return links.map(known -> known.sign(key, contentType, disposition));
   }
 
   /** Has the server asked for a sign of life. */
@@ -101,7 +113,7 @@ public final class S3Objects implements AutoCloseable {
       return true;
     } catch (S3Exception answered) {
       return answered.statusCode() < SERVER_ERROR;
-    } catch (SdkException silent) {
+    } catch (SdkException | RejectedExecutionException silentOrClosed) {
       return false;
     }
   }
@@ -156,11 +168,19 @@ public final class S3Objects implements AutoCloseable {
 
   /** An object's bytes from the first to before the last, to be closed by the caller. */
   ResponseInputStream<GetObjectResponse> get(String key, long from, long to) throws IOException {
-    return call(
-        key,
-        () ->
-            client.getObject(ask ->
-                ask.bucket(place.bucket()).key(key).range("bytes=" + from + "-" + (to - 1))));
+    ResponseInputStream<GetObjectResponse> range =
+        call(
+            key,
+            () ->
+                client.getObject(ask ->
+                    ask.bucket(place.bucket()).key(key).range("bytes=" + from + "-" + (to - 1))));
+    String told = range.response().contentRange();
+    // Whatever stands between us and the server may know no ranges, and send the whole object.
+    if (from > 0 && (told == null || !told.startsWith("bytes " + from + "-"))) {
+      range.abort();
+      throw new IOException(key + ": the object store was asked for a range and sends " + told);
+    }
+    return range;
   }
 
   /** A small object's text; empty where there is none. */
@@ -265,6 +285,7 @@ public final class S3Objects implements AutoCloseable {
   @Override
   public void close() {
     server.close();
+    links.ifPresent(S3Links::close);
     client.close();
   }
 }

@@ -14,8 +14,6 @@ import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -31,6 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Promised mail against a server that misbehaves: the job is run by hand, at the clock's time. */
 class OutboxTest {
   private static final int MAX_ATTEMPTS = 3;
+  private static final Duration LITTLE = Duration.ofMillis(300);
+  private static final Duration ENOUGH = Duration.ofSeconds(20);
 
   @TempDir Path folder;
   private final TestClock clock = new TestClock();
@@ -44,25 +44,21 @@ class OutboxTest {
     private final Outbox outbox;
     private final OutboxWorker job;
 
-    Node() {
-      var config =
-          new JsonObject()
-              .put("connection_string", store.url())
-              .put("db_name", "test")
-              .put("useObjectId", false);
-      var documents = TestDocuments.over(MongoClient.create(vertx, config));
+    /**
+     * @param patience with the mail server
+     */
+    Node(Duration patience) {
+      var documents = TestDocuments.at(vertx, store.url());
       var environment =
           Map.of(
               "GATEHOUSE_SMTP_URL", "smtp://127.0.0.1:" + smtp.port(),
-              "GATEHOUSE_SMTP_TIMEOUT", "300ms",
+              "GATEHOUSE_SMTP_TIMEOUT", patience.toMillis() + "ms",
               "GATEHOUSE_OWNER_EMAIL", "owner@example.org");
       PostOffice post =
           PostOffice.open(vertx, new SettingsReader(environment).read(Path.of("none.yaml")));
       outbox = new Outbox(documents, clock);
       outbox.prepare();
-      job =
-          OutboxWorker.of(
-              outbox, post.delivery(MAX_ATTEMPTS, Duration.ofMillis(300)), documents, clock);
+      job = OutboxWorker.of(outbox, post.delivery(MAX_ATTEMPTS, patience), documents, clock);
     }
 
     /** Dies without a word: its lease stays. */
@@ -74,8 +70,9 @@ class OutboxTest {
 
   @BeforeEach
   void open() {
+    clock.stop();
     smtp = new ScriptedSmtp();
-    node = new Node();
+    node = new Node(ENOUGH);
   }
 
   @AfterEach
@@ -86,7 +83,7 @@ class OutboxTest {
 
   /** How a first attempt ends; then how often the letter has arrived after the second. */
   @ParameterizedTest
-  @CsvSource({"TRY_LATER,1", "CLOSE_AFTER_DATA,2", "CLOSE_IN_DATA,1", "SILENT,1"})
+  @CsvSource({"TRY_LATER,1", "CLOSE_AFTER_DATA,2", "CLOSE_IN_DATA,1"})
   void isSentAgainUnderTheSameIdUntilAccepted(Mode mode, int arrivals) {
     smtp.behave(mode);
     String id = promise();
@@ -105,6 +102,26 @@ class OutboxTest {
     assertEquals(arrivals, arrived.size());
     assertTrue(arrived.getFirst().contains("Message-ID: <" + id + "@localhost>"));
     assertEquals(1, arrived.stream().distinct().count(), "the very same letter");
+  }
+
+  @Test
+  void aServerThatSaysNothingIsGivenUpAndTriedAgain() {
+    restart(LITTLE);
+    smtp.behave(Mode.SILENT);
+    String id = promise();
+    node.job.run();
+    expect(id, State.WAITING, 1);
+    restart(ENOUGH);
+    smtp.behave(Mode.ACCEPT);
+    clock.advance(Duration.ofHours(1));
+    node.job.run();
+    expect(id, State.SENT, 2);
+    assertEquals(1, smtp.letters().size());
+  }
+
+  private void restart(Duration patience) {
+    node.die();
+    node = new Node(patience);
   }
 
   @Test

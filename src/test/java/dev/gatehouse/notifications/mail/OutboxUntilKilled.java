@@ -23,7 +23,6 @@ import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -65,12 +64,7 @@ final class OutboxUntilKilled {
 
   private OutboxUntilKilled(Path folder, String port) throws IOException {
     var store = EmbeddedMongo.start(folder, 0, true, Clock.systemUTC());
-    var config =
-        new JsonObject()
-            .put("connection_string", store.url())
-            .put("db_name", "test")
-            .put("useObjectId", false);
-    documents = TestDocuments.over(MongoClient.create(vertx, config));
+    documents = TestDocuments.at(vertx, store.url());
     Settings settings =
         new SettingsReader(
                 Map.of(

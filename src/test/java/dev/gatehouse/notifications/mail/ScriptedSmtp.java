@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** An SMTP server that misbehaves as told and keeps every letter that reached it whole. */
-final class ScriptedSmtp implements AutoCloseable {
+public final class ScriptedSmtp implements AutoCloseable {
   private final ServerSocket socket;
   private final List<String> letters = new CopyOnWriteArrayList<>();
   private volatile Mode mode = Mode.ACCEPT;
+  private volatile int ignored;
 
-  enum Mode {
+  /** Ways to behave. */
+  public enum Mode {
     ACCEPT,
     REFUSE_RECIPIENT,
     TRY_LATER,
@@ -30,7 +32,7 @@ final class ScriptedSmtp implements AutoCloseable {
     SILENT
   }
 
-  ScriptedSmtp() {
+  public ScriptedSmtp() {
     try {
       socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     } catch (IOException e) {
@@ -39,16 +41,22 @@ final class ScriptedSmtp implements AutoCloseable {
     Thread.ofVirtual().start(this::accept);
   }
 
-  int port() {
+  public int port() {
     return socket.getLocalPort();
   }
 
-  void behave(Mode newMode) {
+  public void behave(Mode newMode) {
     mode = newMode;
+    ignored = 0;
+  }
+
+  /** The port of the client that was left without an answer last; 0 before there is one. */
+  public int ignored() {
+    return ignored;
   }
 
   /** Whole letters, whether they were acknowledged or not. */
-  List<String> letters() {
+  public List<String> letters() {
     return letters;
   }
 
@@ -69,11 +77,15 @@ final class ScriptedSmtp implements AutoCloseable {
             new BufferedReader(
                 new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII))) {
       OutputStream out = client.getOutputStream();
-      if (mode != Mode.SILENT) {
+      if (mode == Mode.SILENT) {
+        ignored = client.getPort();
+      } else {
         say(out, "220 scripted");
       }
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (mode == Mode.SILENT) {
+          // A connection that was kept may just be given up; then nobody waits.
+          ignored = line.startsWith("QUIT") ? ignored : client.getPort();
           continue;
         }
         switch (line.split("[ :]", 2)[0].toUpperCase(java.util.Locale.ROOT)) {

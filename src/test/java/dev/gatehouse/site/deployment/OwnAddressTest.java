@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.site.Simulator;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** This server's address: set, seen from outside, or an interface's. */
 class OwnAddressTest {
+  private static final Duration HOUR = Duration.ofHours(1);
   private final TestClock clock = new TestClock();
   private Vertx vertx;
   private Simulator simulator;
@@ -40,10 +42,15 @@ class OwnAddressTest {
   }
 
   private OwnAddress address(String ip, String url, String... interfaces) {
+    return address(OwnAddress.OPTIONS, new DeploymentSettings(ip, url, HOUR, 9), interfaces);
+  }
+
+  private OwnAddress address(
+      ProviderOptions options, DeploymentSettings settings, String... interfaces) {
     var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
     return new OwnAddress(
-        new DeploymentSettings(ip, url, Duration.ofHours(1), 9),
-        providers.client(OwnAddress.OPTIONS.withTimeout(Duration.ofMillis(500))),
+        settings,
+        providers.client(options),
         () -> Arrays.stream(interfaces).map(OwnAddressTest::literal).toList());
   }
 
@@ -109,7 +116,9 @@ class OwnAddressTest {
 
   @Test
   void whoDoesNotAnswerHoldsNobodyUp() {
-    OwnAddress seen = address("", simulator.url(), "8.8.8.8");
+    ProviderOptions impatient = OwnAddress.OPTIONS.withTimeout(Duration.ofMillis(500));
+    OwnAddress seen =
+        address(impatient, new DeploymentSettings("", simulator.url(), HOUR, 9), "8.8.8.8");
     assertEquals(504, assertThrows(FailureException.class, seen::get).failure().status());
   }
 }

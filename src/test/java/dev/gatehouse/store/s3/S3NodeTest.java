@@ -10,21 +10,32 @@ import dev.gatehouse.S3Server;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
+import dev.gatehouse.command.GatehouseCommand;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import software.amazon.awssdk.core.sync.RequestBody;
 
 /** A node whose files lie in an object store, and what its clients see while that is away. */
 @Tag("slow")
 @Timeout(120)
 class S3NodeTest {
   private static final String SYMBOL = "/api/proxy/historical-data/FAR";
+  private static final String LARGE = "ff0000000000000000000001";
   private static final int BUSY = 503;
 
   @Order(1)
@@ -38,8 +49,10 @@ class S3NodeTest {
           .with("BLOBS_S3_URL", SERVER.url())
           .with("BLOBS_S3_BUCKET", S3Server.OTHER_BUCKET)
           .with("BLOBS_S3_ACCESS_KEY", S3Server.ACCESS_KEY)
-          .with("BLOBS_S3_SECRET_KEY", S3Server.SECRET_KEY)
-          .with("BLOBS_S3_TIMEOUT", "2s");
+          .with("BLOBS_S3_SECRET_KEY", S3Server.SECRET_KEY);
+
+  @TempDir Path folder;
+  private final StringWriter said = new StringWriter();
 
   private static Client.Reply upload(String name, byte[] wav) {
     return NODE.client()
@@ -88,6 +101,63 @@ class S3NodeTest {
     Waiting.until(() -> files().equals("up"));
     assertArrayEquals(wav, NODE.client().get("/audio/a.wav").bytes());
     assertEquals(201, upload("b.wav", wav).status());
+  }
+
+  /** Beside the running node, and into the other bucket; a large object goes there in parts. */
+  @Test
+  void whatIsBackedUpBesideTheNodeIsRestoredIntoAnotherBucket() throws Exception {
+    byte[] wav = Wavs.tone(100_000);
+    assertEquals(201, upload("kept.wav", wav).status());
+    byte[] large = new byte[17 << 20];
+    large[large.length - 1] = 1;
+    try (S3Objects objects = objects()) {
+      objects.put(S3Keys.blob(LARGE), RequestBody.fromBytes(large), "", Map.of());
+    }
+    String backup = folder.resolve("backup").toString();
+    assertEquals(0, run(NODE.data(), S3Server.OTHER_BUCKET, "backup", backup));
+    assertEquals(0, run(NODE.data(), S3Server.OTHER_BUCKET, "backup", backup));
+    Path restored = folder.resolve("restored");
+    assertEquals(0, run(restored, S3Server.BUCKET, "restore", backup));
+    assertEquals(0, run(restored, S3Server.BUCKET, "store", "verify"));
+    assertEquals(1, run(folder.resolve("again"), S3Server.BUCKET, "restore", backup));
+    assertTrue(said.toString().contains("0 new blobs"), said::toString);
+    assertTrue(said.toString().contains("is not empty"), said::toString);
+  }
+
+  private static S3Objects objects() {
+    var credential = new S3Place.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
+    return S3Objects.of(
+        new S3Place(
+            S3Place.Server.at(URI.create(SERVER.url())),
+            S3Server.OTHER_BUCKET,
+            "us-east-1",
+            credential,
+            Duration.ofSeconds(10)));
+  }
+
+  private int run(Path data, String bucket, String... words) {
+    var command =
+        new GatehouseCommand(
+            Path.of("."),
+            Map.of(
+                "GATEHOUSE_DATA_DIR",
+                data.toString(),
+                "GATEHOUSE_BLOBS_S3_URL",
+                SERVER.url(),
+                "GATEHOUSE_BLOBS_S3_BUCKET",
+                bucket,
+                "GATEHOUSE_BLOBS_S3_ACCESS_KEY",
+                S3Server.ACCESS_KEY,
+                "GATEHOUSE_BLOBS_S3_SECRET_KEY",
+                S3Server.SECRET_KEY));
+    return new CommandLine(command)
+        .setOut(new PrintWriter(said, true))
+        .setErr(new PrintWriter(said, true))
+        .setExecutionExceptionHandler((problem, line, parsed) -> {
+          line.getErr().println(problem.getMessage());
+          return 1;
+        })
+        .execute(words);
   }
 
   private static Client.Reply bars() {

@@ -1,17 +1,14 @@
-package dev.gatehouse.command;
+package dev.gatehouse.store;
 
 import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.store.BlobHalf;
-import dev.gatehouse.store.BlobOwner;
-import dev.gatehouse.store.NamedBlob;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
@@ -19,26 +16,28 @@ import java.util.stream.Stream;
  * A check that every blob which documents name is there, and is what they say. A node may go on
  * changing both meanwhile.
  */
-final class BlobCheck {
-  private static final int CHUNK = 1 << 16;
-
+public final class BlobCheck {
   private final List<BlobOwner> owners;
   private final BlobHalf blobs;
   private final Consumer<String> faults;
-  private long checked;
+  private final LongAdder checked = new LongAdder();
   private long faulty;
 
   /**
    * @param faults takes a line for each fault
    */
-  BlobCheck(List<BlobOwner> owners, BlobHalf blobs, Consumer<String> faults) {
+  public BlobCheck(List<BlobOwner> owners, BlobHalf blobs, Consumer<String> faults) {
     this.owners = owners;
     this.blobs = blobs;
     this.faults = faults;
   }
 
-  /** Looks at all of them, byte by byte. */
-  void run() {
+  /**
+   * Looks at all of them, byte by byte.
+   *
+   * @throws java.util.concurrent.CancellationException when its thread is interrupted
+   */
+  public void run() {
     for (BlobOwner owner : owners) {
       try (Stream<NamedBlob> named = owner.named()) {
         named.forEach(blob -> check(owner, blob));
@@ -47,7 +46,10 @@ final class BlobCheck {
   }
 
   private void check(BlobOwner owner, NamedBlob blob) {
-    checked++;
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("the check was interrupted");
+    }
+    checked.increment();
     // What is gone may have been replaced since its name was read: then nobody names it now.
     fault(blob)
         .filter(fault -> owner.owned(Set.of(blob.id())).contains(blob.id()))
@@ -75,21 +77,17 @@ final class BlobCheck {
   }
 
   private String digest(String blob) throws IOException {
-    MessageDigest digest = Sha256.digest();
-    byte[] chunk = new byte[CHUNK];
     try (InputStream in = blobs.read(blob)) {
-      for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-        digest.update(chunk, 0, n);
-      }
+      return Sha256.hex(in);
     }
-    return HexFormat.of().formatHex(digest.digest());
   }
 
-  long checked() {
-    return checked;
+  /** Files looked at so far; may be asked while the check runs. */
+  public long checked() {
+    return checked.sum();
   }
 
-  boolean isWell() {
+  public boolean isWell() {
     return faulty == 0;
   }
 }

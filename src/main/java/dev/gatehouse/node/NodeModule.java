@@ -1,0 +1,65 @@
+package dev.gatehouse.node;
+
+import dev.gatehouse.cluster.ClusterSettings;
+import dev.gatehouse.module.AreaModule;
+import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.settings.Settings;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Puts the node's own area together: what its owner may ask it, and have it do. */
+final class NodeModule {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+  private static final Duration BETWEEN_STANDINGS = Duration.ofSeconds(15);
+  private static final Duration BETWEEN_NOTES = Duration.ofSeconds(2);
+
+  private NodeModule() {}
+
+  /**
+   * The parts of the node that the area speaks of.
+   *
+   * @param figures of the http server
+   */
+  record Parts(Storage storage, Sweep sweep, Jobs jobs, Health health, MeterRegistry figures) {}
+
+  static AreaModule of(NodeServices node, Parts parts) {
+    Settings settings = node.settings();
+    var clock = node.clock();
+    var cluster = ClusterSettings.read(settings.section("cluster"));
+    Optional<NodeStandings> others =
+        cluster.enabled() ? Optional.of(new NodeStandings(node.documents())) : Optional.empty();
+    var requests = new RequestCounts(parts.figures());
+    var health =
+        new HealthOperations(
+            new HealthOperations.Identity(name(settings, cluster), clock.instant()),
+            parts.health(),
+            requests,
+            others,
+            clock);
+    Verification verification = parts.storage().verification(settings, clock);
+    var store =
+        new StoreOperations(
+            parts.storage(), node.storage().folder(), parts.sweep(), verification, clock);
+    var area =
+        new NodeArea(
+            List.of(
+                health.operations(),
+                new JobOperations(parts.jobs(), clock).operations(),
+                store.operations(),
+                new TrashOperations(parts.sweep(), node.blobs().trash(), clock).operations()));
+    return AreaModule.of(area)
+        .everywhere(MINUTE, "node.countRequests", requests::minute)
+        .everywhere(BETWEEN_STANDINGS, "node.tellHealth", health::tell)
+        .everywhere(BETWEEN_NOTES, "node.tellCheck", verification::tell)
+        .closes(verification::close);
+  }
+
+  /** The address that no other node has: that in the cluster, or that of a node that is alone. */
+  private static String name(Settings settings, ClusterSettings cluster) {
+    return cluster.enabled()
+        ? cluster.listening().host() + ':' + cluster.listening().port()
+        : settings.http().host() + ':' + settings.http().port();
+  }
+}

@@ -1,0 +1,55 @@
+package dev.gatehouse.node;
+
+import static dev.gatehouse.store.Query.by;
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** The standings that the nodes of a cluster write down for each other. */
+final class NodeStandings {
+  /** A node that ended without a word is named for so long. */
+  private static final Duration KEPT = Duration.ofMinutes(10);
+
+  private static final int MAX_NODES = 100;
+
+  private final DocumentCollection<Standing> standings;
+
+  /** A part of a node, or something that it depends on; of one that works there is no trouble. */
+  record Part(String name, boolean up, String trouble) {}
+
+  /** The process that a node is. */
+  record Process(String version, Instant startedAt) {}
+
+  /**
+   * The standing of a node.
+   *
+   * @param id its name
+   * @param ready whether it is to be sent requests
+   */
+  record Standing(
+      String id,
+      Instant seenAt,
+      Process process,
+      boolean ready,
+      List<Part> parts,
+      RequestCounts.Counts lastHour) {}
+
+  NodeStandings(Documents documents) {
+    this.standings = documents.collection("nodes", Standing.class);
+  }
+
+  void write(Standing standing) {
+    standings.save(standing, standing.id());
+    standings.delete(where("seenAt").before(standing.seenAt().minus(KEPT)).json());
+  }
+
+  /** Those of all nodes that were seen of late. */
+  List<Standing> all(Instant now) {
+    return standings.find(
+        where("seenAt").from(now.minus(KEPT)).json(), by("_id").json(), 0, MAX_NODES);
+  }
+}

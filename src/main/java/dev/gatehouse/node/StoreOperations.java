@@ -1,0 +1,112 @@
+package dev.gatehouse.node;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Failure;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+/** The owner's questions how large the store is, whether it is whole, and when it was saved. */
+final class StoreOperations {
+  private static final int ACCEPTED = 202;
+
+  private final Storage storage;
+  private final Path data;
+  private final Sweep sweep;
+  private final Verification verification;
+  private final InstantSource clock;
+
+  /**
+   * @param data the data folder, where the last backup is noted
+   */
+  StoreOperations(
+      Storage storage, Path data, Sweep sweep, Verification verification, InstantSource clock) {
+    this.storage = storage;
+    this.data = data;
+    this.sweep = sweep;
+    this.verification = verification;
+    this.clock = clock;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "node.store", Area.giving(Report.class, this::report),
+        "node.verifyStore", Area.giving(Checked.class, this::verify));
+  }
+
+  /**
+   * @param bytes of the embedded store's file; null of a server, which tells it itself
+   */
+  private record DocumentPlace(String place, Long bytes) {}
+
+  /**
+   * @param free bytes that the disk has left
+   */
+  private record FilePlace(String place, long count, long free) {}
+
+  /**
+   * @param state running, interrupted, well or faulty
+   */
+  private record Check(
+      String state,
+      Instant startedAt,
+      Instant endedAt,
+      long documents,
+      long files,
+      List<String> faults) {
+    static Check of(Verification.Run run, Instant now) {
+      return new Check(
+          state(run, now),
+          run.times().startedAt(),
+          run.times().endedAt(),
+          run.documents(),
+          run.files(),
+          run.faults());
+    }
+
+    private static String state(Verification.Run run, Instant now) {
+      if (run.times().endedAt() == null) {
+        return run.isUnderWay(now) ? "running" : "interrupted";
+      }
+      return run.faults().isEmpty() ? "well" : "faulty";
+    }
+  }
+
+  private record Report(
+      boolean success,
+      DocumentPlace documents,
+      FilePlace files,
+      Sweep.Sizes trash,
+      @JsonInclude(JsonInclude.Include.NON_NULL) LastBackup lastBackup,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Check check) {}
+
+  private record Checked(boolean success, Check check) {}
+
+  private Answer report(Call call) throws IOException {
+    return Answer.ok(
+        new Report(
+            true,
+            new DocumentPlace(storage.documentsPlace(), storage.documentBytes().orElse(null)),
+            new FilePlace(storage.filesPlace(), storage.blobs().count(), storage.free()),
+            sweep.measured(),
+            LastBackup.of(data).orElse(null),
+            lastCheck()));
+  }
+
+  private Check lastCheck() {
+    return verification.last().map(run -> Check.of(run, clock.instant())).orElse(null);
+  }
+
+  private Answer verify(Call call) {
+    if (!verification.begin()) {
+      throw Failure.of(409, "a check is running").exception();
+    }
+    return Answer.of(ACCEPTED, new Checked(true, lastCheck()));
+  }
+}

@@ -1,0 +1,139 @@
+package dev.gatehouse;
+
+import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.node.Node;
+import dev.gatehouse.settings.SettingsReader;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A cluster in place of a test's node: HAProxy before a node without areas and one with all of
+ * them, which share a document server, Redis and the folder of files. Both are in this JVM, so that
+ * they have its clock; all that they say to each other goes through sockets.
+ */
+final class BalancedNodes implements AutoCloseable {
+  private static final boolean WANTED = Boolean.getBoolean("gatehouse.balanced");
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final String SECRET = "0123456789abcdef".repeat(4);
+
+  private final List<AutoCloseable> parts = new ArrayList<>();
+  private final Map<String, String> environment;
+  private final Clock clock;
+  private Node hosting;
+  private LoadBalancer balancer;
+
+  private BalancedNodes(Map<String, String> environment, Clock clock) {
+    this.environment = new HashMap<>(environment);
+    this.clock = clock;
+  }
+
+  /** Whether this run of the tests is to go through a load balancer. */
+  static boolean areWanted() {
+    return WANTED;
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param environment that one node would be given
+   * @param data folder of the node with the areas
+   */
+  static BalancedNodes start(Map<String, String> environment, Path data, Clock clock)
+      throws IOException {
+    var nodes = new BalancedNodes(environment, clock);
+    try {
+      nodes.share(data);
+      nodes.open(data);
+      return nodes;
+    } catch (Exception e) {
+      nodes.close();
+      throw new IOException(e);
+    }
+  }
+
+  private void share(Path data) throws Exception {
+    if (!environment.containsKey("GATEHOUSE_MONGO_URL")) {
+      Path documents = Files.createDirectories(data.resolve("shared-documents"));
+      EmbeddedMongo store = EmbeddedMongo.start(documents, 0, false, clock);
+      parts.add(store::close);
+      set("MONGO_URL", store.url());
+    }
+    if (!environment.containsKey("GATEHOUSE_REDIS_URL")) {
+      var redis = new RedisServer();
+      redis.begin();
+      parts.add(redis::end);
+      set("REDIS_URL", redis.url().toString());
+    }
+    set("CLUSTER_ENABLED", "true");
+    environment.putIfAbsent("GATEHOUSE_ACCESS_JWT_SECRET", SECRET);
+    environment.putIfAbsent("GATEHOUSE_MEDIA_DNA_KEY", SECRET);
+    if (!environment.containsKey("GATEHOUSE_BLOBS_S3_URL")) {
+      set("BLOBS_DIR", data.resolve("blobs").toString());
+      set("BLOBS_SHARED", "true");
+    }
+  }
+
+  private void open(Path data) throws Exception {
+    int first = FreePort.next();
+    int second = FreePort.next();
+    set("CLUSTER_MEMBERS", LOOPBACK + ':' + first + ',' + LOOPBACK + ':' + second);
+    hosting = node(data, second);
+    set("VERTICLES", "http");
+    Path other = Files.createDirectories(data.resolve("front"));
+    // Each of them mails what is due; tests read it in one place.
+    Files.createSymbolicLink(other.resolve("mail"), Files.createDirectories(data.resolve("mail")));
+    Node front = node(other, first);
+    balancer = LoadBalancer.before(data, List.of(server(front), server(hosting)));
+    parts.add(balancer);
+  }
+
+  private Node node(Path data, int port) throws IOException {
+    set("DATA_DIR", data.toString());
+    set("CLUSTER_PORT", Integer.toString(port));
+    Node node =
+        Node.start(new SettingsReader(environment).read(Path.of("none.yaml")), Path.of("."), clock);
+    parts.add(node);
+    return node;
+  }
+
+  private static String server(Node node) {
+    return LOOPBACK
+        + ':'
+        + URI.create(node.address()).getPort()
+        + " port "
+        + URI.create(node.managementAddress()).getPort();
+  }
+
+  private void set(String key, String value) {
+    environment.put("GATEHOUSE_" + key, value);
+  }
+
+  /** The node that hosts the areas. */
+  Node hosting() {
+    return hosting;
+  }
+
+  /** Of the load balancer. */
+  String address() {
+    return balancer.address();
+  }
+
+  /** The last that was started first. */
+  @Override
+  public void close() {
+    for (AutoCloseable part : parts.reversed()) {
+      try {
+        part.close();
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+}

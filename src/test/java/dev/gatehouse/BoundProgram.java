@@ -1,0 +1,36 @@
+package dev.gatehouse;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A program that ends with this JVM, however that ends.
+ *
+ * @param shell that has started it
+ */
+record BoundProgram(Process shell, ProcessHandle program) {
+  /** The shell waits for the end of its input, which is there when this JVM is gone. */
+  private static final List<String> WITH_US =
+      List.of(
+          "sh",
+          "-c",
+          "\"$@\" </dev/null >/dev/null & echo $!; cat >/dev/null; kill -9 $!",
+          "program");
+
+  static BoundProgram start(List<String> command) throws IOException {
+    Process shell =
+        new ProcessBuilder(Stream.concat(WITH_US.stream(), command.stream()).toList()).start();
+    BufferedReader output = shell.inputReader();
+    long number = Long.parseLong(output.readLine());
+    return new BoundProgram(shell, ProcessHandle.of(number).orElseThrow());
+  }
+
+  /** SIGKILL. */
+  void kill() {
+    program.destroyForcibly();
+    program.onExit().join();
+    shell.destroyForcibly().onExit().join();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.gatehouse;
+
+import dev.gatehouse.bus.AreaVerticle;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.bus.Reply;
+import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.module.AreaModule;
+import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.module.StoreFailures;
+import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Areas over a store, for a process that is killed. What a node leaves half done is looked at again
+ * after minutes: here the clock runs 120 times as fast, over all the lives of the process.
+ */
+public final class HastyAreas {
+  public static final Origin ORIGIN = Origin.ownTask("test", "test");
+
+  private static final int HASTE = 120;
+  private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long PAUSE_NANOS = 20_000_000;
+
+  private final NodeServices services;
+  private final List<AreaModule> modules;
+
+  /** Makes areas' modules of what these are lent. */
+  public interface Modules {
+    List<AreaModule> of(NodeServices services) throws IOException;
+  }
+
+  /**
+   * Areas that are ready to be called.
+   *
+   * @param folder of the store
+   * @param settings as in the environment
+   */
+  public HastyAreas(Path folder, Map<String, String> settings, Modules areas) throws IOException {
+    Vertx vertx = Vertx.vertx();
+    var store = EmbeddedMongo.start(folder, 0, true, Clock.systemUTC());
+    services =
+        TestServices.over(
+            vertx,
+            new SettingsReader(settings).read(Path.of("none.yaml")),
+            TestDocuments.at(vertx, store.url()),
+            HastyAreas::now,
+            folder);
+    services.outbox().prepare();
+    modules = areas.of(services);
+    for (AreaModule module : modules) {
+      module.prepare();
+      vertx
+          .deployVerticle(
+              new AreaVerticle(module.area(), services.dispatcher(), 16, 64, StoreFailures::answer))
+          .await();
+    }
+  }
+
+  private static Instant now() {
+    Duration lived = Duration.between(BEGINNING, InstantSource.system().instant());
+    return BEGINNING.plus(lived.multipliedBy(HASTE));
+  }
+
+  public NodeServices services() {
+    return services;
+  }
+
+  /** Does the areas' jobs for as long as the process lives. */
+  public void lookAfterThem() {
+    Thread.ofVirtual()
+        .start(() -> {
+          while (true) {
+            modules.forEach(HastyAreas::lookAfter);
+            pause();
+          }
+        });
+  }
+
+  private static void lookAfter(AreaModule module) {
+    try {
+      TestServices.repair(module);
+    } catch (IllegalStateException providerFails) {
+      // As a node does: it is tried again.
+    }
+  }
+
+  /** Waits a little before something is tried or looked at again. */
+  public static void pause() {
+    LockSupport.parkNanos(PAUSE_NANOS);
+  }
+
+  /** Calls an operation; blocks. */
+  public Reply call(String operation, Map<String, Object> parameters, Object body) {
+    return services
+        .dispatcher()
+        .dispatch(new Call(operation, ORIGIN, Deadline.in(PATIENCE), parameters, body, List.of()))
+        .await();
+  }
+}

@@ -1,0 +1,254 @@
+package dev.gatehouse;
+
+import dev.gatehouse.formats.Sha256;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.SelfSignedCertificate;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Plays an object store of one bucket on loopback, by TLS for nodes and plainly for clients; of
+ * what comes without a signed query it believes everything, and it judges each signed one.
+ */
+public final class S3Simulator implements AutoCloseable {
+  private static final String BUCKET = "/" + S3Server.BUCKET;
+  private static final String SHA256 = "x-amz-meta-sha256";
+
+  /** Its key takes long to make. */
+  private static final SelfSignedCertificate CERTIFICATE =
+      SelfSignedCertificate.create("localhost");
+
+  private final Vertx vertx = Vertx.vertx();
+  private final Map<String, Stored> objects = new ConcurrentSkipListMap<>();
+  private final HttpServer forNodes = listen(tls());
+  private final HttpServer forClients = listen(new HttpServerOptions());
+
+  private volatile boolean knowsRanges = true;
+  private volatile Function<String, Trouble> troubles = request -> Trouble.NONE;
+
+  /** Something that goes wrong with a request. */
+  public enum Trouble {
+    NONE,
+    /** It is answered 500. */
+    FAILING,
+    /** It is never answered. */
+    SILENT,
+    /** Its object comes with another first byte. */
+    ALTERED
+  }
+
+  private record Stored(Buffer bytes, String sha256) {}
+
+  private HttpServerOptions tls() {
+    return new HttpServerOptions().setSsl(true).setKeyCertOptions(CERTIFICATE.keyCertOptions());
+  }
+
+  private HttpServer listen(HttpServerOptions options) {
+    return vertx
+        .createHttpServer(options)
+        .requestHandler(request -> request.body().onSuccess(body -> handle(request, body)))
+        .listen(0, "127.0.0.1")
+        .await();
+  }
+
+  /** The address for nodes. */
+  public String url() {
+    return "https://localhost:" + forNodes.actualPort();
+  }
+
+  /** The address for clients. */
+  public String clientsUrl() {
+    return "http://127.0.0.1:" + forClients.actualPort();
+  }
+
+  /** The PEM file of the certificate at the address for nodes. */
+  public String certificate() {
+    return CERTIFICATE.certificatePath();
+  }
+
+  /** Sends whole objects to who asks for a range, as some proxies do. */
+  public void forgetRanges() {
+    knowsRanges = false;
+  }
+
+  /**
+   * Decides what goes wrong.
+   *
+   * @param other of a request's method and path, {@code GET /files/blobs/…}
+   */
+  public void troubles(Function<String, Trouble> other) {
+    troubles = other;
+  }
+
+  /** Stores an object that knows its digest. */
+  public void put(String key, String text) {
+    Buffer bytes = Buffer.buffer(text);
+    objects.put("/" + key, new Stored(bytes, Sha256.hex(bytes.getBytes())));
+  }
+
+  public void delete(String key) {
+    objects.remove("/" + key);
+  }
+
+  /** The texts of all objects by their keys. */
+  public Map<String, String> texts() {
+    Map<String, String> texts = new TreeMap<>();
+    objects.forEach((key, stored) -> texts.put(key.substring(1), stored.bytes().toString()));
+    return texts;
+  }
+
+  private void handle(HttpServerRequest request, Buffer body) {
+    switch (troubles.apply(request.method() + " " + request.path())) {
+      case FAILING -> error(request.response(), 500, "InternalError");
+      case SILENT -> {}
+      case ALTERED -> {
+        Stored stored = objects.get(request.path().substring(BUCKET.length()));
+        Buffer altered = stored.bytes().copy();
+        object(request, new Stored(altered.setByte(0, (byte) '?'), stored.sha256()));
+      }
+      case NONE -> answer(request, body);
+    }
+  }
+
+  private void answer(HttpServerRequest request, Buffer body) {
+    HttpServerResponse response = request.response();
+    String key = request.path().substring(BUCKET.length());
+    if (request.getParam("X-Amz-Signature") != null && !isSigned(request)) {
+      error(response, 403, "SignatureDoesNotMatch");
+    } else if (key.length() < 2) {
+      bucket(request);
+    } else if (request.method().name().equals("PUT")) {
+      objects.put(key, new Stored(body, String.valueOf(request.getHeader(SHA256))));
+      response.putHeader("ETag", "\"of-the-store\"").end();
+    } else if (request.method().name().equals("DELETE")) {
+      objects.remove(key);
+      response.setStatusCode(204).end();
+    } else if (objects.containsKey(key)) {
+      object(request, objects.get(key));
+    } else {
+      error(response, 404, "NoSuchKey");
+    }
+  }
+
+  private void bucket(HttpServerRequest request) {
+    String prefix = "/" + request.getParam("prefix", "");
+    String contents =
+        objects.keySet().stream()
+            .filter(key -> key.startsWith(prefix))
+            .map(key ->
+                "<Contents><Key>"
+                    + key.substring(1)
+                    + "</Key><Size>"
+                    + objects.get(key).bytes().length()
+                    + "</Size></Contents>")
+            .collect(Collectors.joining());
+    request
+        .response()
+        .putHeader("Content-Type", "application/xml")
+        .end(
+            "<ListBucketResult><IsTruncated>false</IsTruncated>"
+                + contents
+                + "</ListBucketResult>");
+  }
+
+  private void object(HttpServerRequest request, Stored object) {
+    HttpServerResponse response = request.response();
+    int from = 0;
+    int to = object.bytes().length();
+    String range = request.getHeader("Range");
+    if (range != null && knowsRanges) {
+      String[] ends = range.substring("bytes=".length()).split("-");
+      from = Integer.parseInt(ends[0]);
+      to = Integer.parseInt(ends[1]) + 1;
+      response
+          .setStatusCode(206)
+          .putHeader(
+              "Content-Range", "bytes " + ends[0] + "-" + ends[1] + "/" + object.bytes().length());
+    }
+    response
+        .putHeader("Content-Type", request.getParam("response-content-type", "binary/octet-stream"))
+        .putHeader("Last-Modified", "Thu, 01 Jan 2026 00:00:00 GMT")
+        .putHeader("ETag", "\"of-the-store\"")
+        .putHeader(SHA256, object.sha256())
+        .putHeader("Content-Length", Integer.toString(to - from));
+    String disposition = request.getParam("response-content-disposition");
+    if (disposition != null) {
+      response.putHeader("Content-Disposition", disposition);
+    }
+    if (request.method().name().equals("HEAD")) {
+      response.end();
+    } else {
+      response.end(object.bytes().slice(from, to));
+    }
+  }
+
+  private static void error(HttpServerResponse response, int status, String code) {
+    response
+        .setStatusCode(status)
+        .putHeader("Content-Type", "application/xml")
+        .end("<Error><Code>" + code + "</Code></Error>");
+  }
+
+  /** Computes the signature of version 4 over a GET with a signed query, and compares. */
+  private static boolean isSigned(HttpServerRequest request) {
+    String query =
+        Stream.of(request.query().split("&"))
+            .filter(field -> !field.startsWith("X-Amz-Signature="))
+            .sorted()
+            .collect(Collectors.joining("&"));
+    String canonical =
+        String.join(
+            "\n",
+            request.method().name(),
+            request.path(),
+            query,
+            "host:" + request.authority(),
+            "",
+            "host",
+            "UNSIGNED-PAYLOAD");
+    String date = request.getParam("X-Amz-Date");
+    String[] scope = request.getParam("X-Amz-Credential").split("/", 2);
+    String text = String.join("\n", "AWS4-HMAC-SHA256", date, scope[1], Sha256.hex(canonical, 32));
+    byte[] key = ("AWS4" + S3Server.SECRET_KEY).getBytes(StandardCharsets.UTF_8);
+    for (String part : scope[1].split("/")) {
+      key = hmac(key, part);
+    }
+    String signature = HexFormat.of().formatHex(hmac(key, text));
+    return scope[0].equals(S3Server.ACCESS_KEY)
+        && signature.equals(request.getParam("X-Amz-Signature"));
+  }
+
+  private static byte[] hmac(byte[] key, String text) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(key, "HmacSHA256"));
+      return mac.doFinal(text.getBytes(StandardCharsets.UTF_8));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    for (HttpServer server : List.of(forNodes, forClients)) {
+      server.shutdown(0, TimeUnit.SECONDS).await();
+    }
+    vertx.close().await();
+  }
+}

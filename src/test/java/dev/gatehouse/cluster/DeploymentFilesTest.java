@@ -1,0 +1,189 @@
+package dev.gatehouse.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The files in {@code conf} by which others run nodes: what they name is there, and what they set
+ * starts a node of a cluster. The programs that read them are not run here.
+ */
+class DeploymentFilesTest {
+  private static final ObjectMapper YAML = new YAMLMapper();
+  private static final Path CONF = Path.of("conf");
+  private static final Path DOCKER = CONF.resolve("docker");
+  private static final Path SYSTEMD = CONF.resolve("systemd");
+  private static final Pattern COPY = Pattern.compile("(?m)^COPY (?!--from)(.+) \\S+$");
+  private static final Pattern KEY = Pattern.compile("\\b([a-z]+)\\.([a-z][A-Za-z0-9]*)\\b");
+
+  /** Fits wherever a secret is asked for. */
+  private static final String SECRET = "0123456789abcdef".repeat(4);
+
+  @TempDir Path folder;
+
+  private static Settings read(Map<String, String> environment) {
+    return new SettingsReader(environment).read(Path.of("none.yaml"));
+  }
+
+  /** Passes if a node of a cluster would take these. */
+  private static void mustServe(Map<String, String> environment, String host) {
+    Settings settings = assertDoesNotThrow(() -> read(environment));
+    assertDoesNotThrow(() -> SharedSettings.mustBeGiven(settings));
+    ClusterSettings cluster = ClusterSettings.read(settings.section("cluster"));
+    assertTrue(cluster.enabled());
+    assertEquals(host, cluster.listening().host());
+    // Each finds itself among the members, by the port on which it listens.
+    assertTrue(
+        cluster.members().contains(host + ":" + cluster.listening().port()),
+        cluster.members()::toString);
+    assertFalse(settings.section("security").list("trustedProxies").isEmpty());
+  }
+
+  @Test
+  void theComposeFileSetsWhatNodesOfAClusterNeed() throws IOException {
+    JsonNode compose = YAML.readTree(DOCKER.resolve("compose.yaml").toFile());
+    JsonNode build = compose.path("x-node").path("build");
+    Path context = DOCKER.resolve(build.path("context").asText()).normalize();
+    assertTrue(Files.isSameFile(context, Path.of("")), context::toString);
+    assertTrue(Files.exists(context.resolve(build.path("dockerfile").asText())));
+    Map<String, String> shared = new HashMap<>();
+    compose
+        .path("x-settings")
+        .properties()
+        .forEach(setting -> shared.put(setting.getKey(), filled(setting.getValue().asText())));
+    List<String> nodes = new ArrayList<>();
+    compose
+        .path("services")
+        .properties()
+        .forEach(service -> {
+          JsonNode own = service.getValue().path("environment");
+          if (!own.isMissingNode()) {
+            nodes.add(service.getKey());
+            Map<String, String> all = new HashMap<>(shared);
+            own.properties().stream()
+                .filter(setting -> setting.getKey().startsWith("GATEHOUSE_"))
+                .forEach(setting -> all.put(setting.getKey(), setting.getValue().asText()));
+            mustServe(all, service.getKey());
+            service.getValue().path("volumes").forEach(volume -> mustBeMounted(volume, compose));
+          }
+        });
+    assertEquals(List.of("n1", "n2"), nodes);
+    compose
+        .path("x-node")
+        .path("depends_on")
+        .forEach(other -> assertTrue(compose.path("services").has(other.asText())));
+  }
+
+  /** Passes if a node's user may write into a volume. */
+  private static void mustBeMounted(JsonNode volume, JsonNode compose) {
+    String[] ends = volume.asText().split(":");
+    assertTrue(compose.path("volumes").has(ends[0]), ends[0]);
+    assertTrue(
+        assertDoesNotThrow(() -> Files.readAllLines(DOCKER.resolve("Dockerfile"))).stream()
+            .filter(line -> line.contains("install -d -o gatehouse"))
+            .anyMatch(line -> List.of(line.split(" ")).contains(ends[1])),
+        ends[1]);
+  }
+
+  /** With the variables of {@code .env} in their places. */
+  private static String filled(String value) {
+    return value.replaceAll("\\$\\{[A-Z]+:\\?}", SECRET);
+  }
+
+  @Test
+  void theDockerfileCopiesAndStartsWhatIsThere() throws IOException {
+    String dockerfile = Files.readString(DOCKER.resolve("Dockerfile"));
+    Set<String> copied = new HashSet<>();
+    for (Matcher copy = COPY.matcher(dockerfile); copy.find(); ) {
+      copied.addAll(Arrays.asList(copy.group(1).split(" ")));
+    }
+    assertTrue(copied.contains("pom.xml"), copied::toString);
+    copied.forEach(source -> assertTrue(Files.exists(Path.of(source)), source));
+    Matcher start = Pattern.compile("ENTRYPOINT \\[\"([^\"]+)\"]").matcher(dockerfile);
+    assertTrue(start.find());
+    assertTrue(Files.isExecutable(Path.of(start.group(1))), start::group);
+    read(variables(dockerfile.replace("ENV ", "").replace(' ', '\n')));
+  }
+
+  @Test
+  void theUnitStartsANodeOfACluster() throws IOException {
+    String unit = Files.readString(SYSTEMD.resolve("gatehouse@.service"));
+    assertTrue(unit.contains("WorkingDirectory=/opt/gatehouse\n"));
+    assertTrue(unit.contains("ExecStart=/opt/gatehouse/scripts/run\n"));
+    Map<String, String> environment =
+        variables(Files.readString(SYSTEMD.resolve("gatehouse-cluster.env")));
+    environment.putAll(variables(unit.replace("Environment=", "")));
+    for (String name : Set.copyOf(environment.keySet())) {
+      if (name.endsWith("_FILE")) {
+        Path file = Files.writeString(folder.resolve(name), SECRET);
+        environment.put(name, file.toString());
+      }
+    }
+    mustServe(environment, "10.0.0.11");
+    assertTrue(unit.contains("ProtectSystem=strict\n"));
+    Matcher writable = Pattern.compile("(?m)^ReadWritePaths=-(\\S+)$").matcher(unit);
+    assertTrue(writable.find());
+    assertTrue(Path.of(environment.get("GATEHOUSE_BLOBS_DIR")).startsWith(writable.group(1)));
+  }
+
+  private static Map<String, String> variables(String text) {
+    return text.lines()
+        .filter(line -> line.startsWith("GATEHOUSE_"))
+        .map(line -> line.split("=", 2))
+        .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
+  }
+
+  /** Settings by name, where a file beside the settings tells what else is to be set. */
+  @Test
+  void settingsThatAreSpokenOfExist() throws IOException {
+    JsonNode known = YAML.readTree(CONF.resolve("gatehouse.yaml").toFile());
+    Set<String> found = new HashSet<>();
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(CONF)) {
+      files =
+          all.filter(Files::isRegularFile)
+              .filter(file -> !file.endsWith("bait-paths.txt") && !file.endsWith("gatehouse.yaml"))
+              .toList();
+    }
+    for (Path file : files) {
+      String words =
+          Files.readString(file)
+              .lines()
+              .filter(line -> line.strip().startsWith("#"))
+              .collect(Collectors.joining("\n"));
+      for (Matcher key = KEY.matcher(words); key.find(); ) {
+        if (known.path(key.group(1)).isObject()) {
+          found.add(key.group());
+          assertTrue(
+              known.path(key.group(1)).has(key.group(2)), () -> file + " names " + key.group());
+        }
+      }
+    }
+    assertTrue(
+        found.containsAll(Set.of("security.trustedProxies", "management.host", "drain.delay")),
+        found::toString);
+  }
+}

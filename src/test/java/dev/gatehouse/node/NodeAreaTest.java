@@ -1,0 +1,191 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.Wavs;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * What the owner asks the node itself, over HTTP: health, jobs, the store, its trash, the report.
+ */
+class NodeAreaTest {
+  private static final String STORE = "/api/proxy/store";
+  private static final String ID = "0123456789abcdef01234567";
+
+  @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
+
+  @Test
+  void healthNamesEachPartAndCountsRequests() {
+    JsonObject before = standing().getJsonObject("lastHour");
+    for (int i = 0; i < 3; i++) {
+      NODE.client().request("GET", STORE).from(NODE.freshAddress()).key("no-key-0123456789").send();
+    }
+    JsonObject now = standing();
+    JsonObject counts = now.getJsonObject("lastHour");
+    assertEquals(before.getLong("refused") + 3, counts.getLong("refused"));
+    assertTrue(counts.getLong("requests") >= before.getLong("requests") + 4, counts::encode);
+    assertEquals(0, counts.getLong("failed"));
+    assertEquals(true, now.getBoolean("answers"));
+    assertEquals(true, now.getBoolean("ready"));
+    Map<String, Boolean> parts =
+        now.getJsonArray("parts").stream()
+            .map(JsonObject.class::cast)
+            .collect(
+                Collectors.toMap(part -> part.getString("name"), part -> part.getBoolean("up")));
+    assertEquals(Map.of("documents", true, "disk", true), parts);
+  }
+
+  @Test
+  void jobsAreListed() {
+    JsonArray jobs = get("/api/proxy/node/jobs").getJsonArray("jobs");
+    assertTrue(
+        jobs.stream()
+            .map(JsonObject.class::cast)
+            .anyMatch(job -> job.getString("name").equals("store.sweep")),
+        jobs::encode);
+  }
+
+  @Test
+  void theStoreIsCheckedInTheBackground() throws Exception {
+    Client.Reply upload =
+        owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).send();
+    assertEquals(201, upload.status(), upload.text());
+    assertTrue(get(STORE).getJsonObject("documents").getLong("bytes") > 0);
+    assertEquals(1, get(STORE).getJsonObject("files").getLong("count"));
+    assertEquals(202, owner("POST", STORE + "/check").send().status());
+    Waiting.until(() -> check().equals("well"));
+    assertEquals(1, get(STORE).getJsonObject("check").getLong("files"));
+    Path blob = NODE.blobs().getFirst();
+    byte[] bytes = Files.readAllBytes(blob);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(blob, bytes);
+    owner("POST", STORE + "/check").send();
+    Waiting.until(() -> check().equals("faulty"));
+    String fault = get(STORE).getJsonObject("check").getJsonArray("faults").getString(0);
+    assertTrue(fault.contains("is not as it was written"), fault);
+    owner("DELETE", "/audio/a.wav").send();
+  }
+
+  @Test
+  void ofChecksAtOnceOneRuns() throws Exception {
+    Callable<Integer> begin = () -> owner("POST", STORE + "/check").send().status();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int round = 0; round < 30; round++) {
+        List<Integer> statuses =
+            threads.invokeAll(IntStream.range(0, 8).mapToObj(i -> begin).toList()).stream()
+                .map(future -> future.resultNow())
+                .toList();
+        assertTrue(List.of(202, 409).containsAll(statuses), statuses::toString);
+        if (statuses.contains(409)) {
+          Waiting.until(() -> !check().equals("running"));
+          return;
+        }
+      }
+    }
+    throw new AssertionError("checks ran beside each other");
+  }
+
+  @Test
+  void theLastBackupIsTold() throws IOException {
+    assertFalse(get(STORE).containsKey("lastBackup"));
+    LastBackup.note(NODE.data(), Path.of("/backups/of-today"));
+    assertEquals("/backups/of-today", get(STORE).getJsonObject("lastBackup").getString("folder"));
+    Files.delete(NODE.data().resolve("last-backup"));
+  }
+
+  @Test
+  void whatLiesInTheTrashIsListedPutBackAndDeleted() throws IOException {
+    Path place = NODE.data().resolve("blobs/01").resolve(ID);
+    drop();
+    JsonObject listed = get(STORE + "/trash");
+    assertEquals(ID, listed.getJsonArray("items").getJsonObject(0).getString("id"));
+    assertEquals(0, get(STORE + "/trash?after=" + ID).getJsonArray("items").size());
+    assertEquals(4, get(STORE).getJsonObject("trash").getLong("bytes"));
+    assertEquals(404, restore("f".repeat(24)).status());
+    assertEquals(1, restore(ID).json().getLong("files"));
+    assertTrue(Files.exists(place));
+    Files.delete(place);
+    drop();
+    Client.Reply emptied = owner("DELETE", STORE + "/trash").send();
+    assertEquals(4, emptied.json().getLong("bytes"), emptied.text());
+    assertEquals(0, get(STORE + "/trash").getJsonArray("items").size());
+  }
+
+  @Test
+  void theNextReportIsKnownBefore() {
+    JsonObject report = get("/api/proxy/report");
+    Instant due = Instant.parse(report.getString("due"));
+    assertTrue(due.isAfter(NODE.clock.instant()));
+    assertFalse(due.isAfter(NODE.clock.instant().plus(Duration.ofHours(25))));
+    assertTrue(report.getString("subject").startsWith("Report of "), report::encode);
+    assertTrue(report.getString("text").contains("addresses blocked now: "), report::encode);
+  }
+
+  @Test
+  void theCodeIsReplaced() {
+    String before = get("/api/proxy/daily-code/current").getString("code");
+    Client.Reply other = owner("POST", "/api/proxy/daily-code/reissue").send();
+    assertEquals(200, other.status(), other.text());
+    assertNotEquals(before, other.json().getString("code"));
+  }
+
+  @Test
+  void aVisitorIsToldNothing() {
+    String code = get("/api/proxy/daily-code/current").getString("code");
+    String token = NODE.client().token(code);
+    for (String path :
+        List.of(STORE, STORE + "/trash", "/api/proxy/node/health", "/api/proxy/report")) {
+      assertEquals(403, NODE.client().request("GET", path).token(token).send().status(), path);
+    }
+  }
+
+  private static void drop() throws IOException {
+    Files.write(
+        NODE.data().resolve("blobs/trash").resolve(ID + ".20990101T000000Z.1"), new byte[4]);
+  }
+
+  private static Client.Reply restore(String id) {
+    return owner("POST", STORE + "/trash/restore")
+        .json(new JsonObject().put("ids", JsonArray.of(id)))
+        .send();
+  }
+
+  private static JsonObject standing() {
+    return get("/api/proxy/node/health").getJsonArray("nodes").getJsonObject(0);
+  }
+
+  private static String check() {
+    return get(STORE).getJsonObject("check").getString("state");
+  }
+
+  private static JsonObject get(String path) {
+    Client.Reply reply = owner("GET", path).send();
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json();
+  }
+
+  private static Client.Request owner(String method, String path) {
+    return NODE.client().request(method, path).key(TestNode.KEY);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.gatehouse.packaged;
+
+import dev.gatehouse.Waiting;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Something that is done to a cluster under load, and undone.
+ *
+ * @param bounds what its clients may notice
+ */
+record Fault(String what, Bounds bounds, Act begins, Act ends) {
+  /** The time that each fault lasts, whatever it does by itself. */
+  static final Duration LASTS = Duration.ofSeconds(10);
+
+  private static final Duration FROZEN = Duration.ofSeconds(20).minus(LASTS);
+
+  /** So long that the others have put a node out of the cluster, which takes it back later. */
+  private static final Duration PUT_OUT = Duration.ofSeconds(45).minus(LASTS);
+
+  private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+  /** What clients may notice: an acknowledged write that is lost, never. */
+  enum Bounds {
+    /** Nothing at all: it was planned. */
+    NOTHING,
+    /** Nobody waits five seconds, and less than two in a hundred requests fail. */
+    FEW,
+    /** What it takes away fails as long as that lasts, but in time. */
+    IN_TIME
+  }
+
+  /** Something that is done to a cluster. */
+  interface Act {
+    void on(ClusterScript cluster) throws Exception;
+  }
+
+  /** All but those that need more than the cluster, in their order, by their names. */
+  static Map<String, Fault> all() {
+    Map<String, Fault> faults = new LinkedHashMap<>();
+    faults.put("kill-http", kill("kill -9 of a node with http alone", "n1", Bounds.FEW));
+    faults.put("kill-areas", kill("kill -9 of a node with areas alone", "n2", Bounds.FEW));
+    faults.put("kill-both", kill("kill -9 of a node with everything", "n3", Bounds.FEW));
+    faults.put("freeze-http", freeze("a node with http alone", "n1", Bounds.FEW));
+    faults.put("freeze-areas", freeze("a node with areas alone", "n2", Bounds.FEW));
+    faults.put("freeze-both", freeze("a node with everything", "n3", Bounds.FEW));
+    faults.put("redis", kill("kill -9 of Redis, restarted", "redis", Bounds.FEW));
+    faults.put("freeze-redis", freeze("Redis", "redis", Bounds.FEW));
+    faults.put("store", kill("kill -9 of the store, restarted", "store", Bounds.IN_TIME));
+    faults.put("freeze-store", freeze("the store", "store", Bounds.IN_TIME));
+    faults.put("cut", cut("a node without a way to the others for 20 s", FROZEN));
+    faults.put("cut-long", cut("the same for 45 s, which puts it out", PUT_OUT));
+    faults.put("slow-area", slowArea());
+    faults.put(
+        "roll",
+        new Fault(
+            "rolling restart of all nodes",
+            Bounds.NOTHING,
+            cluster -> cluster.run("roll"),
+            cluster -> {}));
+    return faults;
+  }
+
+  private static Fault kill(String what, String name, Bounds bounds) {
+    return new Fault(
+        what, bounds, cluster -> cluster.run("kill", name), cluster -> cluster.run("start", name));
+  }
+
+  private static Fault freeze(String whom, String name, Bounds bounds) {
+    return new Fault(
+        "SIGSTOP of " + whom + " for 20 s",
+        bounds,
+        cluster -> {
+          cluster.signal(name, "STOP");
+          pass(FROZEN);
+        },
+        cluster -> cluster.signal(name, "CONT"));
+  }
+
+  private static Fault cut(String what, Duration time) {
+    return new Fault(
+        what,
+        Bounds.FEW,
+        cluster -> {
+          cluster.run("cut", "n3");
+          pass(time);
+        },
+        cluster -> cluster.run("mend", "n3"));
+  }
+
+  private static Fault slowArea() {
+    var slow = new SlowArea();
+    return new Fault(
+        "an area whose provider says nothing, asked by 100 clients for 20 s",
+        Bounds.FEW,
+        cluster -> {
+          slow.begin(cluster.address());
+          pass(FROZEN);
+        },
+        cluster -> slow.end());
+  }
+
+  /** Lets the load go on for a time. */
+  static void pass(Duration time) throws Exception {
+    long end = System.nanoTime() + time.toNanos();
+    Waiting.until(time.plus(PATIENCE), () -> System.nanoTime() >= end);
+  }
+}

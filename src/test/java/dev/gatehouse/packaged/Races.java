@@ -1,0 +1,333 @@
+package dev.gatehouse.packaged;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.notifications.mail.ScriptedSmtp;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntSupplier;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
+/** Nodes that are asked for the same thing at once, again and again: how many of them win. */
+final class Races {
+  private static final int ROUNDS = 5;
+  private static final int EACH = 6;
+  private static final Duration PATIENCE = Duration.ofSeconds(150);
+
+  private final ClusterScript cluster;
+  private final List<String> rivals;
+  private final AtomicInteger numbers = new AtomicInteger();
+
+  /**
+   * @param rivals the names of nodes that host everything that is raced for
+   */
+  Races(ClusterScript cluster, String... rivals) {
+    this.cluster = cluster;
+    this.rivals = List.of(rivals);
+  }
+
+  private Client.Request owner(String node, String method, String path) {
+    return client(node).request(method, path).key(ClusterScript.KEY);
+  }
+
+  private Client client(String node) {
+    return cluster.node(Integer.parseInt(node.substring(1)));
+  }
+
+  /** Sends so many to each rival, all at once. */
+  private List<Client.Reply> race(Starter starter) throws Exception {
+    List<Supplier<Client.Reply>> runs = new ArrayList<>();
+    for (String rival : rivals) {
+      for (int i = 0; i < EACH; i++) {
+        Client.Request request = starter.request(rival, numbers.incrementAndGet());
+        runs.add(request::send);
+      }
+    }
+    return atOnce(runs);
+  }
+
+  /** A request of a rival's. */
+  private interface Starter {
+    Client.Request request(String rival, int number);
+  }
+
+  private static List<Client.Reply> atOnce(List<Supplier<Client.Reply>> runs) throws Exception {
+    var start = new CountDownLatch(1);
+    List<Client.Reply> replies = new ArrayList<>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Client.Reply>> running =
+          runs.stream()
+              .map(run ->
+                  threads.submit(() -> {
+                    start.await();
+                    return run.get();
+                  }))
+              .toList();
+      start.countDown();
+      for (Future<Client.Reply> run : running) {
+        replies.add(run.get());
+      }
+    }
+    return replies;
+  }
+
+  /** Returns how many replies have a status; all others have the other one. */
+  private static long wins(List<Client.Reply> replies, int won, int lost) {
+    replies.forEach(
+        reply -> assertTrue(reply.status() == won || reply.status() == lost, reply.text()));
+    return replies.stream().filter(reply -> reply.status() == won).count();
+  }
+
+  /** Meetings that overlap, though they are not the same: one is booked. */
+  void slots() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      LocalDate day = LocalDate.now(ZoneOffset.UTC).plusDays(30L + round);
+      List<Client.Reply> replies =
+          race((rival, number) -> {
+            String from = number % 2 == 0 ? "T10:00:00" : "T10:30:00";
+            String to = number % 2 == 0 ? "T11:00:00" : "T11:30:00";
+            JsonObject meeting =
+                new JsonObject()
+                    .put("title", "Meeting " + number)
+                    .put("startTime", day + from)
+                    .put("endTime", day + to);
+            return owner(rival, "POST", "/api/proxy/calendar/create-event")
+                .json(new JsonObject().put("eventData", meeting));
+          });
+      assertEquals(1, wins(replies, 201, 409));
+      JsonArray booked =
+          owner(
+                  rivals.getFirst(),
+                  "GET",
+                  "/api/proxy/calendar/events?startDate=" + day + "&endDate=" + day)
+              .send()
+              .json()
+              .getJsonArray("events");
+      assertEquals(1, booked.size(), booked.encode());
+    }
+  }
+
+  /** The day's code opens once; replaced, the new one does once more. */
+  void dailyCodes() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      String code =
+          cluster
+              .call(rivals.getFirst(), "access.reissueCode", new JsonObject())
+              .send()
+              .json()
+              .getString("code");
+      List<Client.Reply> replies =
+          race((rival, number) ->
+              owner(rival, "POST", "/api/proxy/daily-code/use")
+                  .json(new JsonObject().put("code", code).put("usedBy", "rival " + number)));
+      assertEquals(1, wins(replies, 200, 409));
+    }
+  }
+
+  /** Stock of three that twelve want. */
+  void stock() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      JsonObject product =
+          new JsonObject()
+              .put("name", "Rare " + round)
+              .put("price", 9)
+              .put("stock", new JsonObject().put("one", 3));
+      String id =
+          owner(rivals.getFirst(), "POST", "/api/proxy/products")
+              .json(product)
+              .send()
+              .json()
+              .getString("id");
+      List<Client.Reply> replies =
+          race((rival, number) ->
+              cluster.call(
+                  rival,
+                  "commerce.holdStock",
+                  new JsonObject()
+                      .put("order", "order-" + number)
+                      .put("attempt", 1)
+                      .put(
+                          "lines",
+                          new JsonArray()
+                              .add(
+                                  new JsonObject()
+                                      .put("product", id)
+                                      .put("label", "one")
+                                      .put("quantity", 1)))));
+      long held =
+          replies.stream()
+              .peek(reply -> assertEquals(200, reply.status(), reply.text()))
+              .filter(reply -> reply.json().getJsonArray("shortages").isEmpty())
+              .count();
+      assertEquals(3, held);
+      for (String rival : rivals) {
+        JsonObject left = client(rival).get("/api/proxy/products/" + id).json();
+        assertEquals(0, left.getJsonObject("stock").getInteger("one"));
+      }
+    }
+  }
+
+  /**
+   * Thirty wrong codes of one address, spread over nodes: ten are judged, which is one ban of the
+   * first step, and every node knows it; returns the longest that took, a second on a machine that
+   * has time.
+   */
+  Duration bans(List<String> nodes) throws Exception {
+    long longest = 0;
+    for (int round = 0; round < 2; round++) {
+      String address = "198.51.100." + (round + 1);
+      JsonObject wrong = new JsonObject().put("code", "a wrong code");
+      List<Supplier<Client.Reply>> guesses =
+          IntStream.range(0, 30)
+              .<Supplier<Client.Reply>>mapToObj(i ->
+                  client(nodes.get(i % nodes.size()))
+                          .request("POST", "/api/proxy/auth/validate-access")
+                          .from(address)
+                          .json(wrong)
+                      ::send)
+              .toList();
+      List<Client.Reply> replies = atOnce(guesses);
+      assertEquals(10, replies.stream().filter(reply -> reply.status() == 401).count());
+      replies.forEach(reply -> assertTrue(reply.status() != 200 && reply.status() < 500));
+      long judged = System.nanoTime();
+      for (String node : nodes) {
+        Waiting.until(
+            PATIENCE,
+            () -> client(node).request("GET", "/audio").from(address).send().status() == 403);
+      }
+      longest = Math.max(longest, System.nanoTime() - judged);
+      List<JsonObject> bans =
+          owner(nodes.getFirst(), "GET", "/api/proxy/bans")
+              .send()
+              .json()
+              .getJsonArray("bans")
+              .stream()
+              .map(JsonObject.class::cast)
+              .filter(ban -> ban.getString("address").equals(address))
+              .toList();
+      assertEquals(1, bans.size());
+      JsonObject ban = bans.getFirst();
+      assertEquals(10, ban.getInteger("attempts"));
+      assertEquals(
+          Duration.ofHours(1),
+          Duration.between(
+              Instant.parse(ban.getString("since")), Instant.parse(ban.getString("until"))));
+    }
+    return Duration.ofNanos(longest);
+  }
+
+  /** Both rivals are told what is to be mailed; returns the words that each letter has once. */
+  List<String> letters() throws Exception {
+    List<String> words = new ArrayList<>();
+    List<Client.Reply> replies =
+        race((rival, number) -> {
+          words.add("letter-" + number + '.');
+          return hire(rival, words.getLast(), "192.0.2." + number);
+        });
+    replies.forEach(reply -> assertEquals(200, reply.status(), reply.text()));
+    return words;
+  }
+
+  /** A form whose description is mailed to the owner. */
+  Client.Request hire(String node, String words, String address) {
+    return client(node)
+        .request("POST", "/api/proxy/hire")
+        .from(address)
+        .json(
+            new JsonObject()
+                .put("name", "Ada")
+                .put("email", "ada@example.org")
+                .put("projectType", "site")
+                .put("budget", "5k-10k")
+                .put("description", words));
+  }
+
+  /**
+   * Kills the node that hands a letter over, starts it again, and returns how long it took until
+   * the letter has left by another.
+   */
+  Duration letterThatMoves(ScriptedSmtp mail, String words) throws Exception {
+    mail.behave(ScriptedSmtp.Mode.SILENT);
+    Client.Reply hired = hire(rivals.getFirst(), words, "203.0.113.7").send();
+    assertEquals(200, hired.status(), hired.text());
+    return movedFrom(
+        mail::ignored, () -> mail.behave(ScriptedSmtp.Mode.ACCEPT), () -> mailed(mail, words) == 1);
+  }
+
+  /**
+   * Kills the node that waits for the marketplaces in its hourly job, starts it again, and returns
+   * how long it took until another has done the job.
+   */
+  Duration jobThatMoves(SilentMarketplace marketplace) throws Exception {
+    return movedFrom(
+        marketplace::waiting,
+        marketplace::speak,
+        () -> marketplace.answered().size() >= SilentMarketplace.ofOneRun().size());
+  }
+
+  /**
+   * @param waiting the port of a client that is left without an answer; it may give up, and another
+   *     may come
+   */
+  private Duration movedFrom(IntSupplier waiting, Runnable speak, Waiting.Condition done)
+      throws Exception {
+    // Jobs are every node's, whatever it hosts.
+    var holder = new AtomicReference<String>();
+    Waiting.until(
+        PATIENCE,
+        () -> {
+          int port = waiting.getAsInt();
+          holder.set(port == 0 ? null : cluster.havingPort(port).orElse(null));
+          return holder.get() != null;
+        });
+    cluster.run("kill", holder.get());
+    long begin = System.nanoTime();
+    speak.run();
+    cluster.run("start", holder.get());
+    Waiting.until(PATIENCE, done);
+    Duration moved = Duration.ofNanos(System.nanoTime() - begin);
+    Waiting.until(PATIENCE, () -> cluster.run("status").contains(holder.get() + ": ready"));
+    return moved;
+  }
+
+  /** The letters that hold some words. */
+  static long mailed(ScriptedSmtp mail, String words) {
+    return mail.letters().stream().filter(letter -> letter.contains(words)).count();
+  }
+
+  /** No job that one node of all does runs on two. */
+  void noJobRunsTwice() {
+    List<List<String>> running = new ArrayList<>();
+    for (String rival : rivals) {
+      running.add(
+          cluster
+              .call(rival, "jobs.list", new JsonObject())
+              .send()
+              .json()
+              .getJsonArray("jobs")
+              .stream()
+              .map(JsonObject.class::cast)
+              .filter(job -> job.getValue("due") != null && job.getBoolean("runsHere"))
+              .map(job -> job.getString("name"))
+              .toList());
+    }
+    for (String job : running.getFirst()) {
+      assertTrue(running.stream().skip(1).noneMatch(others -> others.contains(job)), job);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.gatehouse.packaged;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Two marketplaces that say nothing until they are told to speak, and their ledger of what they
+ * answered: nodes ask one after the other in a job that one of them does once an hour.
+ */
+final class SilentMarketplace implements AutoCloseable {
+  private static final byte[] LISTINGS =
+      "{\"listings\":[{\"title\":\"Lamp\",\"asin\":\"B000000001\"}]}"
+          .getBytes(StandardCharsets.UTF_8);
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final CountDownLatch speaking = new CountDownLatch(1);
+  private final List<String> answered = new CopyOnWriteArrayList<>();
+  private volatile int waiting;
+
+  SilentMarketplace() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(threads);
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  /** Has nodes ask both, who wait for ten seconds each. */
+  ClusterScript askedBy(ClusterScript cluster) {
+    String url = "http://127.0.0.1:" + server.getAddress().getPort();
+    return cluster
+        .with("MARKETPLACE_A_SOURCE", "json")
+        .with("MARKETPLACE_A_URL", url + "/a")
+        .with("MARKETPLACE_B_SOURCE", "json")
+        .with("MARKETPLACE_B_URL", url + "/b");
+  }
+
+  /** What one run of the job is answered. */
+  static List<String> ofOneRun() {
+    return List.of("/a", "/b");
+  }
+
+  /** The port of the client that came last and is left without an answer; 0 before there is one. */
+  int waiting() {
+    return waiting;
+  }
+
+  /** From now on it answers those who come; whoever waited is left alone. */
+  void speak() {
+    speaking.countDown();
+  }
+
+  /** What was asked for and answered, in its order. */
+  List<String> answered() {
+    return answered;
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      if (speaking.getCount() > 0) {
+        waiting = exchange.getRemoteAddress().getPort();
+        speaking.await();
+        return;
+      }
+      exchange.getResponseHeaders().add("Content-Type", "application/json");
+      exchange.sendResponseHeaders(200, LISTINGS.length);
+      exchange.getResponseBody().write(LISTINGS);
+      answered.add(exchange.getRequestURI().getPath());
+    } catch (InterruptedException ends) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.gatehouse.packaged;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.Waiting;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Three files of 8 MB at once that would each be hundreds of MB as objects, sent to a node of the
+ * usual heap: each is refused, and the node lives and answers others meanwhile.
+ */
+@Tag("slow")
+class ThreeBombsTest {
+  private static final String SYMBOLS = "/api/proxy/historical-data/";
+  private static final String ALIVE = "/api/proxy/still-alive/status";
+  private static final int ELEMENTS = 8_000_000;
+  private static final int BOMBS = 3;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  @TempDir Path data;
+
+  @Test
+  void endNoNode() throws Exception {
+    // It is asked as often as may be: no limit.
+    try (var node = new PackagedNode(data).with("LIMITS_DEFAULT_PER_MINUTE", "0");
+        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      node.start();
+      Client client = node.client();
+      String key = node.shown("API key:");
+      byte[] bomb = footerOfEmptyElements();
+      List<Future<Client.Reply>> replies =
+          IntStream.range(0, BOMBS)
+              .<Callable<Client.Reply>>mapToObj(i ->
+                  () ->
+                      client
+                          .request("PUT", SYMBOLS + "BOMB" + i)
+                          .key(key)
+                          .body("application/octet-stream", bomb)
+                          .send())
+              .map(threads::submit)
+              .toList();
+      Waiting.until(
+          PATIENCE,
+          () -> {
+            assertEquals(200, client.get(ALIVE).status());
+            return replies.stream().allMatch(Future::isDone);
+          });
+      for (Future<Client.Reply> reply : replies) {
+        assertEquals(400, reply.get().status(), reply.get().text());
+      }
+      assertEquals(200, client.get(ALIVE).status());
+      node.terminate();
+      assertEquals(0, node.end());
+      assertTrue(
+          node.lines().stream().noneMatch(line -> line.contains("OutOfMemory")),
+          () -> node.lines().toString());
+    }
+  }
+
+  /** A parquet file of nothing but a footer, whose schema is a list of empty structures. */
+  private static byte[] footerOfEmptyElements() {
+    byte[] mark = "PAR1".getBytes(StandardCharsets.US_ASCII);
+    // Thrift: field 1 is the number 1; field 2 is a list of structures, its length a varint.
+    byte[] head = {0x15, 2, 0x19, (byte) 0xfc, (byte) 0x80, (byte) 0xa4, (byte) 0xe8, 0x03};
+    int footer = head.length + ELEMENTS + 1;
+    return ByteBuffer.allocate(4 + footer + 8)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .put(mark)
+        .put(head)
+        .put(new byte[ELEMENTS + 1])
+        .putInt(footer)
+        .put(mark)
+        .array();
+  }
+}

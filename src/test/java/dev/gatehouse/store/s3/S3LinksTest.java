@@ -1,0 +1,198 @@
+package dev.gatehouse.store.s3;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.S3Server;
+import dev.gatehouse.S3Simulator;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Wavs;
+import dev.gatehouse.store.BlobsAwayException;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Raw files by signed addresses of the object store, which a node reaches by TLS. */
+class S3LinksTest {
+  private static final S3Simulator STORE = new S3Simulator();
+  private static final String SYMBOL = "/api/proxy/historical-data/RAW";
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final S3Place.Credential CREDENTIAL =
+      new S3Place.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
+  private static final String FILE = SYMBOL + "/download";
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("BLOBS_S3_URL", STORE.url())
+          .with("BLOBS_S3_CERTIFICATE", STORE.certificate())
+          .with("BLOBS_S3_CLIENTS_URL", STORE.clientsUrl())
+          .with("BLOBS_S3_BUCKET", S3Server.BUCKET)
+          .with("BLOBS_S3_ACCESS_KEY", S3Server.ACCESS_KEY)
+          .with("BLOBS_S3_SECRET_KEY", S3Server.SECRET_KEY);
+
+  private static byte[] bytes;
+
+  @BeforeAll
+  static void upload() {
+    String csv = "timestamp,open,high,low,close\n2026-01-01T00:00:00Z,1,2,1,2\n";
+    Client.Reply stored =
+        NODE.client()
+            .request("PUT", SYMBOL)
+            .key(TestNode.KEY)
+            .body("text/csv", csv.getBytes(StandardCharsets.UTF_8))
+            .send();
+    assertEquals(200, stored.status(), stored.text());
+    Client.Reply whole = NODE.client().request("GET", FILE).key(TestNode.KEY).send();
+    assertEquals(200, whole.status(), "who shows a credential shows it nobody else");
+    bytes = whole.bytes();
+  }
+
+  @AfterAll
+  static void close() {
+    STORE.close();
+  }
+
+  private static HttpResponse<byte[]> fetch(URI address, String... headers) throws Exception {
+    try (var http = HttpClient.newHttpClient()) {
+      var request = HttpRequest.newBuilder(address);
+      for (int i = 0; i < headers.length; i += 2) {
+        request.header(headers[i], headers[i + 1]);
+      }
+      return http.send(request.build(), BodyHandlers.ofByteArray());
+    }
+  }
+
+  @Test
+  void aVisitorIsSentToTheStoreForMinutes() throws Exception {
+    Client.Reply reply = NODE.client().get(FILE);
+    assertEquals(302, reply.status());
+    assertEquals("no-store", reply.header("Cache-Control"));
+    assertNull(reply.header("ETag"));
+    assertNull(reply.header("Content-Disposition"));
+    assertEquals(0, reply.bytes().length);
+    String location = reply.header("Location");
+    assertTrue(location.startsWith(STORE.clientsUrl() + "/" + S3Server.BUCKET + "/blobs/"));
+    assertTrue(location.contains("X-Amz-Expires=300"), location);
+    assertFalse(location.contains(S3Server.SECRET_KEY));
+
+    HttpResponse<byte[]> there = fetch(URI.create(location));
+    assertEquals(200, there.statusCode(), location);
+    assertArrayEquals(bytes, there.body());
+    assertEquals(
+        "application/octet-stream", there.headers().firstValue("Content-Type").orElseThrow());
+    assertTrue(
+        there.headers().firstValue("Content-Disposition").orElseThrow().contains("RAW.parquet"));
+    HttpResponse<byte[]> part = fetch(URI.create(location), "Range", "bytes=4-13");
+    assertEquals(206, part.statusCode());
+    assertArrayEquals(Arrays.copyOfRange(bytes, 4, 14), part.body());
+    String other = location.replaceFirst("/blobs/", "/trash/");
+    assertEquals(403, fetch(URI.create(other)).statusCode(), "signed for this one alone");
+    assertEquals(403, fetch(URI.create(location.replace("=300", "=301"))).statusCode());
+  }
+
+  @Test
+  void aRangeIsTheStoresToServe() {
+    Client.Reply reply = NODE.client().request("GET", FILE).header("Range", "bytes=0-3").send();
+    assertEquals(302, reply.status());
+    assertNull(reply.header("Content-Range"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "HEAD, X-Any, any, 200",
+    "GET, If-None-Match, TAG, 304",
+    "GET, If-Match, TAG, 200",
+    "GET, If-Match, '\"other\"', 412",
+    "GET, If-Range, TAG, 206",
+    "GET, If-Range, '\"other\"', 200",
+    "GET, X-API-Key, " + TestNode.KEY + ", 206",
+  })
+  void whatTheStoreCannotJudgeIsAnsweredHere(
+      String method, String header, String value, int status) {
+    String tag = NODE.client().request("HEAD", FILE).send().header("ETag");
+    Client.Request request =
+        NODE.client().request(method, FILE).header(header, value.replace("TAG", tag));
+    if (!header.equals("If-None-Match") && method.equals("GET") && status != 200) {
+      request.header("Range", "bytes=0-3");
+    }
+    Client.Reply reply = request.send();
+    assertEquals(status, reply.status());
+    if (status == 206) {
+      assertArrayEquals(Arrays.copyOfRange(bytes, 0, 4), reply.bytes());
+    } else if (method.equals("HEAD")) {
+      assertEquals(Integer.toString(bytes.length), reply.header("Content-Length"));
+    }
+  }
+
+  @Test
+  void whatIsServedOtherwiseThanItLiesComesFromTheNode() {
+    byte[] wav = Wavs.tone(500);
+    Client.Reply up =
+        NODE.client()
+            .request("POST", "/audio/upload")
+            .key(TestNode.KEY)
+            .file("file", "a.wav", wav)
+            .send();
+    assertEquals(201, up.status(), up.text());
+    assertArrayEquals(wav, NODE.client().get("/audio/a.wav").bytes());
+    assertEquals(200, NODE.client().get(SYMBOL + "/csv").status());
+  }
+
+  /** Until the client has given up, that takes seconds. */
+  @Test
+  @Tag("slow")
+  void aCertificateThatNobodyHasSignedIsNoStoreOfOurs() throws Exception {
+    try (var trusting = store(Optional.of(Path.of(STORE.certificate())));
+        var others = store(Optional.empty())) {
+      trusting.look();
+      assertThrows(BlobsAwayException.class, others::look);
+    }
+  }
+
+  /** Otherwise a file's beginning would be served for its middle. */
+  @Test
+  void aStoreThatSendsTheWholeForARangeIsNotBelieved() throws Exception {
+    try (var forgetful = new S3Simulator()) {
+      var server =
+          new S3Place.Server(
+              URI.create(forgetful.url()),
+              Optional.empty(),
+              Optional.of(Path.of(forgetful.certificate())));
+      var place = new S3Place(server, S3Server.BUCKET, "us-east-1", CREDENTIAL, PATIENCE);
+      try (var objects = S3Objects.of(place)) {
+        objects.put("blobs/one", "0123456789");
+        try (var range = objects.get("blobs/one", 4, 6)) {
+          assertEquals("45", new String(range.readAllBytes(), StandardCharsets.UTF_8));
+        }
+        forgetful.forgetRanges();
+        assertThrows(IOException.class, () -> objects.get("blobs/one", 4, 6));
+      }
+    }
+  }
+
+  private static S3Objects store(Optional<Path> trusted) {
+    var server = new S3Place.Server(URI.create(STORE.url()), Optional.empty(), trusted);
+    return S3Objects.of(new S3Place(server, S3Server.BUCKET, "us-east-1", CREDENTIAL, PATIENCE));
+  }
+}
