@@ -26,6 +26,8 @@ public final class AccessArea implements Area {
             Map.entry(
                 "access.currentCode", Area.giving(CodeOperations.CodeOfDay.class, codes::current)),
             Map.entry(
+                "access.reissueCode", Area.giving(CodeOperations.CodeOfDay.class, codes::reissue)),
+            Map.entry(
                 "access.useCode",
                 Area.giving(Done.class, Area.taking(UseCodeRequest.class, codes::use))),
             Map.entry(
@@ -47,7 +49,6 @@ public final class AccessArea implements Area {
             "access.findBan", bans::find,
             "access.figures", bans::figures,
             "access.redeemTicket", tokens::redeemTicket,
-            "access.reissueCode", codes::reissue,
             "access.addKey", keys::add,
             "access.listKeys", keys::list,
             "access.revokeKey", keys::revoke);

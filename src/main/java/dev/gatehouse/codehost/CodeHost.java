@@ -24,6 +24,9 @@ final class CodeHost {
   private static final Ages TOPICS = new Ages(Duration.ofMinutes(2), Duration.ofMinutes(10), DAY);
   private static final Ages BRANCHES = new Ages(Duration.ofMinutes(30), Duration.ofHours(2), DAY);
 
+  /** The age at which an answer that the provider was still counting is asked for again. */
+  private static final Duration UNTIL_WHOLE = Duration.ofMinutes(5);
+
   /** Many calls make an answer; nobody waits so long, since the old one serves meanwhile. */
   private static final Duration FETCH = Duration.ofMinutes(1);
 
@@ -49,11 +52,17 @@ final class CodeHost {
     this.languages = new LanguageStatistics(api, accounts, LanguageColors.bundled(), clock);
     this.graph = new BranchGraph(api);
     this.list = new BranchList(api, accounts, clock);
-    this.stats = client.cache(STATS, 1, FETCH);
+    this.stats =
+        client
+            .<CodehostStats>cache(STATS, 1, FETCH)
+            .sooner(counted -> counted.incomplete() != null, UNTIL_WHOLE);
     this.recent = client.cache(RECENT, 1, FETCH);
     this.issues = client.cache(TOPICS, 1, FETCH);
     this.pulls = client.cache(TOPICS, 1, FETCH);
-    this.branches = client.cache(BRANCHES, 1, FETCH);
+    this.branches =
+        client
+            .<Listing<Branch>>cache(BRANCHES, 1, FETCH)
+            .sooner(known -> !known.complete(), UNTIL_WHOLE);
   }
 
   /** The owner's public repositories in figures; six hours old at most, or being fetched. */

@@ -1,5 +1,6 @@
 package dev.gatehouse.media;
 
+import dev.gatehouse.bus.Event;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.store.BlobOwner;
@@ -46,10 +47,16 @@ public final class MediaModule {
         .admits(Resume.intake(settings.resumeSize().bytes()))
         .renders(wav)
         .renders(vault)
-        .listens(
-            AudioOperations.BLOBS_CHANGED, event -> wav.drop((String) event.data().get("blob")))
+        .listens(AudioOperations.BLOBS_CHANGED, event -> drop(wav, event))
         .invalidatesDownloads(AudioOperations.BLOBS_CHANGED)
         .closes(fills::shutdownNow);
+  }
+
+  /** Of a gap among the events nothing is dropped: what nobody asks for leaves the cache anyway. */
+  private static void drop(WavRendition wav, Event event) {
+    if (event.data().get("blob") instanceof String blob) {
+      wav.drop(blob);
+    }
   }
 
   /** The documents of the area that name blobs. */

@@ -102,6 +102,21 @@ final class DailyReport {
     return eastern.toLocalTime().isBefore(TIME) ? date.minusDays(1) : date;
   }
 
+  /**
+   * The next report as it would be now.
+   *
+   * @param due when it is mailed
+   */
+  record Preview(boolean success, Instant due, String subject, String text) {}
+
+  /** Answers what the next report will say, as far as it is known; its code is not made yet. */
+  Answer preview(Call call) {
+    LocalDate next = day(clock.instant()).plusDays(1);
+    Letter letter = letter(next, "made at " + TIME);
+    Instant due = next.atTime(TIME).atZone(OwnerZone.ID).toInstant();
+    return Answer.ok(new Preview(true, due, letter.subject(), letter.text()));
+  }
+
   private Letter letter(LocalDate day, String code) {
     Instant from = day.minusDays(1).atStartOfDay(OwnerZone.ID).toInstant();
     Instant until = day.atStartOfDay(OwnerZone.ID).toInstant();

@@ -159,13 +159,12 @@ final class NotificationOperations {
 
   /** The notifications that a stream's client has missed since the ids that it names. */
   private Answer missed(Call call) {
-    String header = call.text("Last-Event-ID");
-    String seen = header == null ? call.text("lastEventId") : header;
-    if (seen == null) {
+    List<String> seen = Missed.seen(call);
+    if (seen.isEmpty()) {
       return Answer.ok(Missed.NOTHING);
     }
     return Answer.ok(
-        book.missed(List.of(seen.split("\\.")), MAX_MISSED)
+        book.missed(seen, MAX_MISSED)
             .map(range ->
                 new Missed(
                     range.latest().stream().map(NotificationOperations::event).toList(),

@@ -1,5 +1,6 @@
 package dev.gatehouse.notifications;
 
+import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Area.Handler;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
@@ -64,6 +65,9 @@ public final class NotificationsModule {
                 new MailOperations(post, outbox, clock).operations(),
                 hires.operations(),
                 notifications.operations(),
+                Map.of(
+                    "notifications.nextReport",
+                    Area.giving(DailyReport.Preview.class, report::preview)),
                 push.operations()));
     return AreaModule.of(area)
         .prepares(outbox::prepare)

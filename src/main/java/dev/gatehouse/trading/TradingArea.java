@@ -14,12 +14,19 @@ final class TradingArea implements Area {
   private final Watchlist watchlist;
   private final Positions positions;
   private final MarketOperations market;
+  private final Candles candles;
 
-  TradingArea(TradingLogs logs, Watchlist watchlist, Positions positions, MarketOperations market) {
+  TradingArea(
+      TradingLogs logs,
+      Watchlist watchlist,
+      Positions positions,
+      MarketOperations market,
+      Candles candles) {
     this.logs = logs;
     this.watchlist = watchlist;
     this.positions = positions;
     this.market = market;
+    this.candles = candles;
   }
 
   @Override
@@ -35,6 +42,7 @@ final class TradingArea implements Area {
   @Override
   public Map<String, Handler> operations() {
     Map<String, Handler> operations = new HashMap<>(market.operations());
+    operations.put("trading.candles", Area.giving(Candles.CandlePage.class, candles::page));
     operations.put("trading.logs", Area.giving(TradingLogs.Reply.class, logs::page));
     operations.put(
         "trading.addLogs",

@@ -151,21 +151,20 @@ public final class TradingLogs {
 
   /** The entries that a stream's client has missed since the entries that it names. */
   Answer missed(Call call) {
-    String named = call.text("Last-Event-ID");
-    if (named == null) {
+    List<String> ids = Missed.seen(call);
+    if (ids.isEmpty()) {
       return Answer.ok(Missed.NOTHING);
     }
     List<Instant> seen =
-        entries.find(byId(named.split("\\.")), new JsonObject(), 0, 0).stream()
+        entries.find(byId(ids), new JsonObject(), 0, 0).stream()
             .flatMap(entry -> entry.time().stream())
             .sorted()
             .toList();
-    return Answer.ok(
-        seen.isEmpty() ? Missed.UNKNOWN : after(seen, Set.copyOf(List.of(named.split("\\.")))));
+    return Answer.ok(seen.isEmpty() ? Missed.UNKNOWN : after(seen, Set.copyOf(ids)));
   }
 
   /** The bot's driver may have given ids of its own kind. */
-  private static JsonObject byId(String... ids) {
+  private static JsonObject byId(List<String> ids) {
     List<Object> any = new ArrayList<>();
     for (String id : ids) {
       any.add(id);

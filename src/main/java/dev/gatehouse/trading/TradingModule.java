@@ -36,7 +36,8 @@ public final class TradingModule {
             new Watchlist(node.documents(), clock),
             new Positions(node.documents(), Broker.of(node.providers(), settings.broker()), clock),
             new MarketOperations(
-                symbols, market, appends, new MarketPages(views), node.dispatcher()));
+                symbols, market, appends, new MarketPages(views), node.dispatcher()),
+            new Candles(symbols, views, node.codecs()));
     return AreaModule.of(area)
         .prepares(symbols::prepare)
         .prepares(logs::prepare)

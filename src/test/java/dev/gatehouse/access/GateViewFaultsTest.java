@@ -14,7 +14,6 @@ import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -44,13 +43,7 @@ class GateViewFaultsTest {
   @BeforeEach
   void open() {
     mongo = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
-    client =
-        MongoClient.create(
-            vertx,
-            new JsonObject()
-                .put("connection_string", mongo.url())
-                .put("db_name", "test")
-                .put("useObjectId", false));
+    client = TestDocuments.client(vertx, mongo.url());
     here = new GateSide(TestDocuments.over(leaving(client)));
     there = new GateSide(TestDocuments.over(client));
     here.view.refresh();

@@ -51,13 +51,7 @@ class GateViewTest {
   @BeforeEach
   void open() {
     mongo = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
-    client =
-        MongoClient.create(
-            vertx,
-            new JsonObject()
-                .put("connection_string", mongo.url())
-                .put("db_name", "test")
-                .put("useObjectId", false));
+    client = TestDocuments.client(vertx, mongo.url());
     here = new GateSide(TestDocuments.over(holding(client)));
     there = new GateSide(TestDocuments.over(client));
   }

@@ -99,11 +99,21 @@ class GuessingTest {
     free(address);
   }
 
+  /** The right one beside them comes from somebody else. */
   @Test
-  void ofTwoHundredWrongKeysAtOnceTenAreJudged() throws Exception {
+  void ofTwoHundredWrongKeysAtOnceTenAreJudgedAndARightOneServes() throws Exception {
     String address = NODE.freshAddress();
-    List<RawClient.Reply> replies =
-        AtOnce.send(200, n -> NODE.raw(), n -> info("X-API-Key: wrong-key-number-" + n, address));
+    String owner = NODE.freshAddress();
+    List<RawClient.Reply> all =
+        AtOnce.send(
+            201,
+            n -> NODE.raw(),
+            n ->
+                n == 200
+                    ? info("X-API-Key: " + TestNode.KEY, owner)
+                    : info("X-API-Key: wrong-key-number-" + n, address));
+    assertEquals(200, all.getLast().status(), all.getLast().text());
+    List<RawClient.Reply> replies = all.subList(0, 200);
     long judged = replies.stream().filter(r -> r.text().contains("credential is wrong")).count();
     assertEquals(JUDGED, judged);
     assertTrue(List.of(403, 429, 503).containsAll(statuses(replies).keySet()));

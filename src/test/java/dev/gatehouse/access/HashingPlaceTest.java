@@ -50,8 +50,9 @@ class HashingPlaceTest {
       }
       assertTrue(unanswered > 0, "the calendar waited for all of the codes");
       Map<Integer, Long> statuses = statuses(guests);
-      assertTrue(List.of(401, 503).containsAll(statuses.keySet()), statuses::toString);
-      assertTrue(statuses.get(401) >= 2, statuses::toString);
+      // 503 and 504 where the machine is so busy that a code's time is over before it is hashed:
+      // perhaps every code's.
+      assertTrue(List.of(401, 503, 504).containsAll(statuses.keySet()), statuses::toString);
     } finally {
       for (RawClient guest : guests) {
         guest.close();

@@ -6,6 +6,7 @@ import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.provider.Providers;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** The area's client over a simulated provider; new for each test. */
 final class CodeHostFixture implements BeforeEachCallback, AfterEachCallback {
+  static final Instant NOW = Instant.parse("2026-11-22T09:00:00Z");
+
   TestClock clock;
   CodeHostSimulator simulator;
   CodeHost host;
@@ -21,6 +24,8 @@ final class CodeHostFixture implements BeforeEachCallback, AfterEachCallback {
   @Override
   public void beforeEach(ExtensionContext context) {
     clock = new TestClock();
+    clock.stop();
+    clock.set(NOW);
     simulator = new CodeHostSimulator();
     host = host("", CodeHostApi.OPTIONS.timeout());
   }

@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
  * {@code Link}, tags and 304, quotas that 304 does not use up, REST and GraphQL over the same
  * repositories. A test may script other answers.
  */
-final class CodeHostSimulator implements AutoCloseable {
-  static final String TOKEN = "ghp_secret_0123456789";
+public final class CodeHostSimulator implements AutoCloseable {
+  public static final String TOKEN = "ghp_secret_0123456789";
 
   private static final Pattern REPOSITORY =
       Pattern.compile("/repos/([^/]+/[^/]+)/(languages|branches|commits/(\\w+))");
@@ -43,6 +43,7 @@ final class CodeHostSimulator implements AutoCloseable {
   /** By the full name of the repository; of each branch its name, and its last commit. */
   final Map<String, Map<String, JsonObject>> branches = new ConcurrentHashMap<>();
 
+  private final CodeHostGraph graph = new CodeHostGraph(repositories, branches);
   final Vertx vertx = Vertx.vertx();
   private final HttpServer server;
   private final Map<Pattern, Script> scripts = Collections.synchronizedMap(new LinkedHashMap<>());
@@ -66,11 +67,11 @@ final class CodeHostSimulator implements AutoCloseable {
     Answer answer(Asked asked) throws InterruptedException;
   }
 
-  CodeHostSimulator() {
+  public CodeHostSimulator() {
     server = vertx.createHttpServer().requestHandler(this::handle).listen(0, "127.0.0.1").await();
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + server.actualPort();
   }
 
@@ -107,7 +108,7 @@ final class CodeHostSimulator implements AutoCloseable {
   }
 
   /** A public repository with its languages. */
-  JsonObject add(String name, Object... languagesAndBytes) {
+  public JsonObject add(String name, Object... languagesAndBytes) {
     JsonObject repository = Published.repository(name);
     JsonObject bytes = new JsonObject();
     for (int i = 0; i < languagesAndBytes.length; i += 2) {
@@ -120,8 +121,13 @@ final class CodeHostSimulator implements AutoCloseable {
     return repository;
   }
 
+  /** How many repositories it has. */
+  public int repositories() {
+    return repositories.size();
+  }
+
   /** A branch whose last commit is of a day. */
-  void branch(String repository, String name, String day) {
+  public void branch(String repository, String name, String day) {
     Map<String, JsonObject> those = branches.get("octocat/" + repository);
     int number = (repository + ' ' + name + ' ' + day).hashCode();
     String sha = HexFormat.of().toHexDigits(number).repeat(5);
@@ -176,7 +182,8 @@ final class CodeHostSimulator implements AutoCloseable {
       case "/users/octocat/repos", "/user/repos" -> page(request, repositories);
       case "/issues" -> page(request, issues);
       case "/search/issues" -> search(request);
-      case "/graphql" -> charge("graphql", new Answer(200, graph(new JsonObject(request.body()))));
+      case "/graphql" ->
+          charge("graphql", new Answer(200, graph.answer(new JsonObject(request.body()))));
       default -> new Answer(404, "{\"message\":\"Not Found\"}");
     };
   }
@@ -273,77 +280,6 @@ final class CodeHostSimulator implements AutoCloseable {
             "Content-Type",
             "application/json; charset=utf-8"));
     return new Answer(answer.status(), answer.body(), headers.toArray(String[]::new));
-  }
-
-  /** The two queries that are known, told apart by their variables. */
-  private String graph(JsonObject request) {
-    JsonObject variables = request.getJsonObject("variables");
-    int after = Integer.parseInt(variables.getString("after", "0"));
-    JsonObject data = new JsonObject();
-    if (variables.containsKey("name")) {
-      String fullName = variables.getString("owner") + '/' + variables.getString("name");
-      data.put("repository", new JsonObject().put("refs", refs(fullName, after)));
-    } else {
-      List<JsonObject> own =
-          repositories.stream()
-              .filter(each -> !each.getBoolean("fork") && !each.getBoolean("archived"))
-              .toList();
-      JsonObject page = slice(own.stream().map(this::node).toList(), after, 25);
-      data.put("repositoryOwner", new JsonObject().put("repositories", page));
-    }
-    return new JsonObject().put("data", data).encode();
-  }
-
-  private JsonObject node(JsonObject repository) {
-    String fullName = repository.getString("full_name");
-    return new JsonObject()
-        .put("name", repository.getString("name"))
-        .put("nameWithOwner", fullName)
-        .put("url", repository.getString("html_url"))
-        .put(
-            "defaultBranchRef",
-            new JsonObject().put("name", repository.getString("default_branch")))
-        .put("refs", refs(fullName, 0));
-  }
-
-  private JsonObject refs(String fullName, int after) {
-    List<JsonObject> refs = new ArrayList<>();
-    branches
-        .getOrDefault(fullName, Map.of())
-        .forEach((name, commit) -> refs.add(ref(name, commit)));
-    return slice(refs, after, 100);
-  }
-
-  private static JsonObject ref(String name, JsonObject commit) {
-    JsonObject inner = commit.getJsonObject("commit");
-    JsonObject user =
-        new JsonObject().put("login", commit.getJsonObject("author").getString("login"));
-    return new JsonObject()
-        .put("name", name)
-        .put(
-            "refUpdateRule",
-            name.equals("master") ? new JsonObject().put("pattern", "master") : null)
-        .put(
-            "target",
-            new JsonObject()
-                .put("oid", commit.getString("sha"))
-                .put("committedDate", inner.getJsonObject("committer").getString("date"))
-                .put(
-                    "author",
-                    new JsonObject()
-                        .put("name", inner.getJsonObject("author").getString("name"))
-                        .put("user", user)));
-  }
-
-  private static JsonObject slice(List<JsonObject> all, int after, int size) {
-    int end = Math.min(all.size(), after + size);
-    return new JsonObject()
-        .put(
-            "pageInfo",
-            new JsonObject()
-                .put("hasNextPage", end < all.size())
-                .put("endCursor", Integer.toString(end)))
-        .put("nodes", new JsonArray(new ArrayList<>(all.subList(after, end))));
   }
 
   @Override

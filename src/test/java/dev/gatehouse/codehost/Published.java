@@ -1,5 +1,6 @@
 package dev.gatehouse.codehost;
 
+import dev.gatehouse.bus.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -55,5 +56,10 @@ final class Published {
     JsonObject commit = new JsonObject(text("commit")).put("sha", sha);
     commit.getJsonObject("commit").getJsonObject("committer").put("date", day + "T12:00:00Z");
     return commit;
+  }
+
+  /** What is made of them, as a client is sent it. */
+  static JsonObject shown(Object value) {
+    return new JsonObject(Json.encode(value));
   }
 }

@@ -12,8 +12,6 @@ import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -39,12 +37,7 @@ class HireMendTest {
   @BeforeEach
   void open() {
     store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
-    var config =
-        new JsonObject()
-            .put("connection_string", store.url())
-            .put("db_name", "test")
-            .put("useObjectId", false);
-    Documents documents = TestDocuments.over(MongoClient.create(vertx, config));
+    Documents documents = TestDocuments.at(vertx, store.url());
     forms = new HireForms(documents);
     forms.prepare();
     outbox = new Outbox(documents, clock);

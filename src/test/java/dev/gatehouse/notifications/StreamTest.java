@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,13 @@ class StreamTest {
   private static final String STREAM = "/api/proxy/notifications/stream";
 
   @RegisterExtension static final TestNode NODE = new TestNode().with("HTTP_MAX_LISTENERS", "3");
+
+  /** A node sees a moment later that a client has left; until then he holds his place. */
+  @BeforeEach
+  void nobodyListensAnyMore() {
+    Await.until(
+        "free places", () -> NODE.metric("gatehouse_http_in_flight{kind=\"listeners\"}") == 0);
+  }
 
   @Test
   void whatIsStoredIsSentToAllWhoListen() {

@@ -30,7 +30,6 @@ import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,14 +79,9 @@ class TwoNodesTest {
     private final Outbox outbox;
 
     Node() throws IOException {
-      var config =
-          new JsonObject()
-              .put("connection_string", store.url())
-              .put("db_name", "test")
-              .put("useObjectId", false);
       Map<String, String> environment =
           Map.of("GATEHOUSE_DATA_DIR", folder.toString(), "GATEHOUSE_OWNER_EMAIL", "me@x.example");
-      documents = TestDocuments.over(MongoClient.create(vertx, config));
+      documents = TestDocuments.at(vertx, store.url());
       NodeServices services =
           TestServices.over(
               vertx,

@@ -13,8 +13,6 @@ import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -51,12 +49,7 @@ class OutboxWorkerTest {
   @BeforeEach
   void open() {
     store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
-    var config =
-        new JsonObject()
-            .put("connection_string", store.url())
-            .put("db_name", "test")
-            .put("useObjectId", false);
-    documents = TestDocuments.over(MongoClient.create(vertx, config));
+    documents = TestDocuments.at(vertx, store.url());
     outbox = new Outbox(documents, clock);
     outbox.prepare();
   }

@@ -2,6 +2,7 @@ package dev.gatehouse.trading;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
@@ -68,6 +69,27 @@ class AddedBarsTest {
     assertHas("DAYS", added);
   }
 
+  /** A file's row may lack prices; the page that shows it can be posted back as it is. */
+  @Test
+  void aPageWithoutPricesCanBePostedBack() {
+    String csv = "timeUtc,open,high,low,close\n2024-01-01,1,1,1,1\n2024-01-02,,,,\n";
+    Client.Request put = client.request("PUT", ALL + "GAPS").key(TestNode.KEY);
+    assertEquals(200, put.body("text/csv", csv.getBytes(StandardCharsets.UTF_8)).send().status());
+    String page = ALL + "GAPS?format=json&limit=10";
+    JsonArray bars = client.get(page).json().getJsonArray("data");
+    assertEquals(2, bars.size());
+    assertTrue(bars.getJsonObject(0).containsKey("open"));
+    assertNull(bars.getJsonObject(0).getValue("open"));
+    Reply reply =
+        client
+            .request("POST", ALL + "GAPS/bars")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("bars", bars))
+            .send();
+    assertEquals(200, reply.status(), reply.text());
+    assertEquals(bars, client.get(page).json().getJsonArray("data"));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -77,6 +99,7 @@ class AddedBarsTest {
         "{\"timeUtc\":\"2024-02-01\",\"open\":\"1\",\"high\":1,\"low\":1,\"close\":1}",
         "{\"timeUtc\":\"2024-02-01\",\"open\":1e999,\"high\":1,\"low\":1,\"close\":1}",
         "{\"timeUtc\":\"2024-02-01\",\"open\":1,\"high\":1,\"low\":1,\"close\":1,\"tradeCount\":1.5}",
+        "{\"timeUtc\":\"2024-02-01\",\"open\":1,\"high\":1,\"low\":1,\"close\":1,\"tradeCount\":1e19}",
         "{\"open\":1,\"high\":1,\"low\":1,\"close\":1}",
       })
   void oneBadBarRefusesAllOfThem(String bad) throws Exception {

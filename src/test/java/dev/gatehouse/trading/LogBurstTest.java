@@ -120,7 +120,9 @@ class LogBurstTest {
       NODE.clock.advance(Duration.ofSeconds(4));
       Waiting.until(Duration.ofSeconds(30), () -> told(stream) + numbers(stream).size() >= many);
       assertTrue(numbers(stream).contains(written - 1), "the newest");
-      assertEquals(many, told(stream) + numbers(stream).size());
+      // Some of what he was told that he missed may come after all, where it was stored slowly.
+      List<Integer> numbers = numbers(stream);
+      assertEquals(numbers.size(), new HashSet<>(numbers).size(), "nothing twice");
     }
   }
 

@@ -40,6 +40,11 @@ class LogTailTest {
       write("four");
       assertEquals("four", message(stream));
     }
+    var page =
+        HttpRequest.newBuilder(URI.create(NODE.address() + LOGS + "/stream?lastEventId=" + last));
+    try (BufferedReader stream = opened(page)) {
+      assertEquals("three", message(stream));
+    }
   }
 
   private static void write(String message) {
@@ -62,6 +67,11 @@ class LogTailTest {
     if (lastEventId != null) {
       request.header("Last-Event-ID", lastEventId);
     }
+    return opened(request);
+  }
+
+  private static BufferedReader opened(HttpRequest.Builder request)
+      throws IOException, InterruptedException {
     var response =
         HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
     assertEquals(200, response.statusCode());

@@ -87,7 +87,7 @@ class MarketDataTest {
         client
             .get(
                 GSPC
-                    + "?format=json&sortOrder=asc&from=2000-01-04&to=2000-01-05&columns=timeUtc,close")
+                    + "?format=json&sortOrder=asc&from=2000-01-04&to=2000-01-05&columns=close,timeUtc,close")
             .json();
     assertEquals(
         "[{\"timeUtc\":\"2000-01-04T00:00:00.000Z\",\"close\":1399.42004},"
@@ -104,6 +104,10 @@ class MarketDataTest {
     "?format=json&sortOrder=up, sortOrder",
     "?format=json&columns=nope, columns",
     "?format=json&columns=%2C, columns",
+    "?format=json&columns=, columns",
+    "?format=json&columns=%2C%2C, columns",
+    "?format=json&columns=close%2C, columns",
+    "?format=json&from=%2B999999999-12-31T23:59:59Z, from",
     "?format=json&from=yesterday, from"
   })
   void badParametersAreNamed(String query, String parameter) {

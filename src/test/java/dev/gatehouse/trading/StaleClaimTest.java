@@ -114,6 +114,7 @@ class StaleClaimTest {
   private static TestNode node() {
     return new TestNode()
         .with("MONGO_URL", STORE.url())
+        .with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes")
         .with("BLOBS_DIR", SHARED.resolve("blobs").toString());
   }
 

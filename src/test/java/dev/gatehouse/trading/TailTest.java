@@ -31,7 +31,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** Bars that are added one by one: what they cost, and that none is lost or seen twice. */
 class TailTest {
   private static final String ALL = "/api/proxy/historical-data/";
-  private static final int ROWS = 300_000;
+  private static final int ROWS = 60_000;
+
+  /** Of a symbol whose file is large beside what is added to it. */
+  private static final int MANY_ROWS = 300_000;
+
+  /** So that even the smaller file has several row groups. */
+  private static final int ROW_GROUP = 20_480;
+
   private static final int APPENDS = 500;
   private static final int AT_ONCE = 30;
   private static final Instant FIRST = Instant.parse("2010-01-01T00:00:00Z");
@@ -45,14 +52,17 @@ class TailTest {
   @BeforeAll
   static void makeAFile() throws Exception {
     client = NODE.client();
+    minutes = minutes(ROWS);
+  }
+
+  private static byte[] minutes(int rows) throws Exception {
     try (DuckDb duck = new DuckDb()) {
-      duck.minutes(ROWS);
-      minutes =
-          Files.readAllBytes(
-              duck.write(
-                  "select * exclude (symbol) from bars",
-                  folder.resolve("u.parquet"),
-                  "format parquet, codec zstd"));
+      duck.minutes(rows);
+      return Files.readAllBytes(
+          duck.write(
+              "select * exclude (symbol) from bars",
+              folder.resolve("u.parquet"),
+              "format parquet, codec zstd, row_group_size " + ROW_GROUP));
     }
   }
 
@@ -60,12 +70,12 @@ class TailTest {
   @Test
   @Tag("slow")
   void fiveHundredLeaveAtMostTwiceTheFile() throws Exception {
-    put("SPY");
+    put("SPY", minutes(MANY_ROWS));
     long before = bytes();
     for (int i = 0; i < APPENDS; i++) {
-      Reply reply = add("SPY", List.of(bar(ROWS + i, i)));
+      Reply reply = add("SPY", List.of(bar(MANY_ROWS + i, i)));
       assertEquals(200, reply.status(), reply.text());
-      assertEquals(ROWS + i + 1, rowCount(reply));
+      assertEquals(MANY_ROWS + i + 1, rowCount(reply));
       if (i % 50 == 0) {
         JsonObject newest = data("SPY?format=json&limit=1").getJsonObject(0);
         assertEquals(i, newest.getDouble("close"));
@@ -78,11 +88,12 @@ class TailTest {
     }
     Reply csv = client.get(ALL + "SPY/csv");
     assertEquals(200, csv.status(), csv.text());
-    assertEquals(ROWS + APPENDS + 1L, csv.text().lines().count(), "CSV and header");
+    assertEquals(MANY_ROWS + APPENDS + 1L, csv.text().lines().count(), "CSV and header");
     Path download =
         Files.write(folder.resolve("d.parquet"), client.get(ALL + "SPY/download").bytes());
     try (DuckDb duck = new DuckDb()) {
-      assertEquals(ROWS + APPENDS, duck.bars("(select * from '" + download + "')", "SPY").size());
+      assertEquals(
+          MANY_ROWS + APPENDS, duck.bars("(select * from '" + download + "')", "SPY").size());
     }
   }
 
@@ -222,8 +233,12 @@ class TailTest {
   }
 
   private static void put(String symbol) {
+    put(symbol, minutes);
+  }
+
+  private static void put(String symbol, byte[] rows) {
     Client.Request put = client.request("PUT", ALL + symbol).key(TestNode.KEY);
-    Reply reply = put.body("application/octet-stream", minutes).send();
+    Reply reply = put.body("application/octet-stream", rows).send();
     assertEquals(200, reply.status(), reply.text());
   }
 

@@ -248,6 +248,33 @@ class TradingTest {
     assertEquals(400, put(POSITIONS, order).status());
   }
 
+  /** Among them what no field of any record could hold. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "quantity|{'positions':[{'symbol':'A','quantity':1e400}]}",
+        "costBasis|{'positions':[{'symbol':'A','quantity':1,'costBasis':-1e400}]}",
+        "symbol|{'positions':[{'symbol':'A\\n','quantity':1}]}",
+        "volatility|{'watchlist':[{ENTRY,'scores':{'volatility':1e400}}]}",
+        "hourlyBarsCount|{'watchlist':[{ENTRY,'dataStatus':{'hourlyBarsCount':99999999999}}]}",
+        "hourlyBarsCount|{'watchlist':[{ENTRY,'dataStatus':{'hourlyBarsCount':1e400}}]}",
+        "hourlyBarsCount|{'watchlist':[{ENTRY,'dataStatus':{'hourlyBarsCount':1.5}}]}",
+      })
+  void numbersThatNothingHoldsAreRefused(String field, String template) {
+    String entry = "'symbol':'A','timestamp':'2026-11-21T10:00:00Z','strategy':'HODL'";
+    String body = template.replace("ENTRY", entry).replace('\'', '"');
+    String path = template.contains("positions") ? POSITIONS : WATCHLIST;
+    Reply reply =
+        client
+            .request("PUT", path)
+            .key(TestNode.KEY)
+            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
+            .send();
+    assertEquals(400, reply.status(), reply.text());
+    assertTrue(reply.error().contains(field), reply.error());
+  }
+
   private static Reply post(String path, String body) {
     return client
         .request("POST", path)

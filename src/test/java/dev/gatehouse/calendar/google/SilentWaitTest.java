@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A client that waits for its answer is not idle, however long the answer takes. */
 class SilentWaitTest {
+  private static final String OWNER = "X-API-Key: " + TestNode.KEY;
   private static final CountDownLatch ASKED = new CountDownLatch(1);
   private static final CountDownLatch ANSWER = new CountDownLatch(1);
   private static final HttpServer PROVIDER = provider();
@@ -68,11 +69,16 @@ class SilentWaitTest {
       waiting.send(
           RawClient.head(
                   "POST /api/proxy/calendar/available-slots",
-                  "X-API-Key: " + TestNode.KEY,
+                  OWNER,
                   "Content-Type: application/json",
                   "Content-Length: " + body.length())
               + body);
       ASKED.await();
+      // What the provider has no part in is answered while it hangs.
+      try (RawClient other = NODE.raw()) {
+        assertEquals(404, other.ask("GET /api/proxy/calendar/cancel?token=a.b.c", OWNER).status());
+        assertEquals(200, other.ask("GET /api/proxy/historical-data", OWNER).status());
+      }
       for (int i = 0; i < 3; i++) {
         // Each of these is idle for as long as the idle timeout says.
         try (RawClient idle = NODE.raw()) {

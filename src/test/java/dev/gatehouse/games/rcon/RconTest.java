@@ -5,14 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.FreePort;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.games.rcon.RconException.Kind;
 import dev.gatehouse.games.rcon.ScriptedRcon.Script;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
@@ -231,11 +230,7 @@ class RconTest {
 
   @Test
   void nobodyListening() throws IOException {
-    int port;
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = socket.getLocalPort();
-    }
-    RconServer absent = server(port, ScriptedRcon.PASSWORD);
+    RconServer absent = server(FreePort.next(), ScriptedRcon.PASSWORD);
     assertEquals(
         Kind.ABSENT,
         assertThrows(RconException.class, () -> absent.connect(Deadline.in(PATIENCE))).kind());

@@ -7,6 +7,9 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -75,23 +78,34 @@ public final class PushService implements AutoCloseable {
 
   private void take(HttpExchange exchange) throws IOException {
     max.accumulateAndGet(running.incrementAndGet(), Math::max);
-    String status = noted(exchange);
+    String word = noted(exchange);
+    String status = word.replaceAll("[a-z]+$", "");
     LockSupport.parkNanos(trip.toNanos());
     // Before the answer: once that is out the next message may already be on its way.
     running.decrementAndGet();
-    if (status.equals("never")) {
+    if (word.equals("never")) {
       silent(exchange);
       return;
     }
     try (exchange) {
       if (status.equals("429")) {
-        exchange.getResponseHeaders().set("Retry-After", "0");
+        exchange.getResponseHeaders().set("Retry-After", retryAfter(word));
       }
       if (status.startsWith("30")) {
         exchange.getResponseHeaders().set("Location", endpoint("201", "redirected"));
       }
       exchange.sendResponseHeaders(Integer.parseInt(status), -1);
     }
+  }
+
+  /** What stands behind a 429: nothing for seconds, or the kind of a date. */
+  private static String retryAfter(String word) {
+    ZonedDateTime now = ZonedDateTime.now(ZoneOffset.UTC);
+    return switch (word) {
+      case "429before" -> DateTimeFormatter.RFC_1123_DATE_TIME.format(now.minusHours(1));
+      case "429later" -> DateTimeFormatter.RFC_1123_DATE_TIME.format(now.plusHours(1));
+      default -> "0";
+    };
   }
 
   private void silent(HttpExchange exchange) {

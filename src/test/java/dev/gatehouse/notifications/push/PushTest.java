@@ -31,11 +31,10 @@ class PushTest {
   static final TestNode NODE =
       new TestNode()
           .with("PUSH_PRIVATE_NETWORKS", "true")
-          .with("PUSH_BUDGET", "2s")
           .with("PUSH_PARALLEL", "4")
           .with("OWNER_EMAIL", "owner@example.org");
 
-  private final List<JsonObject> subscribed = new ArrayList<>();
+  private final PushCaller caller = new PushCaller(NODE);
 
   @AfterAll
   static void stop() {
@@ -49,15 +48,15 @@ class PushTest {
 
   @AfterEach
   void unsubscribe() {
-    subscribed.forEach(browser -> request("DELETE", "/api/proxy/push/subscriptions", browser));
+    caller.unsubscribe();
   }
 
   @Test
   void aBrowserReadsWhatWasSent() throws Exception {
     PushSubscriber browser = PushSubscriber.fresh();
-    subscribe(browser, SERVICE.endpoint("201", "reader"));
+    caller.subscribe(browser, SERVICE.endpoint("201", "reader"));
     String body = "body €🎵 " + "x".repeat(9_000);
-    JsonObject data = notify("Title", body);
+    JsonObject data = caller.notify("Title", body);
     assertTrue(data.getBoolean("pushSent"));
     assertEquals(1, data.getInteger("pushCount"));
     assertNull(data.getString("pushError"));
@@ -112,14 +111,15 @@ class PushTest {
         "413,0,127.0.0.1 answered 413,true,2",
         "429-201,1,-,true,2",
         "429,0,127.0.0.1 answered 429,true,2",
+        "429before-201,1,-,true,2",
+        "429later-201,0,127.0.0.1 answered 429,true,1",
         "500-201,1,-,true,2",
-        "503,0,127.0.0.1 answered 503,true,2",
-        "never,0,127.0.0.1 did not answer in time,true,1"
+        "503,0,127.0.0.1 answered 503,true,2"
       })
   void answers(String answer, int count, String error, boolean stays, int tries) {
     String endpoint = SERVICE.endpoint(answer, "row");
-    subscribe(PushSubscriber.fresh(), endpoint);
-    JsonObject data = notify("t", "b".repeat(5_000));
+    caller.subscribe(PushSubscriber.fresh(), endpoint);
+    JsonObject data = caller.notify("t", "b".repeat(5_000));
     assertEquals(count, data.getInteger("pushCount"));
     assertEquals(count > 0, data.getBoolean("pushSent"));
     assertEquals(error, data.getString("pushError"));
@@ -127,17 +127,18 @@ class PushTest {
     if (answer.startsWith("413")) {
       assertTrue(SERVICE.messages().getLast().body().length < 2_200);
     }
-    Client.Reply gone = request("DELETE", "/api/proxy/push/subscriptions", subscribed.getFirst());
+    Client.Reply gone =
+        caller.request("DELETE", "/api/proxy/push/subscriptions", caller.subscribed().getFirst());
     assertEquals(stays ? 200 : 404, gone.status());
   }
 
   @Test
   void aMixtureIsToldAsItWas() {
-    subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "one"));
-    subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "two"));
-    subscribe(PushSubscriber.fresh(), SERVICE.endpoint("403", "three"));
-    subscribe(PushSubscriber.fresh(), SERVICE.endpoint("410", "four"));
-    JsonObject data = notify("t", "b");
+    caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "one"));
+    caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "two"));
+    caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("403", "three"));
+    caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("410", "four"));
+    JsonObject data = caller.notify("t", "b");
     assertEquals(2, data.getInteger("pushCount"));
     assertTrue(data.getBoolean("pushSent"));
     assertEquals("127.0.0.1 answered 403", data.getString("pushError"));
@@ -145,7 +146,7 @@ class PushTest {
 
   @Test
   void nobodyListening() {
-    JsonObject data = notify("t", "b");
+    JsonObject data = caller.notify("t", "b");
     assertEquals(0, data.getInteger("pushCount"));
     assertEquals(false, data.getBoolean("pushSent"));
     assertNull(data.getString("pushError"));
@@ -160,12 +161,12 @@ class PushTest {
   void keysMustBeKeys(String field, String value) {
     JsonObject browser = PushSubscriber.fresh().subscription(SERVICE.endpoint("201", "bad"));
     browser.getJsonObject("keys").put(field, value);
-    assertEquals(400, request("POST", "/api/proxy/push/subscriptions", browser).status());
+    assertEquals(400, caller.request("POST", "/api/proxy/push/subscriptions", browser).status());
   }
 
   @Test
   void aTestMessageSaysWhatBecameOfIt() {
-    subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "tested"));
+    caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "tested"));
     Client.Reply reply =
         NODE.client().request("POST", "/api/proxy/push/test").key(TestNode.KEY).send();
     assertEquals(200, reply.status(), reply.text());
@@ -175,9 +176,9 @@ class PushTest {
   @Test
   void deliveriesAreBoundedInNumber() {
     for (int i = 0; i < 20; i++) {
-      subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "many" + i));
+      caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "many" + i));
     }
-    assertEquals(20, notify("t", "b").getInteger("pushCount"));
+    assertEquals(20, caller.notify("t", "b").getInteger("pushCount"));
     assertTrue(SERVICE.max() <= 4, "at once: " + SERVICE.max());
   }
 
@@ -186,52 +187,18 @@ class PushTest {
   void deliveriesOfSeveralMessagesAreBoundedTogether() throws Exception {
     for (int i = 0; i < 12; i++) {
       String endpoint = SERVICE.endpoint("201", "together" + i);
-      subscribe(
+      caller.subscribe(
           PushSubscriber.fresh(),
           i % 2 == 0 ? endpoint : endpoint.replace("127.0.0.1", "localhost"));
     }
     List<Thread> told = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      told.add(Thread.ofVirtual().start(() -> notify("t", "b")));
+      told.add(Thread.ofVirtual().start(() -> caller.notify("t", "b")));
     }
     for (Thread thread : told) {
       thread.join();
     }
     assertEquals(48, SERVICE.messages().size());
     assertTrue(SERVICE.max() <= 4, "at once: " + SERVICE.max());
-  }
-
-  /** All of them together have less time than one may take: after it nobody else has a turn. */
-  @Test
-  void deliveriesAreBoundedInTime() {
-    for (int i = 0; i < 12; i++) {
-      subscribe(PushSubscriber.fresh(), SERVICE.endpoint("never", "slow" + i));
-    }
-    JsonObject data = notify("t", "b");
-    assertEquals(0, data.getInteger("pushCount"));
-    assertTrue(
-        List.of("127.0.0.1 did not answer in time", "the deliveries took too long")
-            .contains(data.getString("pushError")),
-        data.getString("pushError"));
-    assertEquals(4, SERVICE.messages().size(), "nobody else had a turn");
-  }
-
-  private void subscribe(PushSubscriber browser, String endpoint) {
-    JsonObject subscription = browser.subscription(endpoint);
-    Client.Reply reply = request("POST", "/api/proxy/push/subscriptions", subscription);
-    assertEquals(201, reply.status(), reply.text());
-    subscribed.add(subscription);
-  }
-
-  private static JsonObject notify(String title, String body) {
-    Client.Reply reply =
-        request(
-            "POST", "/api/proxy/notify", new JsonObject().put("title", title).put("body", body));
-    assertEquals(200, reply.status(), reply.text());
-    return reply.json().getJsonObject("data");
-  }
-
-  private static Client.Reply request(String method, String path, JsonObject body) {
-    return NODE.client().request(method, path).key(TestNode.KEY).json(body).send();
   }
 }
