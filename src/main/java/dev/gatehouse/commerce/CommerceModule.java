@@ -24,6 +24,7 @@ public final class CommerceModule {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration HOUR = Duration.ofHours(1);
   private static final String REVIEW_FIGURES = "commerce.reviewFigures";
+  private static final String BOOK_FIGURES = "commerce.bookFigures";
 
   private CommerceModule() {}
 
@@ -43,7 +44,9 @@ public final class CommerceModule {
                 listings.operations(),
                 marketplace.operations(),
                 printshop.operations()),
-            List.of(products.messages(), Map.of(REVIEW_FIGURES, reviews::figures)));
+            List.of(
+                products.messages(),
+                Map.of(REVIEW_FIGURES, reviews::figures, BOOK_FIGURES, printshop::figures)));
     return AreaModule.of(area)
         .prepares(products::prepare)
         .prepares(reviews::prepare)
@@ -65,6 +68,7 @@ public final class CommerceModule {
         .every(HOUR, "commerce.refreshListings", listings::refresh)
         .every(HOUR, "commerce.mendReviews", reviews::mend)
         .every(HOUR, "commerce.forgetCodes", reviews::forgetOld)
-        .reports(REVIEW_FIGURES);
+        .reports(REVIEW_FIGURES)
+        .reports(BOOK_FIGURES);
   }
 }

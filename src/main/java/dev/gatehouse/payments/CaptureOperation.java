@@ -86,6 +86,18 @@ final class CaptureOperation {
       Boolean pending) {}
 
   Answer capture(Call call, CaptureOrderRequest request) {
+    return capture(request, settings.catalogue().checked());
+  }
+
+  /**
+   * Captures an order of another area of this service: for what that has agreed on, whatever a
+   * payer's page has made of it.
+   */
+  Answer captureAgreed(Call call) {
+    return capture(call.body(CaptureOrderRequest.class), true);
+  }
+
+  private Answer capture(CaptureOrderRequest request, boolean amountsChecked) {
     Deadline patience = Deadline.in(MAX_WAIT);
     while (true) {
       PaymentOrder order = found(request.orderID());
@@ -99,7 +111,7 @@ final class CaptureOperation {
         settings.mustBeConfigured();
         Optional<PaymentOrder> mine = orders.change(order.capturing(now.plus(MAX_WORK)));
         if (mine.isPresent()) {
-          return captured(work.capture(mine.get(), wasTried(order)));
+          return captured(work.capture(mine.get(), wasTried(order), amountsChecked));
         }
       }
     }
@@ -110,7 +122,10 @@ final class CaptureOperation {
     return order.state() == OrderState.CAPTURING || order.payment().captureId() != null;
   }
 
-  /** Only what was created here: anybody can make orders for this account elsewhere. */
+  /**
+   * Only what was created here: anybody can make orders for this account elsewhere. Earlier
+   * releases made orders to be authorized, which nothing here captures.
+   */
   private PaymentOrder found(String id) {
     PaymentOrder order =
         orders.byOrder(id).orElseThrow(() -> Failure.of(404, "there is no such order").exception());

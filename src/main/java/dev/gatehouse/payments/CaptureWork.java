@@ -53,23 +53,12 @@ final class CaptureWork {
 
   private final OrderRepository orders;
   private final PayPalApi provider;
-  private final boolean amountsChecked;
   private final Vertx vertx;
   private final InstantSource clock;
 
-  /**
-   * @param amountsChecked whether the amount is read once more before it is taken: with the
-   *     provider's own script a payer's page can change it
-   */
-  CaptureWork(
-      OrderRepository orders,
-      PayPalApi provider,
-      boolean amountsChecked,
-      Vertx vertx,
-      InstantSource clock) {
+  CaptureWork(OrderRepository orders, PayPalApi provider, Vertx vertx, InstantSource clock) {
     this.orders = orders;
     this.provider = provider;
-    this.amountsChecked = amountsChecked;
     this.vertx = vertx;
     this.clock = clock;
   }
@@ -79,14 +68,16 @@ final class CaptureWork {
    *
    * @param mine as it is stored, for us to work on
    * @param tried whether somebody has tried before, and it is not known what came of it
+   * @param amountsChecked whether the amount is read once more before it is taken: with the
+   *     provider's own script a payer's page can change it
    * @return it as it is stored then: captured
    * @throws FailureException when it is not: 402 declined, 404 expired, 409 not to be captured as
    *     it is, 502, 503
    */
-  PaymentOrder capture(PaymentOrder mine, boolean tried) {
+  PaymentOrder capture(PaymentOrder mine, boolean tried, boolean amountsChecked) {
     PayPalOrder captured;
     try {
-      captured = captured(mine, tried);
+      captured = captured(mine, tried || amountsChecked);
     } catch (RefusedException refused) {
       throw refused(mine, refused);
     } catch (FailureException failed) {
@@ -95,19 +86,20 @@ final class CaptureWork {
     return recorded(mine, captured);
   }
 
-  private PayPalOrder captured(PaymentOrder mine, boolean tried) throws RefusedException {
-    if (tried || amountsChecked) {
+  private PayPalOrder captured(PaymentOrder mine, boolean readFirst) throws RefusedException {
+    if (readFirst) {
       PayPalOrder before = provider.read(mine.order()).orElseThrow(RefusedException::unknownOrder);
       if (OrderNews.isSettled(before)) {
         return before;
       }
+      mustNotBeDoubtful(before);
       mustBeAsAgreed(mine, before);
     }
     Instant lastTry = clock.instant().plus(TRYING);
     for (int tries = 1; ; tries++) {
       Optional<PayPalOrder> captured = tried(mine);
       if (captured.isPresent()) {
-        return captured.get();
+        return confirmed(mine, captured.get());
       }
       if (tries == MAX_TRIES || clock.instant().isAfter(lastTry)) {
         throw unknown("the provider shows no capture yet");
@@ -157,6 +149,22 @@ final class CaptureWork {
       return provider.read(mine.order());
     } catch (FailureException failed) {
       throw unknown(failed.failure().detail());
+    }
+  }
+
+  /** A capture's word alone is not enough where its order says otherwise, or no amount is told. */
+  private PayPalOrder confirmed(PaymentOrder mine, PayPalOrder told) {
+    if (OrderNews.isWhole(told)) {
+      return told;
+    }
+    PayPalOrder again = unsettledRead(mine).orElse(told);
+    mustNotBeDoubtful(again);
+    return again;
+  }
+
+  private static void mustNotBeDoubtful(PayPalOrder told) {
+    if (OrderNews.isDoubtful(told)) {
+      throw unknown("it has a capture, and its own status is " + told.status());
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
  * An order as clients ask for it, which is also what the provider is told of it: nothing else is
  * passed on.
  *
- * @param intent CAPTURE or AUTHORIZE
+ * @param intent CAPTURE
  */
 record CreateOrderRequest(String intent, @JsonProperty("purchase_units") List<PurchaseUnit> units) {
 

@@ -56,7 +56,8 @@ final class OrderList {
           new Paid(
               payment.captures().stream().map(CaptureView::of).toList(),
               payment.payer(),
-              payment.paidAt()));
+              payment.paidAt(),
+              payment.problem()));
     }
   }
 
@@ -68,7 +69,10 @@ final class OrderList {
    */
   record Stands(String state, String status, String error, Instant updatedAt) {}
 
-  record Paid(List<CaptureView> captures, String payerEmail, Instant paidAt) {}
+  /**
+   * @param problem what the owner is to see to; null if there is nothing
+   */
+  record Paid(List<CaptureView> captures, String payerEmail, Instant paidAt, String problem) {}
 
   record OrderPagination(long total, int limit, int skip, boolean hasMore) {}
 
@@ -94,8 +98,10 @@ final class OrderList {
   Answer figures(Call call) {
     Between day = call.body(Between.class);
     Map<String, Money> sums = new TreeMap<>();
-    List<Money> paid = orders.paidBetween(day.from(), day.until()).map(PaymentOrder::paid).toList();
-    paid.forEach(money -> sums.merge(money.currency(), money, Money::plus));
+    List<PaymentOrder> paid = orders.paidBetween(day.from(), day.until()).toList();
+    paid.stream()
+        .flatMap(order -> order.paid().stream())
+        .forEach(money -> sums.merge(money.currency(), money, Money::plus));
     String amounts =
         sums.values().stream().map(Money::toString).collect(Collectors.joining(", ", " (", ")"));
     return Answer.ok(
@@ -103,6 +109,8 @@ final class OrderList {
             List.of(
                 new Line("orders", orders.createdBetween(day.from(), day.until())),
                 new Line("orders paid" + (sums.isEmpty() ? "" : amounts), paid.size()),
+                new Line(
+                    "payments for you to see to", orders.problemsBetween(day.from(), day.until())),
                 new Line("payments pending", orders.count(Optional.of(OrderState.PENDING))),
                 new Line(
                     "captures of unknown outcome",

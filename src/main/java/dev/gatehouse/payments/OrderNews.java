@@ -1,6 +1,7 @@
 package dev.gatehouse.payments;
 
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.module.Backoff;
 import dev.gatehouse.payments.orders.OrderState;
 import dev.gatehouse.payments.orders.PaymentOrder;
 import dev.gatehouse.payments.orders.PaymentOrder.Payment;
@@ -19,10 +20,15 @@ import java.util.Set;
 final class OrderNews {
   private static final Set<String> TAKEN = Set.of("COMPLETED", "PARTIALLY_REFUNDED");
   private static final Set<String> FAILED = Set.of("DECLINED", "FAILED");
-  private static final Duration FIRST_LOOK = Duration.ofSeconds(30);
-  private static final Duration FIRST_PENDING_LOOK = Duration.ofMinutes(10);
+
+  /** An order's words before anything of it is captured. */
+  private static final Set<String> UNCAPTURED =
+      Set.of("CREATED", "SAVED", "PAYER_ACTION_REQUIRED", "APPROVED");
+
   private static final Duration MAX_PAUSE = Duration.ofHours(12);
-  private static final int MAX_DOUBLINGS = 12;
+  private static final Backoff CAPTURING = new Backoff(Duration.ofSeconds(30), MAX_PAUSE);
+  private static final Backoff PENDING = new Backoff(Duration.ofMinutes(10), MAX_PAUSE);
+  private static final Backoff SILENT = new Backoff(Duration.ofMinutes(1), MAX_PAUSE);
 
   /** After a quarter of an hour a capture that is not there was not made. */
   private static final int MAX_LOOKS = 5;
@@ -30,11 +36,30 @@ final class OrderNews {
   /** A month of looks. */
   private static final int MAX_PENDING_LOOKS = 70;
 
+  private static final Set<OrderState> UNDECIDED = Set.of(OrderState.CAPTURING, OrderState.PENDING);
+  private static final String GIVEN_UP =
+      "the provider has not said for a month what became of it, and is not asked any more";
+
   private OrderNews() {}
 
   /** Returns whether a capture was made, whatever came of it: there is only one. */
   static boolean isSettled(PayPalOrder told) {
-    return state(told).isPresent();
+    return state(told).isPresent() && !isDoubtful(told);
+  }
+
+  /** Returns whether an order has money that was taken, and says itself that none was. */
+  static boolean isDoubtful(PayPalOrder told) {
+    return UNCAPTURED.contains(told.status())
+        && state(told).filter(OrderState::isCaptured).isPresent();
+  }
+
+  /** Returns whether a capture's answer says all that decides: else its order is to be read. */
+  static boolean isWhole(PayPalOrder told) {
+    boolean amounts =
+        told.captures().stream()
+            .filter(capture -> TAKEN.contains("" + capture.status()))
+            .allMatch(capture -> money(capture) != null);
+    return !told.captures().isEmpty() && amounts && !isDoubtful(told);
   }
 
   /** The state by what is captured; empty where nothing is. */
@@ -59,11 +84,38 @@ final class OrderNews {
   /** The order after the provider's word. */
   static PaymentOrder told(PaymentOrder known, PayPalOrder told, Instant now) {
     OrderState state = after(known, told);
-    if (known.state().isCaptured() && !state.isCaptured()) {
-      return known.in(known.state(), known.agenda().lookAt());
-    }
-    return known.told(
-        state, told.status(), payment(known.payment(), told, state, now), look(known, state, now));
+    return isOlder(known.state(), state)
+        ? next(known, known.state(), known.standing().status(), known.payment(), now)
+        : next(known, state, told.status(), payment(known.payment(), told, state, now), now);
+  }
+
+  /** Returns whether a word is older than what is known; what is pending may still be declined. */
+  private static boolean isOlder(OrderState known, OrderState told) {
+    boolean declined = known == OrderState.PENDING && told == OrderState.DECLINED;
+    return known.isCaptured() && !told.isCaptured() && !declined;
+  }
+
+  private static PaymentOrder next(
+      PaymentOrder known, OrderState state, String status, Payment payment, Instant now) {
+    Instant look = look(known, state, now);
+    boolean givenUp = look == null && UNDECIDED.contains(state);
+    Optional<String> problem =
+        givenUp
+            ? Optional.of(GIVEN_UP)
+            : Discrepancy.between(known.terms().total(), payment.captures(), state);
+    return known.told(state, status, payment.with(problem, now), look);
+  }
+
+  /** The order after the provider did not tell of it, once more. */
+  static PaymentOrder inVain(PaymentOrder known, Instant now) {
+    int looks = known.agenda().looks();
+    boolean givenUp = looks >= MAX_PENDING_LOOKS;
+    Payment payment = known.payment();
+    return known.lookedInVain(
+        givenUp && UNDECIDED.contains(known.state())
+            ? payment.with(Optional.of(GIVEN_UP), now)
+            : payment,
+        givenUp ? null : now.plus(SILENT.after(looks)));
   }
 
   /** The order after the provider has said that it knows none. */
@@ -74,6 +126,9 @@ final class OrderNews {
   }
 
   private static OrderState after(PaymentOrder known, PayPalOrder told) {
+    if (isDoubtful(told)) {
+      return OrderState.CAPTURING;
+    }
     Optional<OrderState> captured = state(told);
     if (captured.isPresent()) {
       return known.state() == OrderState.REFUNDED ? OrderState.REFUNDED : captured.get();
@@ -93,7 +148,9 @@ final class OrderNews {
         captures.isEmpty() ? before.captureId() : captures.getFirst().id(),
         captures.isEmpty() ? before.captures() : captures,
         email == null ? before.payer() : email,
-        nowPaid ? now : before.paidAt());
+        nowPaid ? now : before.paidAt(),
+        before.problem(),
+        before.problemAt());
   }
 
   private static PaymentOrder.Capture capture(PayPalOrder.Capture capture) {
@@ -112,8 +169,8 @@ final class OrderNews {
   private static Instant look(PaymentOrder known, OrderState state, Instant now) {
     int looks = state == known.state() ? known.agenda().looks() : 0;
     return switch (state) {
-      case CAPTURING -> now.plus(pause(FIRST_LOOK, looks));
-      case PENDING -> looks < MAX_PENDING_LOOKS ? now.plus(pause(FIRST_PENDING_LOOK, looks)) : null;
+      case CAPTURING -> looks < MAX_PENDING_LOOKS ? now.plus(CAPTURING.after(looks)) : null;
+      case PENDING -> looks < MAX_PENDING_LOOKS ? now.plus(PENDING.after(looks)) : null;
       case OPEN, DECLINED -> lastLook(known, now);
       default -> null;
     };
@@ -123,11 +180,5 @@ final class OrderNews {
   static Instant lastLook(PaymentOrder known, Instant now) {
     Instant last = known.terms().createdAt().plus(CreateOperation.LIFETIME);
     return last.isAfter(now) ? last : null;
-  }
-
-  /** A pause that doubles, up to half a day. */
-  static Duration pause(Duration first, int times) {
-    Duration pause = first.multipliedBy(1L << Math.min(times, MAX_DOUBLINGS));
-    return pause.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : pause;
   }
 }

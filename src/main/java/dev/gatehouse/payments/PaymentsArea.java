@@ -41,6 +41,9 @@ final class PaymentsArea implements Area {
 
   @Override
   public Map<String, Handler> messages() {
-    return Map.of("payments.figures", list::figures, "payments.checkout", create::checkout);
+    return Map.of(
+        "payments.figures", list::figures,
+        "payments.checkout", create::checkout,
+        "payments.captureAgreed", capture::captureAgreed);
   }
 }

@@ -41,8 +41,8 @@ public final class PaymentsModule {
             settings.webhook().certificates(),
             settings.webhook().id(),
             clock);
-    var work =
-        new CaptureWork(orders, provider, settings.catalogue().checked(), node.vertx(), clock);
+    var work = new CaptureWork(orders, provider, node.vertx(), clock);
+    var letters = new ProblemLetters(orders, node.outbox(), clock);
     var area =
         new PaymentsArea(
             new CreateOperation(
@@ -58,6 +58,7 @@ public final class PaymentsModule {
         .prepares(orders::prepare)
         .prepares(inbox::prepare)
         .every(Duration.ofMinutes(1), "payments.reconcile", reconciliation::run)
+        .every(Duration.ofMinutes(1), "payments.tellProblems", letters::tell)
         .every(
             Duration.ofHours(1),
             "payments.forgetUnpaid",

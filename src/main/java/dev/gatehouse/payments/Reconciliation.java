@@ -7,7 +7,6 @@ import dev.gatehouse.payments.orders.OrderState;
 import dev.gatehouse.payments.orders.PaymentOrder;
 import dev.gatehouse.payments.paypal.PayPalApi;
 import dev.gatehouse.payments.paypal.PayPalOrder;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -24,7 +23,6 @@ final class Reconciliation {
   private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
   private static final int BATCH = 50;
   private static final int MAX_BATCHES = 20;
-  private static final Duration FIRST_PAUSE = Duration.ofMinutes(1);
   private static final int UNAVAILABLE = 503;
 
   private final PaymentsSettings settings;
@@ -63,8 +61,7 @@ final class Reconciliation {
     try {
       lookNow(order);
     } catch (FailureException failed) {
-      Duration pause = OrderNews.pause(FIRST_PAUSE, order.agenda().looks());
-      orders.change(order.lookedInVain(clock.instant().plus(pause)));
+      orders.change(OrderNews.inVain(order, clock.instant()));
       if (failed.failure().status() == UNAVAILABLE) {
         throw new JobPostponedException(failed.failure().message());
       }

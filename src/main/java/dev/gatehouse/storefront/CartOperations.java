@@ -58,13 +58,16 @@ final class CartOperations {
       return elsewhere("/");
     }
     PageOrder page = PageOrder.of(call);
-    List<ShopProduct> all = catalogue.current(call).products();
+    Snapshot current = catalogue.current(call);
+    List<ShopProduct> all = current.products();
     List<ShopProduct> shown = all.stream().skip(page.from()).limit(page.size()).toList();
     int end = page.from() + shown.size();
     CartText cart = inAddress(call);
     String kept = cart.isEmpty() ? "" : "&cart=" + cart.text();
     String next = end < all.size() ? "/storefront/shop?skip=" + end + kept : "";
-    return ProductPages.list(settings.facts().name(), shown, cart, next);
+    boolean last = next.isEmpty() && !current.isComplete();
+    String note = last ? "There is more in this shop than these pages show." : "";
+    return ProductPages.list(settings.facts().name(), shown, cart, next, note);
   }
 
   private static CartText inAddress(Call call) {
@@ -180,7 +183,7 @@ final class CartOperations {
                 call.origin(),
                 form.key(),
                 found.goods(),
-                new ShopOrder.Buyer(words.name(), words.email(), words.address()));
+                ShopOrder.Buyer.of(words.name(), words.email(), words.address()));
     return placed.problem().isEmpty()
         ? ordered(call, placed.order())
         : shown(cart, found(call, cart).goods(), placed.problem(), words);

@@ -124,7 +124,7 @@ final class OrderOperations {
         .decide(call.origin(), found(call), state)
         .map(order -> Answer.ok(ListedShopOrder.of(order)))
         .orElseThrow(() ->
-            Failure.of(409, "only an order in the state placed is the owner's to decide")
+            Failure.of(409, "only an order that is placed or unclear is the owner's to decide")
                 .exception());
   }
 }

@@ -24,6 +24,10 @@ final class ProductLists {
 
   private final Catalogue catalogue;
   private final StorefrontSettings settings;
+  private volatile Feed feed = new Feed(null, "", null);
+
+  /** The feed that was made last, and of what. */
+  private record Feed(Snapshot of, String base, Answer answer) {}
 
   ProductLists(Catalogue catalogue, StorefrontSettings settings) {
     this.catalogue = catalogue;
@@ -53,10 +57,23 @@ final class ProductLists {
       List<ShopVariant.SelectedOption> options,
       String cartUrl) {}
 
+  /**
+   * A page of products.
+   *
+   * @param complete false where there are more than are shown on all pages
+   */
   record StorefrontProducts(
-      boolean success, List<StorefrontProduct> products, PageOrder.Pagination pagination) {}
+      boolean success,
+      List<StorefrontProduct> products,
+      PageOrder.Pagination pagination,
+      boolean complete) {}
 
-  record LlmsFeed(String store, Instant generatedAt, String currency, List<LlmsProduct> products) {}
+  record LlmsFeed(
+      String store,
+      Instant generatedAt,
+      String currency,
+      boolean complete,
+      List<LlmsProduct> products) {}
 
   record LlmsProduct(
       String title,
@@ -76,7 +93,8 @@ final class ProductLists {
 
   private Answer list(Call call) {
     PageOrder page = PageOrder.of(call);
-    List<ShopProduct> all = catalogue.current(call).products();
+    Snapshot current = catalogue.current(call);
+    List<ShopProduct> all = current.products();
     List<StorefrontProduct> shown =
         all.stream()
             .skip(page.from())
@@ -84,7 +102,9 @@ final class ProductLists {
             .map(product -> shown(call.base(), product))
             .toList();
     return tagged(
-        Answer.ok(new StorefrontProducts(true, shown, page.of(all.size(), shown.size()))));
+        Answer.ok(
+            new StorefrontProducts(
+                true, shown, page.of(all.size(), shown.size()), current.isComplete())));
   }
 
   private StorefrontProduct shown(String base, ShopProduct product) {
@@ -121,17 +141,29 @@ final class ProductLists {
     return shop + CartLinks.PATH + variant.key().legacyId() + ":1";
   }
 
+  /**
+   * It is long: it is made once of the same products, as long as nobody asks by another address.
+   */
   private Answer feed(Call call) {
     Snapshot products = catalogue.current(call);
+    Feed known = feed;
+    if (known.of() == products && known.base().equals(call.base())) {
+      return known.answer();
+    }
+    Answer made = feed(call.base(), products);
+    feed = new Feed(products, call.base(), made);
+    return made;
+  }
+
+  private Answer feed(String base, Snapshot products) {
     return tagged(
         Answer.ok(
             new LlmsFeed(
                 settings.facts().name(),
                 products.updatedAt(),
                 settings.facts().currency(),
-                products.products().stream()
-                    .map(product -> written(call.base(), product))
-                    .toList())));
+                products.isComplete(),
+                products.products().stream().map(product -> written(base, product)).toList())));
   }
 
   private LlmsProduct written(String base, ShopProduct product) {

@@ -7,10 +7,15 @@ import java.util.Map;
 
 /** The shop: what is for sale, carts, and who wants news of it. */
 final class StorefrontArea implements Area {
-  private final Map<String, Handler> operations = new HashMap<>();
+  /** The message that answers with figures for the daily report. */
+  static final String FIGURES = "storefront.figures";
 
-  StorefrontArea(List<Map<String, Handler>> groups) {
+  private final Map<String, Handler> operations = new HashMap<>();
+  private final Handler figures;
+
+  StorefrontArea(List<Map<String, Handler>> groups, Handler figures) {
     groups.forEach(operations::putAll);
+    this.figures = figures;
   }
 
   @Override
@@ -21,5 +26,10 @@ final class StorefrontArea implements Area {
   @Override
   public Map<String, Handler> operations() {
     return operations;
+  }
+
+  @Override
+  public Map<String, Handler> messages() {
+    return Map.of(FIGURES, figures);
   }
 }

@@ -24,6 +24,9 @@ public final class StorefrontModule {
           .withMaxReplyBytes(8 << 20)
           .withRefusal(StorefrontModule::wantsPause);
 
+  /** The time that a reading of the site's own catalogue may take. */
+  private static final Duration CATALOGUE = Duration.ofSeconds(5);
+
   /** The status by which shops hold off what they take for robots. */
   private static final int HELD_OFF = 430;
 
@@ -66,7 +69,8 @@ public final class StorefrontModule {
   public static AreaModule of(NodeServices node) {
     StorefrontSettings settings = StorefrontSettings.read(node.settings());
     var clock = node.clock();
-    var local = new LocalCatalogue(node.dispatcher(), settings.facts().currency(), clock);
+    var local =
+        new LocalCatalogue(node.dispatcher(), settings.facts().currency(), CATALOGUE, clock);
     var carts = new CartRepository(node.documents(), node.random(), clock);
     Source source =
         settings.provider().local() ? local(local, carts, settings) : shop(node, settings);
@@ -82,8 +86,10 @@ public final class StorefrontModule {
                 saved.operations(),
                 newsletter.operations(),
                 new CartOperations(catalogue, orders, settings).operations(),
-                new OrderOperations(orders).operations()));
+                new OrderOperations(orders).operations()),
+            orders::figures);
     return AreaModule.of(area)
+        .reports(StorefrontArea.FIGURES)
         .prepares(carts::prepare)
         .prepares(saved::prepare)
         .prepares(newsletter::prepare)

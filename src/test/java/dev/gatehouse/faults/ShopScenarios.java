@@ -52,6 +52,19 @@ final class ShopScenarios extends ScenarioGroup {
         200,
         count("products", -1, GONE));
     add(
+        "enter an expense",
+        NOTHING,
+        run ->
+            owner(run, "POST", "/api/proxy/printshop/expenditures")
+                .json(
+                    json("date", "2026-07-01")
+                        .put("amount", 12.5)
+                        .put("category", "supplies")
+                        .put("vendor", run))
+                .send(),
+        201,
+        count("printshopExpenditures", 1, NONE));
+    add(
         "put listings",
         NOTHING,
         run ->

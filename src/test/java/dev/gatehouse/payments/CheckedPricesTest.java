@@ -69,7 +69,7 @@ class CheckedPricesTest {
   void anAmountThatWasChangedMeanwhileIsNotTaken() {
     String shirt = product(14.9);
     String id = SHOP.create(order(shirt, "14.90", "29.80")).json().getString("id");
-    PayPalSimulator.Order order = SHOP.provider.order(id);
+    SimulatedOrder order = SHOP.provider.order(id);
     order.units.getJsonObject(0).put("amount", amount("0.01"));
     SHOP.provider.approve(id);
     Client.Reply changed = SHOP.capture(id);

@@ -2,7 +2,6 @@ package dev.gatehouse.payments;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,11 +15,13 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /**
  * Plays the payment provider on loopback: keeps orders, knows requests again by their ids, and
@@ -30,14 +31,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class PayPalSimulator implements AutoCloseable {
   public static final String ID = "client-id";
   public static final String SECRET = "client-secret-0123456789";
-  private static final String EXAMPLE_ORDER = "5O190127TN364715T";
-  private static final String EXAMPLE_CAPTURE = "3C679366HH908993F";
   private static final String ORDERS = "/v2/checkout/orders";
 
   private final HttpServer server;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final AtomicInteger numbers = new AtomicInteger();
-  private final Map<String, Order> orders = new ConcurrentHashMap<>();
+  private final Map<String, SimulatedOrder> orders = new ConcurrentHashMap<>();
   private final Map<String, Answer> known = new HashMap<>();
   private final Map<String, Deque<Fault>> scripts = new ConcurrentHashMap<>();
   private final List<Request> requests = new CopyOnWriteArrayList<>();
@@ -52,7 +51,7 @@ public final class PayPalSimulator implements AutoCloseable {
 
   /** What goes wrong: instead of what is asked for, or after it was done. */
   public record Fault(boolean done, String how, Answer answer) {
-    static final Fault NONE = new Fault(true, "answer", null);
+    public static final Fault NONE = new Fault(true, "answer", null);
 
     /** It answers this and does nothing. */
     public static Fault instead(int status, String body, String... headers) {
@@ -69,23 +68,6 @@ public final class PayPalSimulator implements AutoCloseable {
      */
     public static Fault silent(boolean done, String how) {
       return new Fault(done, how, null);
-    }
-  }
-
-  /** An order as the provider has it. */
-  static final class Order {
-    final String id;
-    final JsonArray units;
-    final String intent;
-    volatile String status = "CREATED";
-    volatile String captureStatus = "COMPLETED";
-    volatile String refusal = "";
-    final List<String> captures = new CopyOnWriteArrayList<>();
-
-    Order(String id, JsonObject request) {
-      this.id = id;
-      this.units = request.getJsonArray("purchase_units");
-      this.intent = request.getString("intent");
     }
   }
 
@@ -131,17 +113,35 @@ public final class PayPalSimulator implements AutoCloseable {
     return requests.stream().filter(request -> request.what().equals(what)).toList();
   }
 
-  Order order(String id) {
+  /** Who has read an order. The node's job reads others beside it, at any time. */
+  List<Request> reads(String id) {
+    return requests("read").stream().filter(read -> read.path().endsWith('/' + id)).toList();
+  }
+
+  SimulatedOrder order(String id) {
     return orders.get(id);
   }
 
   /** All that it has ever made. */
-  Map<String, Order> orders() {
+  Map<String, SimulatedOrder> orders() {
     return Map.copyOf(orders);
   }
 
+  /** The orders of which it has taken the money. */
+  public Set<String> captured() {
+    return orders.values().stream()
+        .filter(order -> !order.captures.isEmpty())
+        .map(order -> order.id)
+        .collect(Collectors.toSet());
+  }
+
+  /** Returns whether it has taken no money twice. */
+  public boolean capturedOnce() {
+    return orders.values().stream().allMatch(order -> order.captures.size() < 2);
+  }
+
   /** From now on every order is approved as soon as it is made. */
-  void approvesAll() {
+  public void approvesAll() {
     firstStatus = "APPROVED";
   }
 
@@ -250,14 +250,14 @@ public final class PayPalSimulator implements AutoCloseable {
 
   private Answer create(JsonObject request) {
     String id = "5O" + (100_000_000 + numbers.incrementAndGet()) + "TN";
-    var order = new Order(id, request);
+    var order = new SimulatedOrder(id, request);
     order.status = firstStatus;
     orders.put(id, order);
-    return new Answer(201, example("create_order_minimal_201").replace(EXAMPLE_ORDER, id));
+    return new Answer(201, example("create_order_minimal_201").replace(SimulatedOrder.EXAMPLE, id));
   }
 
   /** It does not mind capturing twice: that nobody asks for it is to be seen. */
-  private Answer capture(Order order) {
+  private Answer capture(SimulatedOrder order) {
     if (order == null) {
       return new Answer(404, example("error_404"));
     }
@@ -269,33 +269,11 @@ public final class PayPalSimulator implements AutoCloseable {
     }
     order.captures.add("3C" + (100_000_000 + numbers.incrementAndGet()) + "HH");
     order.status = "COMPLETED";
-    return new Answer(201, told(order));
+    return new Answer(201, order.told());
   }
 
-  private static Answer read(Order order) {
-    return order == null ? new Answer(404, example("error_404")) : new Answer(200, told(order));
-  }
-
-  private static String told(Order order) {
-    String status = order.captureStatus.equals("PENDING") ? "pending" : "completed";
-    String text =
-        example("capture_" + status + "_201")
-            .replace(EXAMPLE_ORDER, order.id)
-            .replace(EXAMPLE_CAPTURE, order.captures.isEmpty() ? "" : order.captures.getFirst());
-    JsonObject told = new JsonObject(text).put("status", order.status).put("intent", order.intent);
-    JsonObject unit = told.getJsonArray("purchase_units").getJsonObject(0);
-    JsonObject amount = order.units.getJsonObject(0).getJsonObject("amount");
-    unit.put("amount", amount);
-    if (order.captures.isEmpty()) {
-      unit.remove("payments");
-    } else {
-      unit.getJsonObject("payments")
-          .getJsonArray("captures")
-          .getJsonObject(0)
-          .put("amount", amount)
-          .put("status", order.captureStatus);
-    }
-    return told.encode();
+  private static Answer read(SimulatedOrder order) {
+    return order == null ? new Answer(404, example("error_404")) : new Answer(200, order.told());
   }
 
   @Override

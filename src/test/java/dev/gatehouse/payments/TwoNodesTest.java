@@ -19,7 +19,6 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -43,12 +42,7 @@ class TwoNodesTest {
     try (var provider = new PayPalSimulator();
         var store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
       provider.approvesAll();
-      var config =
-          new JsonObject()
-              .put("connection_string", store.url())
-              .put("db_name", "test")
-              .put("useObjectId", false);
-      MongoClient client = MongoClient.create(vertx, config);
+      MongoClient client = TestDocuments.client(vertx, store.url());
       List<Vertx> nodes = List.of(Vertx.vertx(), Vertx.vertx());
       List<Dispatcher> buses =
           nodes.stream().map(node -> node(node, client, provider.url())).toList();

@@ -43,6 +43,9 @@ class WebhookTest {
   private static final String WEBHOOK = "8PT597110X687430LKGECATA";
   private static final Shop SHOP = new Shop();
 
+  /** An order that a webhook names is due, and read by the job if that happens to run now. */
+  private static final int READS_BY_JOB = 1;
+
   @RegisterExtension
   static final TestNode NODE =
       SHOP.node
@@ -149,11 +152,12 @@ class WebhookTest {
     SHOP.capture(id);
     JsonObject event = ofOrder("CHECKOUT.ORDER.COMPLETED", id);
     taken(event);
-    int read = provider.requests("read").size();
+    int read = provider.reads(id).size();
     for (int times = 0; times < 3; times++) {
       assertEquals("known already", deliver(event).json().getString("message"));
     }
-    assertEquals(read, provider.requests("read").size());
+    int more = provider.reads(id).size() - read;
+    assertTrue(more <= READS_BY_JOB, more + " reads");
   }
 
   @Test
@@ -169,7 +173,8 @@ class WebhookTest {
       assertEquals(1, replies.stream().filter(reply -> reply.text().contains("taken")).count());
       assertTrue(replies.stream().allMatch(reply -> List.of(200, 503).contains(reply.status())));
     }
-    assertEquals(1, provider.requests("read").size());
+    int reads = provider.reads(id).size();
+    assertTrue(1 <= reads && reads <= 1 + READS_BY_JOB, reads + " reads");
   }
 
   /** Approved, told after captured, told after refunded: what is read decides. */
@@ -219,7 +224,7 @@ class WebhookTest {
     taken(ofOrder("CHECKOUT.ORDER.APPROVED", "OTHER"));
     taken(event("BILLING.PLAN.CREATED", null));
     taken(event("PAYMENT.CAPTURE.COMPLETED", new JsonObject()));
-    assertEquals(List.of(), provider.requests("read"));
+    assertEquals(List.of(), provider.reads("OTHER"));
   }
 
   /** Each is as the genuine one but for one header, or its body. */
@@ -251,7 +256,7 @@ class WebhookTest {
     }
     Client.Reply reply = deliver(sent ? body + ' ' : body, headers);
     assertEquals(status, reply.status(), reply.text());
-    assertEquals(List.of(), provider.requests("read"));
+    assertEquals(List.of(), provider.reads(id));
   }
 
   /** Signed, and too old: somebody has kept it, or it was held up for long. */

@@ -124,6 +124,96 @@ class OtherShopTest {
     assertEquals(new JsonArray(), NODE.client().get(PRODUCTS).json().getJsonArray("products"));
   }
 
+  /** Amounts that are none, or that would fill a reply with zeros, and lists that are not there. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"1e400\"",
+        "\"1e999999999\"",
+        "\"24,0\"",
+        "\"-1\"",
+        "\"\"",
+        "null",
+        "{}",
+      })
+  void anOddPriceHidesNoOtherProduct(String amount) {
+    JsonObject page = new JsonObject(last());
+    JsonObject tee = node(page);
+    JsonObject odd = tee.copy().put("id", "gid://shopify/Product/2");
+    odd.getJsonObject("priceRange")
+        .put("minVariantPrice", new JsonObject().put("currencyCode", "USD").put("amount", "@@"));
+    JsonObject bare = tee.copy().put("id", "gid://shopify/Product/3").put("tags", null);
+    bare.put("variants", new JsonObject()).put("featuredImage", new JsonObject());
+    page.getJsonObject("data")
+        .getJsonObject("products")
+        .getJsonArray("edges")
+        .add(new JsonObject().put("node", odd))
+        .add(null)
+        .add(new JsonObject().put("node", bare));
+    SIMULATOR.at(Shop.GRAPHQL, 200, page.encode().replace("\"@@\"", amount));
+    // A number where a text should be is no page at all; the rest is the page without the odd one.
+    Client.Reply reply = NODE.client().get(PRODUCTS);
+    assertEquals(amount.equals("{}") ? 502 : 200, reply.status(), reply.text());
+    if (reply.status() == 200) {
+      String all = reply.json().getJsonArray("products").encode();
+      assertTrue(all.contains("Product/3\"") && !all.contains("Product/2\""), all);
+      assertEquals(200, NODE.client().get("/storefront/llms.json").status());
+    }
+  }
+
+  private static JsonObject node(JsonObject page) {
+    return page.getJsonObject("data")
+        .getJsonObject("products")
+        .getJsonArray("edges")
+        .getJsonObject(0)
+        .getJsonObject("node");
+  }
+
+  /**
+   * A product of 620 variants: 100, 250, 250 and 20. One that has no end is cut, and that is told.
+   */
+  @ParameterizedTest
+  @CsvSource({"620, 620, true, 3", "1000000, 15100, false, 60"})
+  void allVariantsArePagedThrough(int variants, int shown, boolean complete, int more) {
+    SIMULATOR.at(Shop.GRAPHQL, asked -> new Said(200, variantsFrom(asked.body(), variants)));
+    int before = SIMULATOR.asked(Shop.GRAPHQL).size();
+    JsonObject reply = NODE.client().get(PRODUCTS).json();
+    JsonArray all = reply.getJsonArray("products").getJsonObject(0).getJsonArray("variants");
+    assertEquals(shown, all.size());
+    assertEquals(
+        shown, all.stream().map(each -> ((JsonObject) each).getString("id")).distinct().count());
+    assertEquals(complete, reply.getBoolean("complete"));
+    assertEquals(more + 1, SIMULATOR.asked(Shop.GRAPHQL).size() - before);
+  }
+
+  private static String variantsFrom(String asked, int total) {
+    JsonObject variables = new JsonObject(asked).getJsonObject("variables");
+    boolean more = variables.containsKey("id");
+    int from = more ? Integer.parseInt(variables.getString("after")) : 0;
+    int until = Math.min(total, from + (more ? 250 : 100));
+    JsonObject page = new JsonObject(last());
+    JsonObject product = node(page);
+    JsonObject one =
+        product
+            .getJsonObject("variants")
+            .getJsonArray("edges")
+            .getJsonObject(0)
+            .getJsonObject("node");
+    JsonArray edges = new JsonArray();
+    for (int i = from; i < until; i++) {
+      edges.add(
+          new JsonObject().put("node", one.copy().put("id", "gid://shopify/ProductVariant/" + i)));
+    }
+    JsonObject info =
+        new JsonObject()
+            .put("hasNextPage", until < total)
+            .put("endCursor", Integer.toString(until));
+    product.put("variants", new JsonObject().put("pageInfo", info).put("edges", edges));
+    return more
+        ? new JsonObject().put("data", new JsonObject().put("product", product)).encode()
+        : page.encode();
+  }
+
   @Test
   void theDocumentedOperationsArePassedOn() {
     SIMULATOR.at(Shop.GRAPHQL, 200, published("storefront/first_products_response.json"));

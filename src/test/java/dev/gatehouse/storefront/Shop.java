@@ -1,6 +1,7 @@
 package dev.gatehouse.storefront;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
@@ -54,6 +55,12 @@ final class Shop {
     Client.Reply reply = send(query, variables);
     assertEquals(200, reply.status(), reply.text());
     return reply.json();
+  }
+
+  /** A field of what a document was answered with, which has no errors. */
+  static JsonObject data(JsonObject reply, String field) {
+    assertFalse(reply.containsKey("errors"), reply.encode());
+    return reply.getJsonObject("data").getJsonObject(field);
   }
 
   Client.Reply send(String query, JsonObject variables) {

@@ -123,26 +123,26 @@ public final class MarketplaceReviews {
 
   private record StatsReply(boolean success, Stats data) {}
 
-  private Answer list(Call call) {
+  private Answer list(Call call) throws Exception {
     PageOrder page = PageOrder.of(call);
-    List<ReviewedProduct> all = memory.products();
+    List<ReviewedProduct> all = memory.products(call.deadline());
     List<ProductView> shown =
         all.stream().skip(page.from()).limit(page.size()).map(ProductView::of).toList();
     return Answer.ok(new ProductList(true, shown, page.of(all.size(), shown.size())));
   }
 
-  private Answer product(Call call) {
+  private Answer product(Call call) throws Exception {
     String asin = call.text("asin");
-    return memory.products().stream()
+    return memory.products(call.deadline()).stream()
         .filter(product -> product.id().equals(asin))
         .findFirst()
         .map(product -> Answer.ok(new ProductReply(true, ProductView.of(product))))
         .orElseThrow(() -> Failure.of(404, "there are no reviews of this product").exception());
   }
 
-  private Answer best(Call call) {
+  private Answer best(Call call) throws Exception {
     ReviewedProduct best =
-        memory.products().stream()
+        memory.products(call.deadline()).stream()
             .max(BEST)
             .orElseThrow(() -> Failure.of(404, "there are no reviews yet").exception());
     List<MarketplaceReview> top = best.reviews().stream().sorted(TOP_FIRST).limit(TOP).toList();
@@ -151,8 +151,8 @@ public final class MarketplaceReviews {
   }
 
   /** The average weighs each product by the number of its reviews. */
-  private Answer stats(Call call) {
-    List<ReviewedProduct> all = memory.products();
+  private Answer stats(Call call) throws Exception {
+    List<ReviewedProduct> all = memory.products(call.deadline());
     long total = all.stream().mapToLong(product -> product.standing().totalReviews()).sum();
     BigDecimal sum =
         all.stream()

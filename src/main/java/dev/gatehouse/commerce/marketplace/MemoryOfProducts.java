@@ -1,5 +1,7 @@
 package dev.gatehouse.commerce.marketplace;
 
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.commerce.answers.SingleFlights;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -7,16 +9,24 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** All products with their reviews, in memory for 30 minutes or until a refresh has ended. */
+/**
+ * All products with their reviews, in memory for 30 minutes or until a refresh has ended; read once
+ * for all who want them at once.
+ */
 final class MemoryOfProducts {
   private static final Duration MAX_AGE = Duration.ofMinutes(30);
 
   private final Supplier<List<ReviewedProduct>> stored;
   private final InstantSource clock;
   private final AtomicLong refreshes = new AtomicLong();
+  private final SingleFlights<List<ReviewedProduct>> flights = new SingleFlights<>();
   private volatile Kept kept = new Kept(List.of(), -1, Instant.MIN);
 
-  private record Kept(List<ReviewedProduct> products, long refreshes, Instant until) {}
+  private record Kept(List<ReviewedProduct> products, long refreshes, Instant until) {
+    boolean serves(long since, Instant now) {
+      return refreshes == since && now.isBefore(until);
+    }
+  }
 
   /**
    * @param stored reads them from the documents
@@ -26,17 +36,27 @@ final class MemoryOfProducts {
     this.clock = clock;
   }
 
-  /** All products; blocks where they must be read. */
-  List<ReviewedProduct> products() {
+  /**
+   * All products; blocks where they must be read.
+   *
+   * @param deadline of the caller
+   */
+  List<ReviewedProduct> products(Deadline deadline) throws Exception {
+    long before = refreshes.get();
+    Kept known = kept;
+    return known.serves(before, clock.instant())
+        ? known.products()
+        : flights.make("", before, deadline, () -> read(before));
+  }
+
+  private List<ReviewedProduct> read(long before) {
     Kept known = kept;
     Instant now = clock.instant();
-    if (known.refreshes() == refreshes.get() && now.isBefore(known.until())) {
-      return known.products();
+    if (!known.serves(before, now)) {
+      known = new Kept(stored.get(), before, now.plus(MAX_AGE));
+      kept = known;
     }
-    long before = refreshes.get();
-    List<ReviewedProduct> read = stored.get();
-    kept = new Kept(read, before, now.plus(MAX_AGE));
-    return read;
+    return known.products();
   }
 
   void clear() {

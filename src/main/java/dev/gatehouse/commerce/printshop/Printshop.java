@@ -1,6 +1,8 @@
 package dev.gatehouse.commerce.printshop;
 
+import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.commerce.answers.AnswerCache;
 import dev.gatehouse.commerce.printshop.books.MonthTotalsRepository;
@@ -38,6 +40,7 @@ public final class Printshop {
   private final DonationOperations donations;
   private final GoalOperations goals;
   private final ScheduleCOperations scheduleC;
+  private final BookFigures figures;
   private final TextPages pages = new TextPages("printshop");
 
   public Printshop(NodeServices node) {
@@ -52,8 +55,9 @@ public final class Printshop {
     enums = new EnumOperations(answers);
     orders = new OrderRepository(node.documents());
     orderList = new OrderOperations(orders);
-    synchronizer =
-        new Synchronizer(node, syncSettings, orders, new SalesTotals(orders, books, tell), tell);
+    var sales = new SalesTotals(orders, books, tell);
+    synchronizer = new Synchronizer(node, syncSettings, orders, sales, tell);
+    figures = new BookFigures(sales, synchronizer::isPaused);
     sync = new SyncOperations(synchronizer, syncSettings, node.clock());
     String currency = settings.currency();
     summary = new SummaryOperations(books, currency, synchronizer::lastSyncedAt, answers);
@@ -79,6 +83,11 @@ public final class Printshop {
     operations.putAll(goals.operations());
     operations.putAll(scheduleC.operations());
     return operations;
+  }
+
+  /** Answers the daily report. */
+  public Answer figures(Call call) {
+    return figures.figures(call);
   }
 
   /** The way in which tables and pages are served. */

@@ -3,6 +3,7 @@ package dev.gatehouse.commerce.reviews;
 import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
+import dev.gatehouse.formats.Mailbox;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;

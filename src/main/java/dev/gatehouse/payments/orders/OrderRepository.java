@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 /** The payment orders. Its methods block. */
 public final class OrderRepository {
   private static final int PAGE = 500;
+  private static final String PROBLEM = "problemAt";
   private static final Query.Order LATEST_FIRST = by("createdAt").down().then("_id").down();
 
   private static final Set<OrderState> UNPAID =
@@ -47,6 +48,7 @@ public final class OrderRepository {
     index(LATEST_FIRST);
     index(by("state").then("createdAt").down().then("_id").down());
     index(by("paidAt").then("_id"));
+    index(by(PROBLEM).then("_id"));
   }
 
   private void index(Query.Order fields) {
@@ -131,10 +133,21 @@ public final class OrderRepository {
 
   /** Those that were first known to be paid within a time, read lazily. */
   public Stream<PaymentOrder> paidBetween(Instant from, Instant until) {
-    JsonObject paid = within("paidAt", from, until);
-    JsonObject sort = by("paidAt").then("_id").json();
+    return all(within("paidAt", from, until), by("paidAt").then("_id"));
+  }
+
+  /** Those with something for the owner to see to that came up since a time, read lazily. */
+  public Stream<PaymentOrder> problemsSince(Instant from) {
+    return all(where(PROBLEM).from(from).json(), by(PROBLEM).then("_id"));
+  }
+
+  public long problemsBetween(Instant from, Instant until) {
+    return orders.count(within(PROBLEM, from, until));
+  }
+
+  private Stream<PaymentOrder> all(JsonObject query, Query.Order order) {
     return Stream.iterate(0, skip -> skip + PAGE)
-        .map(skip -> orders.find(paid, sort, skip, PAGE))
+        .map(skip -> orders.find(query, order.json(), skip, PAGE))
         .takeWhile(page -> !page.isEmpty())
         .flatMap(List::stream);
   }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.formats.Money;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A payment order, one flat document.
@@ -23,7 +25,7 @@ public record PaymentOrder(
    * The order as it was wanted.
    *
    * @param fingerprint of the whole request
-   * @param intent CAPTURE or AUTHORIZE
+   * @param intent CAPTURE; AUTHORIZE in orders of earlier releases
    * @param description of its first unit; null if there is none
    */
   public record Terms(
@@ -72,9 +74,26 @@ public record PaymentOrder(
    * @param captures as they were last read
    * @param payer an e-mail address; null where the provider tells none
    * @param paidAt when it was first known to be paid; null if it was not
+   * @param problem what the owner is to see to, for him to read; null if there is nothing
+   * @param problemAt when that came up; null if there is nothing
    */
-  public record Payment(String captureId, List<Capture> captures, String payer, Instant paidAt) {
-    static final Payment NONE = new Payment(null, List.of(), null, null);
+  public record Payment(
+      String captureId,
+      List<Capture> captures,
+      String payer,
+      Instant paidAt,
+      String problem,
+      Instant problemAt) {
+    static final Payment NONE = new Payment(null, List.of(), null, null, null, null);
+
+    /**
+     * This payment with something for the owner to see to, or without; the same again is no news.
+     */
+    public Payment with(Optional<String> found, Instant now) {
+      String known = found.orElse(null);
+      Instant since = Objects.equals(known, problem) ? problemAt : now;
+      return new Payment(captureId, captures, payer, paidAt, known, known == null ? null : since);
+    }
   }
 
   /**
@@ -115,13 +134,11 @@ public record PaymentOrder(
     return agenda.declines() == 0 ? name : name + '-' + agenda.declines();
   }
 
-  /** The amount that was captured; where the provider does not tell, what was agreed. */
-  public Money paid() {
-    return payment.captures().stream()
-        .map(Capture::money)
-        .filter(money -> money != null && money.currency().equals(terms.total().currency()))
-        .reduce(Money::plus)
-        .orElse(terms.total());
+  /** The amounts that were captured; where the provider does not tell, what was agreed. */
+  public List<Money> paid() {
+    List<Money> told =
+        payment.captures().stream().map(Capture::money).filter(Objects::nonNull).toList();
+    return told.isEmpty() ? List.of(terms.total()) : told;
   }
 
   /** This order with the provider's id. */
@@ -149,12 +166,16 @@ public record PaymentOrder(
     return next(told, new Agenda(declines, null, lookAt, 0, agenda.updatedAt()));
   }
 
-  /** This order to be looked at once more, in vain so far. */
-  public PaymentOrder lookedInVain(Instant lookAt) {
-    return next(
-        standing,
+  /**
+   * This order to be looked at once more, in vain so far.
+   *
+   * @param lookAt null for never
+   */
+  public PaymentOrder lookedInVain(Payment known, Instant lookAt) {
+    var times =
         new Agenda(
-            agenda.declines(), agenda.busyUntil(), lookAt, agenda.looks() + 1, agenda.updatedAt()));
+            agenda.declines(), agenda.busyUntil(), lookAt, agenda.looks() + 1, agenda.updatedAt());
+    return new PaymentOrder(id, version, terms, standing, times, known);
   }
 
   /** This order to be looked at, whatever it is. */

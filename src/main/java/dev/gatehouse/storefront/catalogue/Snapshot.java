@@ -11,6 +11,7 @@ import java.util.Optional;
 public final class Snapshot {
   private final List<ShopProduct> products;
   private final Instant updatedAt;
+  private final boolean complete;
   private final Map<String, ShopProduct> byId = new HashMap<>();
   private final Map<String, ShopProduct> byHandle = new HashMap<>();
   private final Map<String, ShopVariant> variants = new LinkedHashMap<>();
@@ -18,10 +19,12 @@ public final class Snapshot {
   /**
    * @param products in the order in which they are shown
    * @param updatedAt when they were last known to change
+   * @param complete false where there are more than are held here
    */
-  public Snapshot(List<ShopProduct> products, Instant updatedAt) {
+  public Snapshot(List<ShopProduct> products, Instant updatedAt, boolean complete) {
     this.products = List.copyOf(products);
     this.updatedAt = updatedAt;
+    this.complete = complete;
     for (ShopProduct product : products) {
       byId.put(product.id(), product);
       byHandle.putIfAbsent(product.handle(), product);
@@ -35,6 +38,11 @@ public final class Snapshot {
 
   public Instant updatedAt() {
     return updatedAt;
+  }
+
+  /** Returns whether all products and variants are here; else callers are told so. */
+  public boolean isComplete() {
+    return complete;
   }
 
   /** A product by its global id. */

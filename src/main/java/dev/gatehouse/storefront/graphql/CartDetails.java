@@ -3,11 +3,18 @@ package dev.gatehouse.storefront.graphql;
 import dev.gatehouse.storefront.carts.Cart;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Reads what is said of a cart beside its lines, within bounds: it is stored for strangers. */
 final class CartDetails {
   private static final int MAX_TEXT = 1_000;
+  private static final int MAX_NOTE = 5_000;
   private static final int MAX_ENTRIES = 20;
+
+  /** Characters of all attributes of a cart and of its lines. */
+  private static final int MAX_ATTRIBUTES = 25_000;
+
+  private static final String ATTRIBUTES = "attributes";
 
   /** A text or list that is too long to be kept. */
   static final class TooLongException extends RuntimeException {
@@ -36,7 +43,7 @@ final class CartDetails {
 
   static Cart.Details note(String note, Cart.Details old) {
     return new Cart.Details(
-        bounded("note", note == null ? "" : note),
+        bounded("note", note == null ? "" : note, MAX_NOTE),
         old.attributes(),
         old.buyer(),
         old.discountCodes());
@@ -70,12 +77,12 @@ final class CartDetails {
   }
 
   static List<Cart.Attribute> attributes(Object attributes) {
-    return bounded("attributes", list(attributes)).stream()
+    return bounded(ATTRIBUTES, list(attributes)).stream()
         .map(each -> (Map<?, ?>) each)
         .map(each ->
             new Cart.Attribute(
-                bounded("attributes", each.get("key").toString()),
-                bounded("attributes", each.get("value").toString())))
+                bounded(ATTRIBUTES, each.get("key").toString()),
+                bounded(ATTRIBUTES, each.get("value").toString())))
         .toList();
   }
 
@@ -98,9 +105,36 @@ final class CartDetails {
   }
 
   private static String bounded(String field, String text) {
-    if (text.length() > MAX_TEXT) {
-      throw new TooLongException(field, "A text can have " + MAX_TEXT + " characters.");
+    return bounded(field, text, MAX_TEXT);
+  }
+
+  private static String bounded(String field, String text, int max) {
+    if (text.length() > max) {
+      throw new TooLongException(field, "A text can have " + max + " characters.");
     }
     return text;
+  }
+
+  /** This cart, unless its attributes are too long taken together. */
+  static Cart bounded(Cart cart) {
+    bounded(cart.lines(), cart.details());
+    return cart;
+  }
+
+  /** The same of a cart that is to be made. */
+  static void bounded(List<Cart.Line> lines, Cart.Details details) {
+    int characters =
+        Stream.concat(
+                details.attributes().stream(),
+                lines.stream().flatMap(line -> line.attributes().stream()))
+            .mapToInt(each -> each.key().length() + each.value().length())
+            .sum();
+    if (characters > MAX_ATTRIBUTES) {
+      throw new TooLongException(
+          ATTRIBUTES,
+          "The attributes of a cart and its lines can have "
+              + MAX_ATTRIBUTES
+              + " characters together.");
+    }
   }
 }

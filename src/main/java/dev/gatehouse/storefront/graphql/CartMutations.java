@@ -84,7 +84,9 @@ final class CartMutations {
     return answered(() -> {
       Map<String, Object> input = field.getArgumentOrDefault("input", Map.of());
       List<Cart.Line> lines = merged(List.of(), wanted(field, input.get("lines"), "input"));
-      return carts.add(lines, CartDetails.of(input));
+      Cart.Details details = CartDetails.of(input);
+      CartDetails.bounded(lines, details);
+      return carts.add(lines, details);
     });
   }
 
@@ -95,7 +97,9 @@ final class CartMutations {
   private Payload change(DataFetchingEnvironment field, UnaryOperator<Cart> change) {
     return answered(() ->
         carts
-            .change(CartLinks.cart(field.getArgument("cartId")), change)
+            .change(
+                CartLinks.cart(field.getArgument("cartId")),
+                cart -> CartDetails.bounded(change.apply(cart)))
             .orElseThrow(() ->
                 new RefusedException(
                     INVALID, List.of("cartId"), "The specified cart does not exist.")));

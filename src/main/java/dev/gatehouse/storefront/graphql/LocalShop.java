@@ -3,6 +3,7 @@ package dev.gatehouse.storefront.graphql;
 import dev.gatehouse.storefront.carts.CartRepository;
 import dev.gatehouse.storefront.catalogue.Snapshot;
 import graphql.ExecutionInput;
+import graphql.ExecutionResult;
 import graphql.GraphQL;
 import graphql.parser.ParserOptions;
 import graphql.schema.idl.RuntimeWiring;
@@ -21,7 +22,10 @@ public final class LocalShop {
   private static final String SCHEMA = "/storefront/schema.graphqls";
   private static final String VERSION = "2024-01";
 
-  private final GraphQL graphql;
+  private final CartRepository carts;
+  private final Facts facts;
+  private final QueryLimits limits;
+  private GraphQL graphql;
 
   /**
    * A shop's own facts.
@@ -31,6 +35,20 @@ public final class LocalShop {
   public record Facts(String name, String currency) {}
 
   public LocalShop(CartRepository carts, Facts facts, QueryLimits limits) {
+    this.carts = carts;
+    this.facts = facts;
+    this.limits = limits;
+  }
+
+  /** The engine over the schema, made for the first document: a start does not wait for it. */
+  private synchronized GraphQL graphql() {
+    if (graphql == null) {
+      graphql = engine();
+    }
+    return graphql;
+  }
+
+  private GraphQL engine() {
     RuntimeWiring.Builder wiring = RuntimeWiring.newRuntimeWiring();
     for (String scalar : List.of("DateTime", "Decimal", "HTML", "URL")) {
       wiring.scalar(TextScalar.named(scalar));
@@ -41,11 +59,10 @@ public final class LocalShop {
     root(wiring, facts);
     var definitions = new SchemaParser().parse(schema());
     var schema = new SchemaGenerator().makeExecutableSchema(definitions, wiring.build());
-    graphql =
-        GraphQL.newGraphQL(schema)
-            .preparsedDocumentProvider(new ParsedDocuments(limits))
-            .defaultDataFetcherExceptionHandler(new FetchFailures())
-            .build();
+    return GraphQL.newGraphQL(schema)
+        .preparsedDocumentProvider(new ParsedDocuments(limits))
+        .defaultDataFetcherExceptionHandler(new FetchFailures())
+        .build();
   }
 
   private static void root(RuntimeWiring.Builder wiring, Facts facts) {
@@ -115,8 +132,10 @@ public final class LocalShop {
                     ParserOptions.class,
                     ParsedDocuments.OPTIONS))
             .build();
-    Map<String, Object> result = graphql.execute(input).toSpecification();
+    ExecutionResult result = graphql().execute(input);
     FetchFailures.rethrow(input.getGraphQLContext());
-    return result;
+    return products.isComplete()
+        ? result.toSpecification()
+        : result.transform(built -> built.addExtension("complete", false)).toSpecification();
   }
 }

@@ -3,12 +3,14 @@ package dev.gatehouse.storefront.orders;
 import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.module.Backoff;
 import dev.gatehouse.store.DuplicateKeyException;
 import dev.gatehouse.storefront.orders.ShopOrder.State;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -27,15 +29,22 @@ public final class Checkout {
   /** More than a capture may take: a node that is so long at it has died. */
   private static final Duration MAX_CAPTURE = Duration.ofSeconds(90);
 
-  private static final Duration UNKNOWN_PAUSE = Duration.ofMinutes(1);
-  private static final Duration PENDING_PAUSE = Duration.ofHours(1);
+  private static final Duration MAX_PAUSE = Duration.ofHours(12);
+  private static final Backoff UNKNOWN = new Backoff(Duration.ofMinutes(1), MAX_PAUSE);
+
+  /** A month of looks; after it the owner is to find out. */
+  private static final int MAX_LOOKS = 70;
+
   private static final Duration OVER_KEPT = Duration.ofDays(30);
   private static final int BATCH = 50;
+
+  /** Those that come due within a minute must not be more than are seen to within one. */
+  private static final int MAX_BATCHES = 40;
 
   private final ShopOrders orders;
   private final StockClient stock;
   private final PaymentClient payments;
-  private final OrderLetters letters;
+  private final FollowUps followUps;
   private final Duration hold;
   private final InstantSource clock;
 
@@ -53,13 +62,13 @@ public final class Checkout {
       ShopOrders orders,
       StockClient stock,
       PaymentClient payments,
-      OrderLetters letters,
+      FollowUps followUps,
       Duration hold,
       InstantSource clock) {
     this.orders = orders;
     this.stock = stock;
     this.payments = payments;
-    this.letters = letters;
+    this.followUps = followUps;
     this.hold = hold;
     this.clock = clock;
   }
@@ -155,7 +164,7 @@ public final class Checkout {
 
   /** Decides on an order that is the owner's to see to; empty if it is not. */
   public Optional<ShopOrder> decide(Origin origin, ShopOrder order, State state) {
-    return order.state() == State.PLACED
+    return order.state().isOwners()
         ? orders.change(order.in(state, clock.instant())).map(each -> settled(origin, each))
         : Optional.empty();
   }
@@ -208,7 +217,7 @@ public final class Checkout {
       case UNKNOWN ->
           stored(
               origin,
-              mine.in(State.PAYING, now.plus(UNKNOWN_PAUSE)),
+              undecided(mine),
               "It is not known yet whether it is paid: it is paid once at most");
     };
   }
@@ -226,46 +235,40 @@ public final class Checkout {
     return new Result(settled(origin, known), problem);
   }
 
-  /** Does what follows from an order's state; what fails is done by the job. */
-  private ShopOrder settled(Origin origin, ShopOrder order) {
-    try {
-      return follow(origin, order);
-    } catch (RuntimeException failed) {
-      LOG.warn("what follows from an order's state is done later: {}", failed.toString());
-      return order;
-    }
+  /** An order to be looked at later, or by its owner where that was done for long. */
+  private ShopOrder undecided(ShopOrder order) {
+    Instant now = clock.instant();
+    int looks = order.standing().looks();
+    return looks < MAX_LOOKS
+        ? order.lookedInVain(now.plus(UNKNOWN.after(looks)))
+        : order.in(State.UNCLEAR, now);
   }
 
-  private ShopOrder follow(Origin origin, ShopOrder order) {
-    Instant next = null;
-    switch (order.state()) {
-      case OPEN, PAYING -> {
-        return order;
-      }
-      case CANCELLED, EXPIRED -> stock.release(origin, order);
-      case PLACED -> letters.enqueue(order, origin.base());
-      case PENDING -> {
-        letters.enqueue(order, origin.base());
-        next = clock.instant().plus(PENDING_PAUSE);
-      }
-      case PAID -> {
-        stock.sell(origin, order);
-        letters.enqueue(order, origin.base());
-      }
-    }
-    return orders.change(order.in(order.state(), next)).orElseGet(() -> found(order));
+  private ShopOrder settled(Origin origin, ShopOrder order) {
+    return followUps.settled(origin, order);
   }
 
   /** Looks after orders that are due; blocks. */
   void lookAfter() {
-    for (ShopOrder order : orders.due(BATCH)) {
+    int looked = BATCH;
+    for (int batch = 0; batch < MAX_BATCHES && looked == BATCH; batch++) {
+      looked = lookAfterBatch();
+    }
+  }
+
+  private int lookAfterBatch() {
+    List<ShopOrder> due = orders.due(BATCH);
+    for (ShopOrder order : due) {
       Origin origin = Origin.ownTask("order-" + order.reference(), "storefront");
       try {
         lookAfter(origin, order);
-      } catch (FailureException failed) {
-        LOG.warn("order {} is looked after later: {}", order.reference(), failed.getMessage());
+      } catch (RuntimeException failed) {
+        // Whatever it is, it must not keep the others waiting.
+        LOG.warn("order {} is looked after later: {}", order.reference(), failed.toString());
+        followUps.later(order);
       }
     }
+    return due.size();
   }
 
   private void lookAfter(Origin origin, ShopOrder order) {
@@ -285,7 +288,7 @@ public final class Checkout {
     switch (payments.capture(origin, order)) {
       case PAID -> stored(origin, order.in(State.PAID, clock.instant()), "");
       case NOT_YET, GONE -> stored(origin, order.in(State.CANCELLED, clock.instant()), "");
-      default -> settled(origin, order);
+      case PENDING, UNKNOWN -> stored(origin, undecided(order), "");
     }
   }
 

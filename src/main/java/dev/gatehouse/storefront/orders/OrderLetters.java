@@ -18,10 +18,14 @@ final class OrderLetters {
     this.links = links;
   }
 
-  /** Promises both letters of an order's state; what is promised already stays as it is. */
-  void enqueue(ShopOrder order, String asked) {
-    String state = order.state().label();
-    outbox.enqueue(id(order, "owner"), toOwner(order, state).request());
+  /** Promises the owner's letter of an order's state; what is promised already stays as it is. */
+  void tellOwner(ShopOrder order) {
+    outbox.enqueue(id(order, "owner"), toOwner(order, order.state().label()).request());
+  }
+
+  /** The same with the buyer's. */
+  void tellBoth(ShopOrder order, String asked) {
+    tellOwner(order);
     outbox.enqueue(id(order, "buyer"), toBuyer(order, asked).request());
   }
 
@@ -32,7 +36,7 @@ final class OrderLetters {
   private static Letter toOwner(ShopOrder order, String state) {
     String text =
         """
-        Order %s is %s.
+        Order %s is %s.%s
 
         %s
         Total: %s
@@ -44,11 +48,29 @@ final class OrderLetters {
             .formatted(
                 order.reference(),
                 state,
+                advice(order),
                 lines(order),
                 order.goods().total(),
                 quoted(order.buyer().name() + " <" + order.buyer().email() + ">"),
                 quoted(order.buyer().address()));
     return Letter.toOwner(order.buyer().email(), "Order " + order.reference() + ": " + state, text);
+  }
+
+  /** The owner's part, where he has one. */
+  private static String advice(ShopOrder order) {
+    return switch (order.state()) {
+      case UNCLEAR ->
+          " Nobody could find out for a month whether it is paid: look for "
+              + order.payment().paymentOrder()
+              + " at the payment provider, and decide by PUT /api/proxy/storefront/orders/"
+              + order.id()
+              + ". It keeps its goods until then.";
+      case PLACED ->
+          " Its payment is yours to see to: decide by PUT /api/proxy/storefront/orders/"
+              + order.id()
+              + ".";
+      default -> "";
+    };
   }
 
   /**

@@ -1,8 +1,13 @@
 package dev.gatehouse.storefront.orders;
 
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
 import dev.gatehouse.module.MailLinks;
 import dev.gatehouse.module.NodeServices;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** The orders, put together: all that the area's module must know of them. */
 public final class Orders {
@@ -14,12 +19,14 @@ public final class Orders {
    */
   public Orders(NodeServices node, Duration hold) {
     orders = new ShopOrders(node.documents(), node.random(), node.clock());
+    var stock = new StockClient(node.dispatcher());
+    var letters = new OrderLetters(node.outbox(), new MailLinks(node.settings()));
     checkout =
         new Checkout(
             orders,
-            new StockClient(node.dispatcher()),
+            stock,
             new PaymentClient(node.dispatcher()),
-            new OrderLetters(node.outbox(), new MailLinks(node.settings())),
+            new FollowUps(orders, stock, letters, node.clock()),
             hold,
             node.clock());
   }
@@ -30,6 +37,29 @@ public final class Orders {
 
   public Checkout checkout() {
     return checkout;
+  }
+
+  private record Within(Instant from, Instant until) {}
+
+  private record Figure(String name, long count) {}
+
+  private record Figures(List<Figure> figures) {}
+
+  /** Answers the daily report. */
+  public Answer figures(Call call) {
+    Within day = call.body(Within.class);
+    return Answer.ok(
+        new Figures(
+            List.of(
+                new Figure("shop orders", orders.countBetween(day.from(), day.until())),
+                new Figure("shop orders awaiting you", awaitingOwner()))));
+  }
+
+  private long awaitingOwner() {
+    return Stream.of(ShopOrder.State.values())
+        .filter(ShopOrder.State::isOwners)
+        .mapToLong(orders::count)
+        .sum();
   }
 
   /** Looks after orders that are due; blocks. */

@@ -68,7 +68,7 @@ final class PaymentClient {
             .map(line ->
                 Map.<String, Object>of(
                     "name",
-                    line.title().substring(0, Math.min(MAX_TITLE, line.title().length())),
+                    shortened(line.title()),
                     "sku",
                     line.product(),
                     "quantity",
@@ -98,6 +98,13 @@ final class PaymentClient {
     return Map.of("intent", "CAPTURE", "purchase_units", List.of(unit));
   }
 
+  /** Its beginning, never half a letter. */
+  private static String shortened(String title) {
+    return title.codePointCount(0, title.length()) <= MAX_TITLE
+        ? title
+        : title.substring(0, title.offsetByCodePoints(0, MAX_TITLE));
+  }
+
   private static Map<String, Object> amount(String currency, String value) {
     return Map.of("currency_code", currency, "value", value);
   }
@@ -105,7 +112,7 @@ final class PaymentClient {
   Outcome capture(Origin origin, ShopOrder order) {
     Call call =
         Call.message(
-            "payments.captureOrder",
+            "payments.captureAgreed",
             origin,
             CAPTURE,
             Map.of("orderID", order.payment().paymentOrder()));

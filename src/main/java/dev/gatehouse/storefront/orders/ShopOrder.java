@@ -1,6 +1,7 @@
 package dev.gatehouse.storefront.orders;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.formats.Mailbox;
 import dev.gatehouse.formats.Money;
 import java.time.Instant;
 import java.util.List;
@@ -29,6 +30,8 @@ public record ShopOrder(
     PAYING,
     /** It is paid, and the provider has yet to decide. */
     PENDING,
+    /** Nobody could find out whether it is paid: the owner is to, and nobody asks any more. */
+    UNCLEAR,
     /** It is for the owner to see to its payment: nothing can be paid here. */
     PLACED,
     PAID,
@@ -44,6 +47,16 @@ public record ShopOrder(
     boolean isOver() {
       return this == CANCELLED || this == EXPIRED;
     }
+
+    /** Returns whether it waits for somebody to find out whether it is paid. */
+    boolean isUndecided() {
+      return this == PAYING || this == PENDING || this == UNCLEAR;
+    }
+
+    /** Returns whether the owner decides what becomes of it. */
+    boolean isOwners() {
+      return this == PLACED || this == UNCLEAR;
+    }
   }
 
   /** The things that are bought. */
@@ -58,17 +71,26 @@ public record ShopOrder(
   public record Line(
       String variant, String product, String label, String title, int quantity, Money price) {}
 
-  /** The buyer, and where the goods go. */
-  public record Buyer(String name, String email, String address) {}
+  /**
+   * The buyer, and where the goods go.
+   *
+   * @param mailbox behind the e-mail address; null in orders of before it was kept
+   */
+  public record Buyer(String name, String email, String address, String mailbox) {
+    public static Buyer of(String name, String email, String address) {
+      return new Buyer(name, email, address, Mailbox.of(email.toLowerCase(Locale.ROOT)));
+    }
+  }
 
   /**
    * Its standing.
    *
    * @param attempt to pay it; a later one holds its stock anew
    * @param due when somebody is to look at it; null for never
+   * @param looks in vain, since it last became clear what it is
    */
   public record Standing(
-      State state, int attempt, Instant due, Instant createdAt, Instant updatedAt) {}
+      State state, int attempt, Instant due, int looks, Instant createdAt, Instant updatedAt) {}
 
   /**
    * The payment.
@@ -91,8 +113,8 @@ public record ShopOrder(
 
   /** Returns whether there is something to be paid with the provider, now or still. */
   boolean isPayable() {
-    boolean payable = state() == State.OPEN || state() == State.PAYING || state().isOver();
-    return payable && payment.paymentOrder() != null;
+    boolean paid = state() == State.PAID || state() == State.PENDING || state() == State.PLACED;
+    return !paid && payment.paymentOrder() != null;
   }
 
   /** The name of this order in letters, which opens nothing. */
@@ -107,13 +129,18 @@ public record ShopOrder(
 
   /** This order in another state, by another attempt. */
   ShopOrder attempted(State state, int attempt, Instant due) {
-    return new ShopOrder(
-        id,
-        version,
-        goods,
-        buyer,
-        new Standing(state, attempt, due, standing.createdAt(), standing.updatedAt()),
-        payment);
+    boolean stillUndecided = state().isUndecided() && state.isUndecided();
+    return with(state, attempt, due, stillUndecided ? standing.looks() : 0);
+  }
+
+  /** This order to be looked at again, in vain so far. */
+  ShopOrder lookedInVain(Instant due) {
+    return with(state(), standing.attempt(), due, standing.looks() + 1);
+  }
+
+  private ShopOrder with(State state, int attempt, Instant due, int looks) {
+    var next = new Standing(state, attempt, due, looks, standing.createdAt(), standing.updatedAt());
+    return new ShopOrder(id, version, goods, buyer, next, payment);
   }
 
   ShopOrder with(Payment other) {
@@ -124,7 +151,12 @@ public record ShopOrder(
   ShopOrder changedAt(Instant now) {
     var times =
         new Standing(
-            standing.state(), standing.attempt(), standing.due(), standing.createdAt(), now);
+            state(),
+            standing.attempt(),
+            standing.due(),
+            standing.looks(),
+            standing.createdAt(),
+            now);
     return new ShopOrder(id, version + 1, goods, buyer, times, payment);
   }
 }

@@ -22,6 +22,7 @@ import java.util.random.RandomGenerator;
 /** The orders. Its methods block. */
 public final class ShopOrders {
   private static final int ID_BYTES = 16;
+  private static final String MAILBOX = "buyer.mailbox";
   private static final Query.Order LATEST_FIRST = by("createdAt").down().then("_id").down();
 
   private final DocumentCollection<ShopOrder> orders;
@@ -41,6 +42,8 @@ public final class ShopOrders {
   public void prepare() {
     orders.index(by("due").json(), new IndexOptions());
     orders.index(LATEST_FIRST.json(), new IndexOptions());
+    orders.index(by("state").then("updatedAt").json(), new IndexOptions());
+    orders.index(by(MAILBOX).then("createdAt").json(), new IndexOptions());
   }
 
   /** A key of an order to come: the same one twice is one order. */
@@ -65,7 +68,7 @@ public final class ShopOrders {
             1,
             goods,
             buyer,
-            new ShopOrder.Standing(State.OPEN, 1, due, now, now),
+            new ShopOrder.Standing(State.OPEN, 1, due, 0, now, now),
             ShopOrder.Payment.NONE);
     orders.insert(order);
     return order;
@@ -107,6 +110,20 @@ public final class ShopOrders {
 
   public long count() {
     return orders.count(Query.all());
+  }
+
+  /** Orders that were made within a time. */
+  long countBetween(Instant from, Instant until) {
+    return orders.count(where("createdAt").from(from).and("createdAt").before(until).json());
+  }
+
+  /** Orders of a mailbox that were made since a time. */
+  long countOf(String mailbox, Instant since) {
+    return orders.count(where(MAILBOX).is(mailbox).and("createdAt").from(since).json());
+  }
+
+  long count(State state) {
+    return orders.count(where("state").is(state.name()).json());
   }
 
   /** Forgets orders of before a time of which nothing came. */

@@ -20,8 +20,10 @@ public final class ProductPages {
    * The page of all products.
    *
    * @param next the address of the next page; empty if there is none
+   * @param note what is to be said below; empty for nothing
    */
-  public static Answer list(String shop, List<ShopProduct> products, CartText cart, String next) {
+  public static Answer list(
+      String shop, List<ShopProduct> products, CartText cart, String next, String note) {
     String items =
         products.stream()
             .map(product ->
@@ -40,7 +42,8 @@ public final class ProductPages {
             + "<ul>"
             + items
             + "</ul>"
-            + (next.isEmpty() ? "" : "<p>" + link(next, "More products") + "</p>"));
+            + (next.isEmpty() ? "" : "<p>" + link(next, "More products") + "</p>")
+            + (note.isEmpty() ? "" : "<p>" + escaped(note) + "</p>"));
   }
 
   /** The page of one product, with a link for each variant that puts it into the cart. */

@@ -4,19 +4,33 @@ import dev.gatehouse.storefront.catalogue.GlobalId;
 import dev.gatehouse.storefront.catalogue.ShopPrice;
 import dev.gatehouse.storefront.catalogue.ShopProduct;
 import dev.gatehouse.storefront.catalogue.ShopVariant;
-import dev.gatehouse.storefront.catalogue.Snapshot;
 import java.time.Instant;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** A page of a shop's products as the Storefront API tells it; what is null there may be absent. */
-record ProductPage(Products products) {
+/**
+ * A page of a shop's products as the Storefront API tells it; what is null there may be absent.
+ *
+ * @param products of a page of products
+ * @param product one of them, with a page of its variants
+ */
+record ProductPage(Products products, Node product) {
+  /** Digits that stay digits however an answer is written. */
+  private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,6})?");
+
+  private static final Pattern CURRENCY = Pattern.compile("[A-Z]{3}");
+
   record Products(PageInfo pageInfo, List<Edge> edges) {}
 
-  record PageInfo(boolean hasNextPage, String endCursor) {}
+  record PageInfo(boolean hasNextPage, String endCursor) {
+    /** The place where the next page begins; empty where there is none. */
+    static Optional<String> next(PageInfo info) {
+      return Optional.ofNullable(info).filter(PageInfo::hasNextPage).map(PageInfo::endCursor);
+    }
+  }
 
   record Edge(Node node) {}
 
@@ -37,43 +51,61 @@ record ProductPage(Products products) {
       Prices priceRange,
       Variants variants) {
     boolean isWhole() {
-      return id != null && title != null && handle != null && priceRange != null;
+      return id != null
+          && title != null
+          && handle != null
+          && priceRange != null
+          && isPrice(priceRange.minVariantPrice())
+          && isPrice(priceRange.maxVariantPrice());
     }
 
     Instant changed() {
       return updatedAt == null ? Instant.EPOCH : updatedAt;
     }
 
-    ShopProduct product(String shop) {
+    /** The next page of its variants; empty where this is the last. */
+    Optional<String> nextVariants() {
+      return variants == null ? Optional.empty() : PageInfo.next(variants.pageInfo());
+    }
+
+    List<ShopVariant> ownVariants() {
+      return variants == null ? List.of() : variants.of(id);
+    }
+
+    /**
+     * @param shop its address, for a product that has none of its own
+     * @param all its variants, of all pages
+     */
+    ShopProduct product(String shop, List<ShopVariant> all) {
       return new ShopProduct(
           new ShopProduct.Key(id, GlobalId.end(GlobalId.PRODUCT, id), handle),
           new ShopProduct.Wording(
-              title,
-              text(description),
-              text(productType),
-              text(vendor),
-              tags == null ? List.of() : tags),
+              title, text(description), text(productType), text(vendor), listed(tags)),
           new ShopProduct.Sale(
               availableForSale,
               onlineStoreUrl == null ? shop + "/products/" + handle : onlineStoreUrl,
-              featuredImage == null ? List.of() : List.of(featuredImage.url()),
+              Image.address(featuredImage).stream().toList(),
               priceRange.minVariantPrice(),
               priceRange.maxVariantPrice()),
-          variants == null ? List.of() : variants.of(id),
+          all,
           createdAt == null ? changed() : createdAt,
           changed());
     }
   }
 
-  record Image(String url) {}
+  record Image(String url) {
+    static Optional<String> address(Image image) {
+      return Optional.ofNullable(image).map(Image::url);
+    }
+  }
 
   record Prices(ShopPrice minVariantPrice, ShopPrice maxVariantPrice) {}
 
-  record Variants(List<VariantEdge> edges) {
+  record Variants(PageInfo pageInfo, List<VariantEdge> edges) {
     List<ShopVariant> of(String product) {
-      return edges.stream()
+      return listed(edges).stream()
           .map(VariantEdge::node)
-          .filter(node -> node != null && node.id() != null && node.price() != null)
+          .filter(node -> node != null && node.id() != null && isPrice(node.price()))
           .map(node -> node.variant(product))
           .toList();
     }
@@ -96,50 +128,41 @@ record ProductPage(Products products) {
           text(title),
           new ShopVariant.Stock(availableForSale, null),
           price,
-          selectedOptions == null ? List.of() : selectedOptions,
-          image == null ? null : image.url());
+          options(),
+          Image.address(image).orElse(null));
     }
+
+    private List<ShopVariant.SelectedOption> options() {
+      return listed(selectedOptions).stream()
+          .filter(option -> option.name() != null && option.value() != null)
+          .toList();
+    }
+  }
+
+  private static boolean isPrice(ShopPrice price) {
+    return price != null
+        && price.amount() != null
+        && AMOUNT.matcher(price.amount()).matches()
+        && price.currencyCode() != null
+        && CURRENCY.matcher(price.currencyCode()).matches();
   }
 
   private static String text(String text) {
     return text == null ? "" : text;
   }
 
+  private static <T> List<T> listed(List<T> items) {
+    return items == null ? List.of() : items.stream().filter(Objects::nonNull).toList();
+  }
+
+  /** The products that can be shown; what is odd of a page is left out. */
   List<Node> nodes() {
-    return products == null || products.edges() == null
-        ? List.of()
-        : products.edges().stream()
-            .map(Edge::node)
-            .filter(Objects::nonNull)
-            .filter(Node::isWhole)
-            .toList();
+    Stream<Edge> edges = products == null ? Stream.of() : listed(products.edges()).stream();
+    return edges.map(Edge::node).filter(Objects::nonNull).filter(Node::isWhole).toList();
   }
 
-  boolean hasNext() {
-    return products != null && products.pageInfo() != null && products.pageInfo().hasNextPage();
-  }
-
-  String cursor() {
-    return hasNext() ? products.pageInfo().endCursor() : null;
-  }
-
-  /**
-   * The products of all pages; one that is on two pages, since it was changed meanwhile, is there
-   * once.
-   *
-   * @param shop its address, for products that have none of their own
-   */
-  static Snapshot snapshot(List<Node> nodes, String shop) {
-    List<Node> once =
-        nodes.stream()
-            .collect(
-                Collectors.toMap(
-                    Node::id, node -> node, (first, again) -> first, LinkedHashMap::new))
-            .values()
-            .stream()
-            .toList();
-    Instant updated =
-        once.stream().map(Node::changed).max(Comparator.naturalOrder()).orElse(Instant.EPOCH);
-    return new Snapshot(once.stream().map(node -> node.product(shop)).toList(), updated);
+  /** The place where the next page begins; empty where this is the last. */
+  Optional<String> next() {
+    return products == null ? Optional.empty() : PageInfo.next(products.pageInfo());
   }
 }

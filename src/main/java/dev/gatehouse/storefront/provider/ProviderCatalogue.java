@@ -4,26 +4,47 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.storefront.catalogue.Catalogue;
+import dev.gatehouse.storefront.catalogue.ShopProduct;
+import dev.gatehouse.storefront.catalogue.ShopVariant;
 import dev.gatehouse.storefront.catalogue.Snapshot;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The products of a shop of others: all its pages, kept for ten minutes and served old for a day.
+ * The products of a shop of others: all its pages, and all pages of their variants, kept for ten
+ * minutes and served old for a day.
  */
 public final class ProviderCatalogue implements Catalogue {
   private static final Logger LOG = LoggerFactory.getLogger(ProviderCatalogue.class);
   private static final String KEY = "products";
   private static final int PAGE = 100;
   private static final int MAX_PAGES = 20;
+
+  /** Pages of variants beyond each product's first, of all products together. */
+  private static final int MAX_MORE_VARIANTS = 60;
+
   private static final Duration FETCH = Duration.ofSeconds(60);
   private static final ProviderCache.Ages AGES =
       new ProviderCache.Ages(Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofHours(24));
+
+  private static final String VARIANTS =
+      """
+      {
+        pageInfo { hasNextPage endCursor }
+        edges { node {
+          id title sku availableForSale price { amount currencyCode }
+          selectedOptions { name value } image { url }
+        } }
+      }
+      """;
 
   private static final String QUERY =
       """
@@ -36,14 +57,20 @@ public final class ProviderCatalogue implements Catalogue {
             priceRange {
               minVariantPrice { amount currencyCode } maxVariantPrice { amount currencyCode }
             }
-            variants(first: 100) { edges { node {
-              id title sku availableForSale price { amount currencyCode }
-              selectedOptions { name value } image { url }
-            } } }
+            variants(first: 100) %s
           } }
         }
       }
-      """;
+      """
+          .formatted(VARIANTS);
+
+  private static final String MORE_VARIANTS =
+      """
+      query MoreVariants($id: ID!, $after: String!) {
+        product(id: $id) { id variants(first: 250, after: $after) %s }
+      }
+      """
+          .formatted(VARIANTS);
 
   private final StorefrontApi api;
   private final ProviderCache<Snapshot> cache;
@@ -56,24 +83,78 @@ public final class ProviderCatalogue implements Catalogue {
   @Override
   public Snapshot current(Call call) {
     api.account().mustBeConfigured();
-    return cache.get(KEY, this::fetch).value();
+    return cache.get(KEY, () -> new Fetch().snapshot()).value();
   }
 
-  private Snapshot fetch() {
-    List<ProductPage.Node> nodes = new ArrayList<>();
-    Map<String, Object> variables = new HashMap<>(Map.of("first", PAGE));
-    boolean more = true;
-    for (int page = 0; more && page < MAX_PAGES; page++) {
-      ProductPage found =
-          api.query(Map.of("query", QUERY, "variables", Map.copyOf(variables)), ProductPage.class);
-      nodes.addAll(found.nodes());
-      String cursor = found.cursor();
-      more = found.hasNext() && cursor != null && !cursor.equals(variables.get("after"));
-      variables.put("after", cursor == null ? "" : cursor);
+  private ProductPage ask(String query, Map<String, Object> variables) {
+    return api.query(Map.of("query", query, "variables", variables), ProductPage.class);
+  }
+
+  /** One reading of the whole shop. */
+  private final class Fetch {
+    private int moreVariants;
+    private boolean complete = true;
+
+    Snapshot snapshot() {
+      List<ProductPage.Node> nodes = nodes();
+      Instant updated =
+          nodes.stream()
+              .map(ProductPage.Node::changed)
+              .max(Comparator.naturalOrder())
+              .orElse(Instant.EPOCH);
+      List<ShopProduct> products =
+          nodes.stream().map(node -> node.product(api.account().url(), variants(node))).toList();
+      if (!complete) {
+        LOG.warn("the storefront is larger than what is read of it: {} products", nodes.size());
+      }
+      return new Snapshot(products, updated, complete);
     }
-    if (more) {
-      LOG.warn("the storefront has more than {} products: the others are left out", nodes.size());
+
+    /**
+     * The products of all pages; one that is on two, since it was changed meanwhile, is there once.
+     */
+    private List<ProductPage.Node> nodes() {
+      Map<String, ProductPage.Node> nodes = new LinkedHashMap<>();
+      Optional<String> after = Optional.empty();
+      for (int page = 0; page < MAX_PAGES; page++) {
+        Map<String, Object> first = Map.of("first", PAGE);
+        ProductPage found =
+            ask(
+                QUERY,
+                after
+                    .map(place -> Map.<String, Object>of("first", PAGE, "after", place))
+                    .orElse(first));
+        found.nodes().forEach(node -> nodes.putIfAbsent(node.id(), node));
+        Optional<String> next = found.next();
+        if (next.isEmpty() || next.equals(after)) {
+          return List.copyOf(nodes.values());
+        }
+        after = next;
+      }
+      complete = false;
+      return List.copyOf(nodes.values());
     }
-    return ProductPage.snapshot(nodes, api.account().url());
+
+    private List<ShopVariant> variants(ProductPage.Node node) {
+      List<ShopVariant> variants = new ArrayList<>(node.ownVariants());
+      Optional<String> after = node.nextVariants();
+      while (after.isPresent()) {
+        if (moreVariants == MAX_MORE_VARIANTS) {
+          complete = false;
+          return variants;
+        }
+        moreVariants++;
+        ProductPage.Node more =
+            ask(MORE_VARIANTS, Map.of("id", node.id(), "after", after.get())).product();
+        if (more == null) {
+          // It has gone meanwhile.
+          return variants;
+        }
+        variants.addAll(more.variants() == null ? List.of() : more.variants().of(node.id()));
+        Optional<String> next = more.nextVariants();
+        after = next.equals(after) ? Optional.empty() : next;
+      }
+      return variants;
+    }
   }
 }

@@ -20,7 +20,6 @@ import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -47,12 +46,7 @@ class ListingRefreshTest {
   @BeforeEach
   void open() {
     store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
-    var config =
-        new JsonObject()
-            .put("connection_string", store.url())
-            .put("db_name", "test")
-            .put("useObjectId", false);
-    documents = TestDocuments.over(MongoClient.create(vertx, config));
+    documents = TestDocuments.at(vertx, store.url());
   }
 
   @AfterEach

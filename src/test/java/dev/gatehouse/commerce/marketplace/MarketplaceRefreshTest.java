@@ -14,8 +14,6 @@ import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,12 +48,7 @@ class MarketplaceRefreshTest {
   @BeforeEach
   void open() {
     store = EmbeddedMongo.start(folder.resolve("store"), 0, false, Clock.systemUTC());
-    var config =
-        new JsonObject()
-            .put("connection_string", store.url())
-            .put("db_name", "test")
-            .put("useObjectId", false);
-    Documents documents = TestDocuments.over(MongoClient.create(vertx, config));
+    Documents documents = TestDocuments.at(vertx, store.url());
     products = new ReviewedProducts(documents);
     products.prepare();
   }

@@ -8,7 +8,6 @@ import dev.gatehouse.bus.Origin;
 import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
-import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -23,11 +22,6 @@ final class BooksOfOneNode {
   private final Vertx vertx = Vertx.vertx();
 
   BooksOfOneNode(String store, Surroundings provider, InstantSource clock) {
-    var config =
-        new JsonObject()
-            .put("connection_string", store)
-            .put("db_name", "test")
-            .put("useObjectId", false);
     Map<String, String> environment = new HashMap<>(provider.settings());
     environment.put("GATEHOUSE_PRINTSHOP_URL", provider.url());
     environment.put("GATEHOUSE_PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN);
@@ -37,7 +31,7 @@ final class BooksOfOneNode {
             TestServices.over(
                 vertx,
                 new SettingsReader(environment).read(Path.of("none.yaml")),
-                TestDocuments.over(MongoClient.create(vertx, config)),
+                TestDocuments.at(vertx, store),
                 clock,
                 provider.folder()));
     printshop.prepare();

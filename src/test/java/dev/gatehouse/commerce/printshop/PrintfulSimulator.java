@@ -34,6 +34,7 @@ public final class PrintfulSimulator implements AutoCloseable {
   private final List<Integer> offsets = new CopyOnWriteArrayList<>();
   private volatile Script script = offset -> null;
   private volatile Runnable before = () -> {};
+  private volatile String token = TOKEN;
   private volatile int made;
   private volatile IntFunction<JsonObject> maker = place -> null;
 
@@ -93,6 +94,11 @@ public final class PrintfulSimulator implements AutoCloseable {
     return offsets;
   }
 
+  /** From now on it takes this token alone. */
+  void takes(String other) {
+    token = other;
+  }
+
   void script(Script other) {
     script = other;
   }
@@ -136,8 +142,8 @@ public final class PrintfulSimulator implements AutoCloseable {
       offsets.add(offset);
       before.run();
       Answer answer = script.at(offset);
-      String token = exchange.getRequestHeaders().getFirst("Authorization");
-      if (answer == null && !("Bearer " + TOKEN).equals(token)) {
+      String shown = exchange.getRequestHeaders().getFirst("Authorization");
+      if (answer == null && !("Bearer " + token).equals(shown)) {
         answer = new Answer(401, example("error_401"));
       }
       if (answer != null && answer.status() == 0) {

@@ -4,16 +4,16 @@ import static dev.gatehouse.commerce.printshop.PrintfulSimulator.order;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.ChildJvm;
 import dev.gatehouse.Waiting;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
@@ -31,6 +31,9 @@ class SyncKillTest {
   private static final int KILLS = 5;
   private static final long ANSWER_NANOS = 10_000_000;
 
+  /** Five processes start here one after the other, on a machine that does other things, too. */
+  private static final Duration MAX_START = Duration.ofMinutes(1);
+
   @TempDir Path store;
 
   @Test
@@ -42,17 +45,15 @@ class SyncKillTest {
           .mapToObj(i -> order(ORDERS - i, latest - 3600L * i, "fulfilled", "10.01", "4.00"))
           .forEach(provider.orders()::add);
       provider.before(() -> LockSupport.parkNanos(ANSWER_NANOS));
-      Set<Integer> inFlight = new HashSet<>();
       for (int kill = 1; kill <= KILLS; kill++) {
         Process node = child(provider.url());
         try {
           int until = kill * PAGES / (KILLS + 1);
-          Waiting.until(() -> new HashSet<>(provider.offsets()).size() >= until);
+          Waiting.until(MAX_START, () -> new HashSet<>(provider.offsets()).size() >= until);
           LockSupport.parkNanos(random.nextInt(20_000_000));
         } finally {
           node.destroyForcibly().waitFor();
         }
-        inFlight.add(provider.offsets().getLast());
       }
       JsonObject data = summary(provider).getJsonObject("data");
       assertEquals(
@@ -62,13 +63,24 @@ class SyncKillTest {
               + data.getDouble("grossRevenue")
               + " "
               + data.getDouble("printshopCosts"));
-      List<Integer> twice = new ArrayList<>(provider.offsets());
-      new HashSet<>(provider.offsets()).forEach(twice::remove);
-      assertTrue(inFlight.containsAll(twice), twice + " beside " + inFlight);
+      long again = askedAgain(provider.offsets());
+      assertTrue(again <= KILLS, again + " pages were asked for again: " + provider.offsets());
       System.out.printf(
-          "%d kills, %d pages of %d orders, %d asked for again%n",
-          KILLS, PAGES, ORDERS, twice.size());
+          "%d kills, %d pages of %d orders, %d asked for again%n", KILLS, PAGES, ORDERS, again);
     }
+  }
+
+  /**
+   * The pages that were asked for once more, which was the next request each time: of no other was
+   * the answer lost.
+   */
+  private static long askedAgain(List<Integer> offsets) {
+    long again = 0;
+    for (int i = 1; i < offsets.size(); i++) {
+      assertTrue(offsets.get(i) >= offsets.get(i - 1), "back at " + i + ": " + offsets);
+      again += offsets.get(i).equals(offsets.get(i - 1)) ? 1 : 0;
+    }
+    return again;
   }
 
   private JsonObject summary(PrintfulSimulator provider) throws Exception {
@@ -85,19 +97,6 @@ class SyncKillTest {
   }
 
   private Process child(String provider) throws Exception {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx128m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow",
-            "-cp",
-            System.getProperty("java.class.path"),
-            SyncUntilKilled.class.getName(),
-            store.toString(),
-            provider)
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+    return ChildJvm.start(SyncUntilKilled.class, store.toString(), provider);
   }
 }

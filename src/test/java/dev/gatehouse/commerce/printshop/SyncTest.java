@@ -209,7 +209,7 @@ class SyncTest {
     assertEquals(502, refused.status(), refused.text());
     assertTrue(refused.error().contains("GATEHOUSE_PRINTSHOP_TOKEN"), refused.error());
     JsonObject cut = progress();
-    assertEquals("interrupted", cut.getString("state"));
+    assertEquals("paused", cut.getString("state"));
     assertEquals(refused.error(), cut.getString("problem"));
     assertEquals(195, cut.getJsonObject("run").getJsonObject("counts").getInteger("created"));
 

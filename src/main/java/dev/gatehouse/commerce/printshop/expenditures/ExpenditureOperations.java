@@ -16,7 +16,9 @@ import dev.gatehouse.commerce.printshop.books.MonthTotals.Sums;
 import dev.gatehouse.commerce.printshop.books.MonthTotalsRepository;
 import dev.gatehouse.commerce.printshop.expenditures.ExpenditureRepository.Choice;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.UnknownOutcomeException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -25,9 +27,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The operations on expenses; each keeps the sums of its months right. */
 public final class ExpenditureOperations {
+  private static final Logger LOG = LoggerFactory.getLogger(ExpenditureOperations.class);
+
   /** Times that a change which another one overtook is tried again. */
   private static final int MAX_TURNS = 100;
 
@@ -111,7 +117,7 @@ public final class ExpenditureOperations {
             1);
     books.mark(Kind.EXPENSES, entered.month());
     expenditures.add(entered);
-    settle(entered.month());
+    settleDone(entered.month());
     return Answer.created(new Entered(true, View.of(entered)));
   }
 
@@ -130,7 +136,7 @@ public final class ExpenditureOperations {
       books.mark(Kind.EXPENSES, earlier.month());
       books.mark(Kind.EXPENSES, later.month());
       boolean done = expenditures.replace(earlier, later);
-      settle(earlier.month(), later.month());
+      settleDone(earlier.month(), later.month());
       if (done) {
         return Answer.ok(new Entered(true, View.of(later)));
       }
@@ -143,7 +149,7 @@ public final class ExpenditureOperations {
       Expenditure expenditure = find(call);
       books.mark(Kind.EXPENSES, expenditure.month());
       boolean done = expenditures.remove(expenditure);
-      settle(expenditure.month());
+      settleDone(expenditure.month());
       if (done) {
         return Done.answer("the expenditure is deleted");
       }
@@ -159,6 +165,15 @@ public final class ExpenditureOperations {
     return expenditures
         .find(call.text("id"))
         .orElseThrow(() -> Failure.of(404, "there is no such expenditure").exception());
+  }
+
+  /** Adds up what was entered, now or by the job a little later: it is entered in any case. */
+  private void settleDone(YearMonth... months) {
+    try {
+      settle(months);
+    } catch (DocumentStoreException | UnknownOutcomeException away) {
+      LOG.warn("the expenses of {} are added up later: {}", List.of(months), away.getMessage());
+    }
   }
 
   private void settle(YearMonth... months) {

@@ -106,6 +106,15 @@ public final class OrderRepository {
         .flatMap(List::stream);
   }
 
+  /** The orders that were made within a time, read lazily. */
+  Stream<PrintOrder> between(Instant from, Instant until) {
+    JsonObject within = where("createdAt").from(from).and("createdAt").before(until).json();
+    return Stream.iterate(0, skip -> skip + PAGE)
+        .map(skip -> orders.find(within, LATEST_FIRST.json(), skip, PAGE))
+        .takeWhile(page -> !page.isEmpty())
+        .flatMap(List::stream);
+  }
+
   private List<PrintOrder> pageAfter(YearMonth month, String id) {
     JsonObject later = where("month").is(month.toString()).and("_id").after(id).json();
     return orders.find(later, by("month").then("_id").json(), 0, PAGE);

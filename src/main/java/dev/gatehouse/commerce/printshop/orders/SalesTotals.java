@@ -1,18 +1,22 @@
 package dev.gatehouse.commerce.printshop.orders;
 
 import dev.gatehouse.commerce.printshop.books.DonationLine;
+import dev.gatehouse.commerce.printshop.books.MonthTotals;
 import dev.gatehouse.commerce.printshop.books.MonthTotals.Kind;
 import dev.gatehouse.commerce.printshop.books.MonthTotals.Sums;
 import dev.gatehouse.commerce.printshop.books.MonthTotalsRepository;
 import dev.gatehouse.commerce.printshop.books.SalesLine;
+import dev.gatehouse.commerce.printshop.books.Totals;
 import dev.gatehouse.commerce.printshop.orders.OrderRepository.Changes;
 import dev.gatehouse.formats.Money;
+import java.time.Instant;
 import java.time.YearMonth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The sums of sales, kept right while orders change. One node at a time changes orders: who calls
@@ -75,9 +79,19 @@ public final class SalesTotals {
     settle(month -> true);
   }
 
+  /** The sums of the orders that were made within a time. */
+  public Totals between(Instant from, Instant until) {
+    Sums sums = sums(orders.between(from, until));
+    return Totals.of(List.of(new MonthTotals("", Kind.SALES, null, sums)));
+  }
+
   private Sums sums(YearMonth month) {
+    return sums(orders.ofMonth(month));
+  }
+
+  private static Sums sums(Stream<PrintOrder> orders) {
     var sum = new Sum();
-    orders.ofMonth(month).forEach(sum::add);
+    orders.forEach(sum::add);
     return new Sums(
         List.copyOf(sum.sales.values()), List.copyOf(sum.donations.values()), List.of());
   }

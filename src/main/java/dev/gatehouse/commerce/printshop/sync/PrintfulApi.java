@@ -4,9 +4,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.formats.HttpDate;
+import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.settings.LiveSecret;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -17,12 +19,17 @@ final class PrintfulApi {
   /** As many orders as a page may have. */
   static final int LIMIT = 100;
 
+  private static final String TOKEN_REFUSED =
+      "the print shop refuses the token: renew GATEHOUSE_PRINTSHOP_TOKEN";
+
+  private static final int NAME_BYTES = 8;
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
   private static final int MAX_ORDERS = 1_000;
 
   private final ProviderClient provider;
   private final Account account;
+  private volatile String refused;
 
   /**
    * The account whose orders these are.
@@ -30,7 +37,17 @@ final class PrintfulApi {
    * @param url of the API, without a slash at its end
    * @param store the shop's number, for a token of several shops; else empty
    */
-  record Account(String url, String token, String store) {}
+  record Account(String url, LiveSecret token, String store) {
+    /** The name of the token as it is now. */
+    String tokenName() {
+      return name(token.get());
+    }
+
+    /** A name that tells nothing of the token. */
+    static String name(String token) {
+      return Sha256.hex("printshop token " + token, NAME_BYTES);
+    }
+  }
 
   /**
    * Some orders, the latest first.
@@ -54,20 +71,30 @@ final class PrintfulApi {
     this.account = account;
   }
 
+  /** The name of the token of whose refusal a failure tells; empty for any other failure. */
+  Optional<String> refusedToken(Failure failure) {
+    return failure.message().equals(TOKEN_REFUSED)
+        ? Optional.ofNullable(refused)
+        : Optional.empty();
+  }
+
   /**
    * One page of orders.
    *
    * @throws dev.gatehouse.bus.FailureException 502, 503 or 504 when there is none
    */
   Page orders(long offset) {
+    String token = account.token().get();
     ProviderRequest request =
         ProviderRequest.get(account.url() + "/orders?offset=" + offset + "&limit=" + LIMIT)
-            .with("Authorization", "Bearer " + account.token());
+            .with("Authorization", "Bearer " + token);
     ProviderReply reply =
         provider.call(
             account.store().isEmpty() ? request : request.with("X-PF-Store-Id", account.store()));
     if (reply.status() == UNAUTHORIZED || reply.status() == FORBIDDEN) {
-      throw Failure.of(502, "the print shop refuses the token: renew GATEHOUSE_PRINTSHOP_TOKEN")
+      // The file may hold another one by now.
+      refused = Account.name(token);
+      throw Failure.of(502, TOKEN_REFUSED)
           .because("printshop: status " + reply.status())
           .exception();
     }

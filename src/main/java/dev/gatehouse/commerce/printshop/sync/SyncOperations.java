@@ -122,14 +122,17 @@ public final class SyncOperations {
                 run == null ? null : run.full(),
                 view,
                 state.done().lastSyncedAt(),
-                state.problem())));
+                state.trouble().problem())));
   }
 
   private String word(SyncState state) {
     if (state.run() == null) {
       return "idle";
     }
-    boolean moves = state.problem() == null && !state.run().standsStill(clock.instant());
+    if (state.isPaused(settings.account().tokenName())) {
+      return "paused";
+    }
+    boolean moves = state.trouble().problem() == null && !state.run().standsStill(clock.instant());
     return moves ? "running" : "interrupted";
   }
 }

@@ -39,7 +39,7 @@ public record SyncSettings(
     return new SyncSettings(
         new PrintfulApi.Account(
             own.url("url").replaceFirst("/+$", ""),
-            own.secret("token", 1),
+            own.liveSecret("token", 1),
             own.text("storeId", "[0-9]*", "must be a number")),
         new Calls(timeout, own.number("callsPerMinute", 1), own.duration("syncAnswer")),
         rules,
@@ -56,7 +56,7 @@ public record SyncSettings(
   }
 
   boolean isConfigured() {
-    return !account.url().isEmpty() && !account.token().isEmpty();
+    return !account.url().isEmpty() && !account.token().get().isEmpty();
   }
 
   /**

@@ -14,9 +14,14 @@ import java.util.List;
  * @param rules by which all stored orders are judged; null as long as that is not known
  */
 record SyncState(
-    String id, long version, Run run, @JsonUnwrapped Done done, String rules, String problem) {
+    String id,
+    long version,
+    Run run,
+    @JsonUnwrapped Done done,
+    String rules,
+    @JsonUnwrapped Trouble trouble) {
   static final String ID = "orders";
-  static final SyncState NEW = new SyncState(ID, 0, null, Done.NEVER, null, null);
+  static final SyncState NEW = new SyncState(ID, 0, null, Done.NEVER, null, Trouble.NONE);
 
   /** Changes that an old order goes through come to light after this time. */
   private static final Duration BETWEEN_FULL_RUNS = Duration.ofDays(7);
@@ -26,6 +31,17 @@ record SyncState(
 
   SyncState {
     done = done == null ? Done.NEVER : done;
+    trouble = trouble == null ? Trouble.NONE : trouble;
+  }
+
+  /**
+   * The reason why the last run was cut off.
+   *
+   * @param problem in words; null if nothing has
+   * @param refusedToken the name of the token that the print shop refused; null if it did not
+   */
+  record Trouble(String problem, String refusedToken) {
+    static final Trouble NONE = new Trouble(null, null);
   }
 
   /**
@@ -106,35 +122,41 @@ record SyncState(
   SyncState begun(Instant now) {
     boolean goesOn = run != null && run.startedAt().plus(MAX_RUN).isAfter(now);
     if (goesOn) {
-      return new SyncState(id, version, run, done, rules, null);
+      return new SyncState(id, version, run, done, rules, Trouble.NONE);
     }
     boolean full =
         done.lastFullSyncAt() == null
             || done.watermark() == null
             || !done.lastFullSyncAt().plus(BETWEEN_FULL_RUNS).isAfter(now);
-    return new SyncState(
-        id, version, new Run(full, now, now, null, Place.FIRST, Counts.NONE), done, rules, null);
+    var first = new Run(full, now, now, null, Place.FIRST, Counts.NONE);
+    return new SyncState(id, version, first, done, rules, Trouble.NONE);
   }
 
   SyncState with(Run moved) {
-    return new SyncState(id, version, moved, done, rules, null);
+    return new SyncState(id, version, moved, done, rules, Trouble.NONE);
   }
 
   /** With the run done. */
   SyncState ended(Instant now) {
     Instant full = run.full() ? run.startedAt() : done.lastFullSyncAt();
-    return new SyncState(id, version, null, new Done(now, full, run.asOf()), rules, null);
+    var whole = new Done(now, full, run.asOf());
+    return new SyncState(id, version, null, whole, rules, Trouble.NONE);
   }
 
-  SyncState failed(String why) {
+  SyncState failed(Trouble why) {
     return new SyncState(id, version, run, done, rules, why);
   }
 
+  /** Returns whether it waits for another token than this one. */
+  boolean isPaused(String tokenName) {
+    return tokenName.equals(trouble.refusedToken());
+  }
+
   SyncState judgedBy(String fingerprint) {
-    return new SyncState(id, version, run, done, fingerprint, problem);
+    return new SyncState(id, version, run, done, fingerprint, trouble);
   }
 
   SyncState next() {
-    return new SyncState(id, version + 1, run, done, rules, problem);
+    return new SyncState(id, version + 1, run, done, rules, trouble);
   }
 }

@@ -46,6 +46,7 @@ public final class Synchronizer {
   private final Runnable changed;
   private final OrderSync sync;
   private final Leases leases;
+  private final SyncTroubles troubles;
   private final Vertx vertx;
   private final InstantSource clock;
   private final AtomicReference<Work> running = new AtomicReference<>();
@@ -82,10 +83,12 @@ public final class Synchronizer {
             .withTimeout(settings.timeout())
             .withMaxReplyBytes(MAX_REPLY_BYTES)
             .withBulkhead(2, 2);
+    var provider = new PrintfulApi(node.providers().client(options), settings.account());
+    this.troubles = new SyncTroubles(states, node.outbox(), provider);
     this.sync =
         new OrderSync(
             new OrderSync.Source(
-                new PrintfulApi(node.providers().client(options), settings.account()),
+                provider,
                 new OrderReader(settings.rules(), settings.currency()),
                 new CallRate(settings.callsPerMinute(), clock),
                 node.documents().tolerantReads()),
@@ -169,20 +172,11 @@ public final class Synchronizer {
           counts.skipped());
       return counts;
     } catch (FailureException e) {
-      note(e.failure().message());
+      troubles.note(e.failure());
       throw e;
     } catch (RuntimeException e) {
-      note("internal error");
+      troubles.note(closed ? "the node that was at it has stopped" : "internal error");
       throw e;
-    }
-  }
-
-  /** For whoever looks at the progress; the run goes on where it was without it, too. */
-  private void note(String problem) {
-    try {
-      states.change(states.get().failed(problem));
-    } catch (RuntimeException away) {
-      LOG.warn("what keeps the print shop's orders cannot be stored: {}", away.toString());
     }
   }
 
@@ -215,9 +209,17 @@ public final class Synchronizer {
       if (mustBeMended(state)) {
         await(begin(this::mend));
       }
-    } else if (state.run().standsStill(clock.instant()) && settings.isConfigured()) {
+    } else if (isDue(state) && settings.isConfigured()) {
       await(begin());
     }
+  }
+
+  /** Returns whether a run that was cut off is to go on: at once under another token. */
+  private boolean isDue(SyncState state) {
+    String refused = state.trouble().refusedToken();
+    return refused == null
+        ? state.run().standsStill(clock.instant())
+        : !state.isPaused(settings.account().tokenName());
   }
 
   /** Returns whether something was left unfinished, or judged by other rules. */
@@ -263,6 +265,11 @@ public final class Synchronizer {
   /** The end of the last sync that went through; null if there was none. Blocks. */
   public Instant lastSyncedAt() {
     return states.get().done().lastSyncedAt();
+  }
+
+  /** Returns whether the copy waits for another token; blocks. */
+  public boolean isPaused() {
+    return states.get().isPaused(settings.account().tokenName());
   }
 
   /** The number of orders that are kept; blocks. */

@@ -1,0 +1,70 @@
+package dev.gatehouse.commerce.printshop.sync;
+
+import dev.gatehouse.bus.Failure;
+import dev.gatehouse.commerce.printshop.sync.SyncState.Trouble;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.outbox.Letter;
+import dev.gatehouse.outbox.Outbox;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The reasons why runs were cut off, for whoever looks at the progress; the owner is told what he
+ * alone can mend.
+ */
+final class SyncTroubles {
+  private static final Logger LOG = LoggerFactory.getLogger(SyncTroubles.class);
+  private static final int ID_BYTES = 12;
+
+  private final SyncRepository states;
+  private final Outbox outbox;
+  private final PrintfulApi provider;
+
+  SyncTroubles(SyncRepository states, Outbox outbox, PrintfulApi provider) {
+    this.states = states;
+    this.outbox = outbox;
+    this.provider = provider;
+  }
+
+  /** Takes note of a failure; of a token that is refused the owner gets a letter. */
+  void note(Failure failure) {
+    Optional<String> refused = provider.refusedToken(failure);
+    note(new Trouble(failure.message(), refused.orElse(null)));
+    refused.ifPresent(this::tellOwner);
+  }
+
+  /** Takes note of what is nobody's failure but this service's. */
+  void note(String problem) {
+    note(new Trouble(problem, null));
+  }
+
+  /** The run goes on where it was without it, too. */
+  private void note(Trouble trouble) {
+    try {
+      states.change(states.get().failed(trouble));
+    } catch (RuntimeException away) {
+      LOG.warn("what keeps the print shop's orders cannot be stored: {}", away.toString());
+    }
+  }
+
+  /** Promises the letter, once for each token; the progress of the sync says it, too. */
+  private void tellOwner(String tokenName) {
+    String text =
+        """
+        The print shop refuses the token that it is asked with, so that its orders are not copied
+        any more. What is copied stays.
+
+        Make another token there, and write it into the file that GATEHOUSE_PRINTSHOP_TOKEN_FILE
+        names: within a minute the sync goes on where it was. Without such a file, set
+        GATEHOUSE_PRINTSHOP_TOKEN and start the node again.
+        """;
+    try {
+      outbox.enqueue(
+          Sha256.hex("printshop token refused " + tokenName, ID_BYTES),
+          Letter.toOwner("", "The print shop refuses its token", text).request());
+    } catch (RuntimeException away) {
+      LOG.warn("the owner is not told that the print shop's token is refused: {}", away.toString());
+    }
+  }
+}
