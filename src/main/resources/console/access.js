@@ -5,10 +5,15 @@
 import {html, nothing} from 'lit';
 import {call} from './api.js';
 import {counted, moment} from './format.js';
-import {Listing, Page, confirmed} from './page.js';
+import {Listing} from './lists.js';
+import {Page, confirmed} from './page.js';
+
+const NONE_BLOCKED = 'No address is blocked. Ten failed attempts within 24 hours, or a path that only scanners ask for, block one.';
+
+/** @typedef {Record<string, Record<string, {summary?: string, 'x-scopes'?: string[]}>>} Paths the contract's */
 
 class AccessPage extends Page {
-  static properties = {made: {state: true}, scopes: {state: true}};
+  static properties = {made: {state: true}, scopes: {state: true}, opens: {state: true}};
 
   keys = new Listing(this, '/api/proxy/keys', reply => {
     this.scopes = reply.scopes;
@@ -22,6 +27,8 @@ class AccessPage extends Page {
     this.made = undefined;
     /** @type {string[]} */
     this.scopes = [];
+    /** What each of them opens, once somebody has asked. @type {Map<string, string[]> | undefined} */
+    this.opens = undefined;
   }
 
   async load() {
@@ -41,7 +48,7 @@ class AccessPage extends Page {
       </section>
       <section aria-labelledby="bans">
         <h2 id="bans">Blocked addresses</h2>
-        ${this.bans.rows.length ? this.table() : html`<p>${this.bans.empty('No address is blocked. Ten failed attempts within 24 hours, or a path that only scanners ask for, block one.')}</p>`}
+        ${this.bans.rows.length ? this.table() : html`<p>${this.bans.empty(NONE_BLOCKED)}</p>`}
         ${this.bans.further()}
       </section>`;
   }
@@ -65,7 +72,24 @@ class AccessPage extends Page {
       <p class="quiet" id="key-name">What it is for, in letters, digits, dots, - and _.</p>
       <fieldset class="scopes"><legend>What it is good for; none ticked means everything that the owner may do</legend>
         ${this.scopes.map(scope => html`<label><input type="checkbox" name="scope" value=${scope}> ${scope}</label>`)}</fieldset>
+      ${this.explanation()}
       <button class="small" ?disabled=${this.busy}>Make a key</button></form>`;
+  }
+
+  /** The contract's own words; it is large, and fetched when somebody wants to know. */
+  explanation() {
+    return html`<details @toggle=${event => event.currentTarget.open && this.explain()}><summary>What each of them opens</summary>
+      ${this.opens ? html`<dl>${[...this.opens].map(([scope, deeds]) => html`<dt>${scope}</dt><dd>${deeds.join(' · ')}</dd>`)}</dl>`
+        : html`<p role="status">${this.busy ? 'Looking it up' : 'It could not be looked up. Close this and open it again.'}</p>`}</details>`;
+  }
+
+  async explain() {
+    if (this.opens) return;
+    await this.attempt(async () => {
+      /** @type {{paths: Paths}} */
+      const contract = await call('GET', '/openapi.json');
+      this.opens = opened(this.scopes, contract.paths);
+    });
   }
 
   async make(event) {
@@ -75,17 +99,14 @@ class AccessPage extends Page {
     const made = await this.attempt(async () => {
       this.made = await call('POST', '/api/proxy/keys', {name: typed.get('name'), scopes: typed.getAll('scope')});
       form.reset();
-      await this.keys.load();
-    });
+    }, '', () => this.keys.load());
     if (made) this.querySelector('h1')?.scrollIntoView();
   }
 
   async revoke(key) {
     if (!await confirmed(`Revoke ${key.name}? Programs that use it are refused at once.`, 'Revoke it')) return;
-    await this.attempt(async () => {
-      await call('DELETE', `/api/proxy/keys/${encodeURIComponent(key.name)}`);
-      await this.keys.load();
-    }, `${key.name} is revoked.`);
+    await this.attempt(() => call('DELETE', `/api/proxy/keys/${encodeURIComponent(key.name)}`), `${key.name} is revoked.`,
+      () => this.keys.load());
   }
 
   table() {
@@ -101,11 +122,20 @@ class AccessPage extends Page {
   }
 
   unban(address) {
-    return this.attempt(async () => {
-      await call('DELETE', `/api/proxy/bans/${encodeURIComponent(address)}`);
-      await this.bans.load();
-    }, `${address} may come in again.`);
+    return this.attempt(() => call('DELETE', `/api/proxy/bans/${encodeURIComponent(address)}`), `${address} may come in again.`,
+      () => this.bans.load());
   }
+}
+
+/**
+ * The summaries of the operations that each scope opens.
+ * @param {string[]} scopes
+ * @param {Paths} paths
+ */
+function opened(scopes, paths) {
+  const operations = Object.values(paths).flatMap(path => Object.values(path));
+  return new Map(scopes.map(scope => [scope,
+    operations.filter(operation => operation['x-scopes']?.includes(scope)).map(operation => operation.summary ?? '')]));
 }
 
 customElements.define('access-page', AccessPage);

@@ -2,24 +2,25 @@
  * The public API as the console asks it: with the token of this tab, and with errors in words.
  * @module
  */
+import {Problem, parse, refusal} from './problems.js';
 
 const TOKEN = 'gatehouse.token';
 const TIMEOUT_MS = 45000;
 const SECONDS = 1000;
+const KEY_BYTES = 16;
 
 /** What the server says of a token that opens nothing any more. */
 const OVER = ['the token has expired', 'the token is revoked', 'the credential is wrong'];
 
-/** An answer other than success, or none at all; its message is for the owner. */
-export class Problem extends Error {
-  /**
-   * @param {number} status 0 where no answer came
-   * @param {string} message
-   */
-  constructor(status, message) {
-    super(message);
-    this.status = status;
-  }
+/** How far this machine's clock is behind the server's, as its last answer has it. */
+let behind = 0;
+
+/** The time by the server's clock. */
+export const now = () => new Date(Date.now() + behind);
+
+/** @param {string | null} date an answer's Date */
+export function setClock(date) {
+  behind = date ? Date.parse(date) - Date.now() : behind;
 }
 
 /**
@@ -77,19 +78,89 @@ export const session = new Session();
 
 /**
  * Asks the API. Where the token has ended, it waits for the next sign-in and asks again, so that nothing typed is lost.
- * @param {string} method
- * @param {string} path
+ * @template {string} M
+ * @template {string} P
+ * @param {M} method
+ * @param {P} path
  * @param {object} [body]
- * @returns {Promise<any>} the answer's JSON
+ * @param {AbortSignal} [signal] ends it when nobody wants the answer any more
+ * @returns {Promise<import('replies').Reply<M, P>>} the answer's JSON, as the contract has it
  */
-export async function call(method, path, body) {
+export function call(method, path, body, signal) {
+  return signedIn(token => send(method, path, body, token, {signal}));
+}
+
+/**
+ * The same with headers of its own.
+ * @template {string} M
+ * @template {string} P
+ * @param {M} method
+ * @param {P} path
+ * @param {Record<string, string>} headers
+ * @param {object} [body]
+ * @returns {Promise<import('replies').Reply<M, P>>}
+ */
+export function callWith(method, path, headers, body) {
+  return signedIn(token => send(method, path, body, token, {headers}));
+}
+
+/**
+ * A record with its tag, which goes back as If-Match so that nobody's change is written over.
+ * @template {string} P
+ * @param {P} path
+ * @returns {Promise<{record: import('replies').Reply<'GET', P>, tag: string}>}
+ */
+export async function tagged(path) {
+  let tag = '';
+  const record = await signedIn(token => send('GET', path, undefined, token, {tagged: seen => { tag = seen; }}));
+  return {record, tag};
+}
+
+/** The keys of requests of which nobody knows whether they were carried out, by the requests. */
+const unanswered = new Map();
+
+/**
+ * Posts what is to be done once, however often it is sent: a repeat of what got no answer goes under the same key, and is
+ * answered as the first was. For operations that take an Idempotency-Key.
+ * @template {string} P
+ * @param {P} path
+ * @param {object} [body]
+ * @returns {Promise<import('replies').Reply<'POST', P>>} the answer's JSON
+ */
+export async function once(path, body) {
+  const request = `${path} ${JSON.stringify(body)}`;
+  const key = unanswered.get(request) ?? randomKey();
+  unanswered.set(request, key);
+  try {
+    const reply = await signedIn(token => send('POST', path, body, token, {key}));
+    unanswered.delete(request);
+    return reply;
+  } catch (problem) {
+    // After 504 the server knows no more of this key than we do, and after a refusal there is nothing to repeat.
+    if (!(problem instanceof Problem) || ![0, 409, 503].includes(problem.status)) unanswered.delete(request);
+    throw problem;
+  }
+}
+
+/** `crypto.randomUUID` is there over TLS alone. */
+function randomKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Does what needs a token. Where the token has ended, it waits for the next sign-in and does it again.
+ * @template T
+ * @param {(token: string) => Promise<T>} action
+ * @returns {Promise<T>}
+ */
+export async function signedIn(action) {
   const token = session.token;
   try {
-    return await send(method, path, body, token);
+    return await action(token);
   } catch (problem) {
     if (!(problem instanceof Problem) || !over(problem)) throw problem;
     if (token === session.token) await session.renewed();
-    return send(method, path, body, session.token);
+    return action(session.token);
   }
 }
 
@@ -103,78 +174,44 @@ function over(problem) {
  * @param {string} path
  * @param {object | undefined} body
  * @param {string} token
+ * @param {{key?: string, signal?: AbortSignal, headers?: Record<string, string>, tagged?: (tag: string) => void}} [more] a key,
+ *     which makes a repeat do nothing; what ends the wait; more headers; what takes the ETag of the answer
+ * @returns {Promise<any>}
  */
-async function send(method, path, body, token) {
+async function send(method, path, body, token, {key = '', signal, headers: own, tagged: take} = {}) {
   /** @type {Record<string, string>} */
-  const headers = {};
+  const headers = {...own};
+  if (key) headers['Idempotency-Key'] = key;
   if (token) headers.Authorization = `Bearer ${token}`;
   if (body) headers['Content-Type'] = 'application/json';
   let reply;
-  let text;
   try {
     reply = await fetch(path, {
       method,
       headers,
       body: body && JSON.stringify(body),
       cache: 'no-store',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
     });
-    text = await reply.text();
   } catch {
-    const unknown = method === 'GET' ? '' : ' Look whether it was done before you try again.';
-    throw new Problem(0, `The server does not answer.${unknown}`);
+    throw new Problem(0, `The server does not answer.${advice(method, key)}`);
   }
-  const json = parse(text);
-  if (!reply.ok) throw new Problem(reply.status, refusal(reply, json));
-  if (json === undefined) throw new Problem(0, 'The answer was cut short. Try again.');
+  setClock(reply.headers.get('Date'));
+  const json = parse(await reply.text().catch(() => ''));
+  if (!reply.ok) throw refusal(reply.status, json, reply.headers.get('Retry-After'), method);
+  if (json === undefined) throw new Problem(0, `The answer was cut short.${advice(method, key)}`);
+  take?.(reply.headers.get('ETag') ?? '');
   return json;
 }
 
-/** @param {string} text */
-function parse(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /**
- * What an answer says went wrong, and what to do.
- * @param {Response} reply
- * @param {any} json
+ * What to do about a request that got no answer.
+ * @param {string} method
+ * @param {string} key
  */
-function refusal(reply, json) {
-  const said = typeof json?.error === 'string' ? json.error : '';
-  const wait = Number(reply.headers.get('Retry-After')) || 0;
-  switch (reply.status) {
-    case 401:
-      return json?.attemptsRemaining === undefined ? said : `This code opens nothing. ${tries(json)}`;
-    case 429:
-      return `Too many requests. Try again in ${wait || 60} seconds.`;
-    case 503:
-      return `The server is busy or about to restart. Try again${wait ? ` in ${wait} seconds` : ''}.`;
-    case 504:
-      return 'The server took too long. Look whether it was done before you try again.';
-    default:
-      return said || `The server answered ${reply.status}. Try again; if it stays so, its log says more.`;
-  }
-}
-
-/**
- * What to tell of something that was thrown.
- * @param {unknown} thrown
- * @returns {string}
- */
-export function words(thrown) {
-  if (thrown instanceof Problem) return thrown.message;
-  console.error(thrown);
-  return 'Something in this page went wrong. Reload it; the browser\'s console says more.';
-}
-
-/** @param {{banned: boolean, attemptsRemaining: number}} refusal */
-function tries({banned, attemptsRemaining}) {
-  return banned ? 'Your address is blocked now; wait, or free it by scripts/gatehouse unban.' : `${attemptsRemaining} tries are left.`;
+function advice(method, key) {
+  if (key) return ' Try again: it is done once, even if it was done already.';
+  return method === 'GET' ? ' Try again.' : ' Look whether it was done before you try again.';
 }
 
 /**

@@ -3,7 +3,10 @@
  * @module
  */
 import {LitElement, html, nothing} from 'lit';
-import {Problem, call, session, words} from './api.js';
+import {call, pause, session} from './api.js';
+import {Problem, words} from './problems.js';
+
+const MAX_PAUSE_SECONDS = 30;
 
 /** The pages in the order of the navigation; a page's file defines the element of its name. */
 const PAGES = [
@@ -11,6 +14,13 @@ const PAGES = [
   {name: 'notifications', title: 'Notifications', roles: ['operator', 'visitor']},
   {name: 'calendar', title: 'Calendar', roles: ['operator', 'visitor']},
   {name: 'inbox', title: 'Inbox', roles: ['operator']},
+  {name: 'audio', title: 'Audio', roles: ['operator']},
+  {name: 'market', title: 'Market', roles: ['operator', 'visitor']},
+  {name: 'site', title: 'Site', roles: ['operator', 'visitor']},
+  {name: 'commerce', title: 'Commerce', roles: ['operator']},
+  {name: 'books', title: 'Books', roles: ['operator']},
+  {name: 'games', title: 'Games', roles: ['operator']},
+  {name: 'store', title: 'Store', roles: ['operator']},
   {name: 'access', title: 'Access', roles: ['operator']},
 ];
 
@@ -27,6 +37,8 @@ class GatehouseConsole extends LitElement {
     this.problem = '';
     this.busy = false;
     this.missing = false;
+    /** @type {HTMLElement | undefined} */
+    this.element = undefined;
   }
 
   createRenderRoot() {
@@ -37,7 +49,7 @@ class GatehouseConsole extends LitElement {
     super.connectedCallback();
     addEventListener('hashchange', () => this.show());
     session.addEventListener('in', () => this.signedIn());
-    session.addEventListener('out', () => { this.state = 'out'; });
+    session.addEventListener('out', () => { this.state = 'out'; this.element = undefined; });
     session.addEventListener('expired', () => { this.state = 'expired'; });
     if (session.token) this.resume();
   }
@@ -63,6 +75,26 @@ class GatehouseConsole extends LitElement {
     return PAGES.filter(page => page.roles.includes(session.role));
   }
 
+  /**
+   * Loads a page's file; where the server is away, again until it is there or another page is wanted.
+   * @param {string} name
+   * @returns {Promise<boolean>} whether it is still wanted
+   */
+  async fetched(name) {
+    const {hash} = location;
+    for (let seconds = 1; location.hash === hash && this.state === 'in'; seconds = Math.min(seconds * 2, MAX_PAUSE_SECONDS)) {
+      try {
+        await import(`./${name}.js`);
+        this.problem = '';
+        return location.hash === hash;
+      } catch {
+        this.problem = 'This page could not be loaded. It is tried again; if it stays so, reload the console.';
+        await pause(seconds, new AbortController().signal);
+      }
+    }
+    return false;
+  }
+
   /** Opens the page that the address names; its file is loaded when it is first wanted. */
   async show() {
     if (this.state !== 'in') return;
@@ -70,12 +102,7 @@ class GatehouseConsole extends LitElement {
     const page = this.pages.find(known => known.name === name);
     this.missing = !page;
     if (!page) return;
-    try {
-      await import(`./${page.name}.js`);
-    } catch {
-      this.problem = 'This page could not be loaded. Reload the console.';
-      return;
-    }
+    if (!await this.fetched(page.name)) return;
     const other = this.page && this.page !== page.name;
     this.page = page.name;
     document.title = `${page.title} · Gatehouse`;
@@ -136,15 +163,12 @@ class GatehouseConsole extends LitElement {
           <a href="#/today">go to Today</a>.</p>` : this.content()}</main>`;
   }
 
+  /** The element of the page, which stays the same until another page is opened. */
   content() {
-    switch (this.page) {
-      case 'today': return html`<today-page></today-page>`;
-      case 'notifications': return html`<notifications-page></notifications-page>`;
-      case 'calendar': return html`<calendar-page></calendar-page>`;
-      case 'inbox': return html`<inbox-page></inbox-page>`;
-      case 'access': return html`<access-page></access-page>`;
-      default: return html`<p aria-busy="true">Loading</p>`;
-    }
+    if (!this.page) return html`<p aria-busy="true">Loading</p>`;
+    const name = `${this.page}-page`;
+    if (this.element?.localName !== name) this.element = document.createElement(name);
+    return this.element;
   }
 
   skip(event) {

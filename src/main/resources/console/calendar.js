@@ -3,9 +3,10 @@
  * @module
  */
 import {html, nothing} from 'lit';
-import {call, session} from './api.js';
+import {call, now, once, session} from './api.js';
 import {day, dayName, daysAfter, time} from './format.js';
-import {Page, confirmed, fields} from './page.js';
+import {Excerpt} from './lists.js';
+import {Page, confirmed, fields, wanted} from './page.js';
 
 const WEEK_DAYS = 7;
 const MINUTE_MS = 60_000;
@@ -14,27 +15,32 @@ const LOCAL_DATE_TIME = 19;
 class CalendarPage extends Page {
   static properties = {meetings: {state: true}, free: {state: true}};
 
+  /** By the day of the week. */
+  excerpts = Array.from({length: WEEK_DAYS}, () => new Excerpt(this));
+
   constructor() {
     super();
+    /** @type {any[] | undefined} */
     this.meetings = undefined;
+    /** The first day of the week that they are of. */
+    this.week = '';
     this.free = [];
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    addEventListener('hashchange', () => {
-      if (location.hash.startsWith('#/calendar')) this.attempt(() => this.load());
-    }, {signal: this.left.signal});
+  turn() {
+    this.follow();
   }
 
   /** The week's first day, which stands in the address: the back button leads to the week before. */
   get first() {
-    const named = new URLSearchParams(location.hash.split('?')[1]).get('from') ?? '';
-    return /^\d{4}-\d\d-\d\d$/.test(named) && Date.parse(named) ? named : day(new Date());
+    const named = wanted().get('from') ?? '';
+    return /^\d{4}-\d\d-\d\d$/.test(named) && Date.parse(named) ? named : day(now());
   }
 
   async load() {
     const first = this.first;
+    if (first !== this.week) this.meetings = undefined;
+    this.week = first;
     const reply = await call('GET', `/api/proxy/calendar/events?startDate=${first}&endDate=${daysAfter(first, WEEK_DAYS - 1)}`);
     if (first === this.first) this.meetings = reply.events;
   }
@@ -54,8 +60,9 @@ class CalendarPage extends Page {
 
   day(date) {
     const meetings = (this.meetings ?? []).filter(meeting => day(new Date(meeting.start)) === date);
+    const excerpt = this.excerpts[new Date(date).getUTCDay()];
     return html`<section aria-labelledby=${`day-${date}`}><h2 id=${`day-${date}`}>${dayName(date)}</h2>
-      ${meetings.length ? html`<ul class="list">${meetings.map(meeting => this.meeting(meeting))}</ul>`
+      ${meetings.length ? html`<ul class="list">${excerpt.of(meetings).map(meeting => this.meeting(meeting))}</ul>${excerpt.further(meetings)}`
         : html`<p class="quiet" aria-busy=${this.meetings === undefined && this.busy}>${this.meetings ? 'Free' : ''}</p>`}</section>`;
   }
 
@@ -101,22 +108,20 @@ class CalendarPage extends Page {
       title, description, attendeeEmail: email, startTime: `${date}T${start}:00`, endTime: end.toISOString().slice(0, LOCAL_DATE_TIME),
     };
     const booked = await this.attempt(async () => {
-      await call('POST', '/api/proxy/calendar/create-event', {eventData});
+      await once('/api/proxy/calendar/create-event', {eventData});
     }, `Booked for ${dayName(date)}${email ? '; the guest gets an invitation' : ''}.`);
     if (!booked) return;
     form.reset();
-    const said = this.done;
-    location.hash = `#/calendar?from=${date}`;
-    await this.attempt(() => this.load(), said);
+    // Without a word to those who listen for another address: it stands there what was booked.
+    history.pushState(null, '', `#/calendar?from=${date}`);
+    await this.arrive();
   }
 
   async cancel(meeting) {
     const guests = meeting.attendees.length ? ' Who was invited is told.' : '';
     if (!await confirmed(`Cancel “${meeting.title}”?${guests}`, 'Cancel the meeting')) return;
-    await this.attempt(async () => {
-      await call('DELETE', `/api/proxy/calendar/events/${encodeURIComponent(meeting.id)}`);
-      await this.load();
-    }, 'Cancelled; the time is free again.');
+    await this.attempt(() => call('DELETE', `/api/proxy/calendar/events/${encodeURIComponent(meeting.id)}`),
+      'Cancelled; the time is free again.', () => this.load());
   }
 }
 

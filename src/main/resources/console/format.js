@@ -14,6 +14,14 @@ const NUMBER = new Intl.NumberFormat();
 /** @param {string | null} iso */
 export const moment = iso => (iso === null ? 'for good' : MOMENT.format(new Date(iso)));
 
+const INSTANT = new Intl.DateTimeFormat(undefined, {dateStyle: 'medium', timeStyle: 'medium'});
+
+/**
+ * A moment to the second.
+ * @param {string | null} iso
+ */
+export const instant = iso => (iso === null ? 'without a time' : INSTANT.format(new Date(iso)));
+
 /**
  * The Eastern hour of a moment.
  * @param {string} iso
@@ -43,3 +51,54 @@ export const dayName = date => DAY.format(new Date(date));
  * @param {string} [many]
  */
 export const counted = (count, one, many = `${one}s`) => `${NUMBER.format(count)} ${count === 1 ? one : many}`;
+
+/** @param {number} number */
+export const plain = number => NUMBER.format(number);
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
+const THOUSAND = 1000;
+
+/**
+ * A size as people say it.
+ * @param {number} bytes
+ */
+export function size(bytes) {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1);
+  return new Intl.NumberFormat(undefined, {style: 'unit', unit: UNITS[power], maximumFractionDigits: power ? 1 : 0})
+    .format(bytes / THOUSAND ** power);
+}
+
+/**
+ * The address of a link that others have given: what is no web address leads nowhere.
+ * @param {string | null} url
+ */
+export const web = url => (/^https?:\/\//i.test(url ?? '') ? url : undefined);
+
+const AMOUNT = new Intl.NumberFormat(undefined, {minimumFractionDigits: 2, maximumFractionDigits: 2});
+const SIGNED = new Intl.NumberFormat(undefined, {minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero'});
+
+/**
+ * An amount of money, or a dash where it is not known.
+ * @param {number | null | undefined} number
+ */
+export const amount = number => (Number.isFinite(number) ? AMOUNT.format(Number(number)) : '–');
+
+/**
+ * The same with its sign, for what was won or lost.
+ * @param {number | null | undefined} number
+ */
+export const signed = number => (Number.isFinite(number) ? SIGNED.format(Number(number)) : '–');
+
+/**
+ * The class of a number that is good or bad.
+ * @param {number | null | undefined} number
+ */
+export const tone = number => (number ? ['down', '', 'up'][Math.sign(number) + 1] : '');
+
+/**
+ * An amount as its currency is written; without one, a plain number with two decimals.
+ * @param {number | string} sum
+ * @param {string} [currency] ISO 4217
+ */
+export const money = (sum, currency) => new Intl.NumberFormat(undefined,
+  currency ? {style: 'currency', currency} : {minimumFractionDigits: 2, maximumFractionDigits: 3}).format(Number(sum));

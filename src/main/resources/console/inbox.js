@@ -5,7 +5,8 @@
 import {html, nothing} from 'lit';
 import {call} from './api.js';
 import {counted, moment} from './format.js';
-import {Listing, Page} from './page.js';
+import {Listing} from './lists.js';
+import {Page} from './page.js';
 
 /** The outbox's states and what they mean. */
 const STATES = {dead: 'could not be sent', waiting: 'wait for the next attempt', sending: 'are being sent', sent: 'are sent'};
@@ -57,14 +58,12 @@ class InboxPage extends Page {
 
   turnTo(state) {
     this.mails = this.mailsThat(state);
-    return this.attempt(() => this.mails.load());
+    return this.arrive(() => this.mails.load());
   }
 
   retry(mail) {
-    return this.attempt(async () => {
-      await call('POST', `/api/proxy/email/outbox/${mail._id}/retry`);
-      await this.mails.load();
-    }, 'It waits for the next attempt.');
+    return this.attempt(() => call('POST', `/api/proxy/email/outbox/${mail._id}/retry`), 'It waits for the next attempt.',
+      () => this.mails.load());
   }
 }
 

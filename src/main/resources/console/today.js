@@ -3,49 +3,103 @@
  * @module
  */
 import {html, nothing} from 'lit';
-import {call, session} from './api.js';
+import {call, now, pause, session} from './api.js';
 import {counted, day, moment, time} from './format.js';
-import {listen} from './live.js';
-import {Page} from './page.js';
+import {NOTIFICATIONS, listen} from './live.js';
+import {Excerpt} from './lists.js';
+import {Page, confirmed} from './page.js';
 
 const LATEST = 5;
+const LOOK_SECONDS = 15;
+const SILENT_MS = 60_000;
 
 class TodayPage extends Page {
   static properties = {
     code: {state: true}, status: {state: true}, waiting: {state: true}, meetings: {state: true}, told: {state: true},
-    open: {state: true},
+    open: {state: true}, nodes: {state: true}, jobs: {state: true}, report: {state: true},
   };
+
+  /** Of today's meetings. */
+  excerpt = new Excerpt(this);
 
   constructor() {
     super();
+    /** @type {any[]} */
     this.told = [];
     this.open = false;
+    this.lost = false;
+    /** @type {any} */
+    this.code = undefined;
+    /** @type {any} */
+    this.status = undefined;
+    /** @type {any} */
+    this.waiting = undefined;
+    /** @type {any[] | undefined} */
+    this.meetings = undefined;
+    /** @type {any[] | undefined} */
+    this.nodes = undefined;
+    /** @type {any[] | undefined} */
+    this.jobs = undefined;
+    /** @type {any} */
+    this.report = undefined;
   }
 
   connectedCallback() {
     super.connectedCallback();
-    listen({
+    listen(NOTIFICATIONS, {
       told: notification => this.tell(notification),
-      state: open => { this.open = open; },
+      gap: () => this.arrive(() => this.latest()),
+      state: open => this.turned(open),
     }, this.left.signal);
+    this.look();
+  }
+
+  /** A stream that is open again says that the node is back: then all may have changed. */
+  turned(open) {
+    const again = open && this.lost;
+    this.lost = !open;
+    this.open = open;
+    if (again) this.arrive();
+  }
+
+  /** Health, jobs and what waits are looked at again while the page is open and in sight. */
+  async look() {
+    const {signal} = this.left;
+    for (await pause(LOOK_SECONDS, signal); !signal.aborted; await pause(LOOK_SECONDS, signal)) {
+      if (document.hidden || this.busy || this.away || session.role !== 'operator') continue;
+      // Who looks again by himself disables no button; what fails is told, and then all is loaded until it is there.
+      await Promise.all([this.node(), this.count()]).catch(() => this.arrive());
+    }
   }
 
   async load() {
-    const today = day(new Date());
+    const today = day(now());
     const owner = session.role === 'operator';
     const parts = [
       call('GET', '/api/proxy/still-alive/status').then(status => { this.status = status; }),
-      call('GET', `/api/proxy/notifications?limit=${LATEST}`).then(reply => { this.told = reply.data.notifications; }),
+      this.latest(),
       call('GET', `/api/proxy/calendar/events?startDate=${today}&endDate=${today}`).then(reply => { this.meetings = reply.events; }),
     ];
     if (owner) {
       parts.push(
         call('GET', '/api/proxy/daily-code/current').then(code => { this.code = code; }),
-        this.count().then(waiting => { this.waiting = waiting; }));
+        this.node(),
+        call('GET', '/api/proxy/report').then(report => { this.report = report; }),
+        this.count());
     }
     // One that fails hides none of the others.
     const failed = (await Promise.allSettled(parts)).find(part => part.status === 'rejected');
     if (failed) throw failed.reason;
+  }
+
+  async latest() {
+    this.tellAll((await call('GET', `/api/proxy/notifications?limit=${LATEST}`)).data.notifications);
+  }
+
+  async node() {
+    const [{nodes}, {jobs}] = await Promise.all([call('GET', '/api/proxy/node/health'), call('GET', '/api/proxy/node/jobs')]);
+    this.nodes = nodes;
+    this.jobs = jobs;
   }
 
   async count() {
@@ -55,7 +109,15 @@ class TodayPage extends Page {
       total('/api/proxy/email/outbox?state=dead&limit=1'),
       total('/api/proxy/hire?limit=1'),
     ]);
-    return {bans, dead, hires};
+    this.waiting = {bans, dead, hires};
+  }
+
+  /** What came in while they were asked for stays. */
+  tellAll(notifications) {
+    const known = new Set(notifications.map(notification => notification._id));
+    const first = notifications[0]?.createdAt ?? '';
+    const live = this.told.filter(notification => !known.has(notification._id ?? notification.id) && notification.createdAt >= first);
+    this.told = [...live, ...notifications].slice(0, LATEST);
   }
 
   tell(notification) {
@@ -68,9 +130,11 @@ class TodayPage extends Page {
       ${this.header('Today')}
       <div class="cards">
         ${session.role === 'operator' ? this.codeCard() : nothing}
-        ${this.healthCard()}
+        ${this.nodes ? this.nodes.map(node => this.nodeCard(node)) : this.healthCard()}
         ${this.waiting ? this.waitingCard(this.waiting) : nothing}
         ${this.meetings ? this.meetingsCard(this.meetings) : nothing}
+        ${this.jobs ? this.jobsCard(this.jobs) : nothing}
+        ${this.report ? this.reportCard(this.report) : nothing}
       </div>
       <section aria-labelledby="latest">
         <h2 id="latest">Latest notifications <span class="state ${this.open ? 'up' : ''}">${this.open ? 'live' : 'connecting'}</span></h2>
@@ -85,7 +149,44 @@ class TodayPage extends Page {
     return html`<article><h2>Code of the day</h2>
       ${this.code ? html`<p><code class="large">${this.code.code}</code></p>
         <p class="quiet">From 9 AM Eastern of ${this.code.date} until the next 9 AM.</p>
-        <button class="outline small" @click=${() => this.copy()}>Copy</button>` : html`<p aria-busy="true">Loading</p>`}</article>`;
+        <div class="actions"><button class="outline small" @click=${() => this.copy()}>Copy</button>
+        <button class="outline small" ?disabled=${this.busy}
+          @click=${() => this.reissue()}>Replace</button></div>` : html`<p aria-busy="true">Loading</p>`}</article>`;
+  }
+
+  async reissue() {
+    if (!await confirmed('Replace the code of today? Who has it cannot sign in with it any more.', 'Replace it')) return;
+    await this.attempt(async () => {
+      this.code = await call('POST', '/api/proxy/daily-code/reissue');
+    }, 'There is a new code for today.');
+  }
+
+  nodeCard({name, answers, process: {version, startedAt, seenAt}, ready, parts, lastHour}) {
+    const down = parts.filter(part => !part.up);
+    const silent = !answers && now().getTime() - Date.parse(seenAt) > SILENT_MS;
+    const well = ready && !silent && !down.length;
+    return html`<article><h2>Node ${name}</h2>
+      <p><span class="state ${well ? 'up' : 'down'}">${well ? 'all works' : trouble(ready, silent, seenAt)}</span></p>
+      ${down.length ? html`<ul>${down.map(part => html`<li>${part.name}: ${part.trouble}</li>`)}</ul>` : nothing}
+      <dl class="counts"><dt>Requests in the last hour</dt><dd>${lastHour.requests}</dd><dt>Refused</dt><dd>${lastHour.refused}</dd>
+        <dt>Failed</dt><dd>${lastHour.failed}</dd></dl>
+      <p class="quiet">${parts.map(part => part.name).join(', ')}; up since ${moment(startedAt)}, version ${version}</p></article>`;
+  }
+
+  jobsCard(jobs) {
+    const running = jobs.filter(job => job.last && !job.last.endedAt);
+    const failing = jobs.filter(job => job.failures);
+    return html`<article><h2>Jobs</h2>
+      <p><span class="state ${failing.length ? 'down' : 'up'}">${failing.length ? `${counted(failing.length, 'job')} failed` : 'all went well'}</span></p>
+      ${[...running, ...failing].length ? html`<ul>${failing.map(job => html`<li>${job.name}: ${job.last?.error ?? 'failed'}</li>`)}
+        ${running.map(job => html`<li>${job.name} runs${job.last.progress ? `: ${job.last.progress}` : ''}</li>`)}</ul>` : nothing}
+      <details><summary>All ${jobs.length}</summary><ul>${jobs.map(job => html`<li>${job.name} <span class="quiet">${job.schedule}${
+        job.last ? `, last ${moment(job.last.startedAt)}` : ''}</span></li>`)}</ul></details></article>`;
+  }
+
+  reportCard({due, subject, text}) {
+    return html`<article><h2>Next report</h2><p>${moment(due)}</p>
+      <details><summary>${subject}</summary><p class="text">${text}</p></details></article>`;
   }
 
   healthCard() {
@@ -107,8 +208,9 @@ class TodayPage extends Page {
 
   meetingsCard(meetings) {
     return html`<article><h2>Meetings today</h2>
-      ${meetings.length ? html`<ul>${meetings.map(meeting => html`<li>
-          ${meeting.isAllDay ? 'All day' : time(meeting.start)} ${meeting.title}</li>`)}</ul><p class="quiet">Eastern Time</p>` : html`<p>None.</p>`}</article>`;
+      ${meetings.length ? html`<ul>${this.excerpt.of(meetings).map(meeting => html`<li>
+          ${meeting.isAllDay ? 'All day' : time(meeting.start)} ${meeting.title}</li>`)}</ul>${this.excerpt.further(meetings)}
+        <p class="quiet">Eastern Time</p>` : html`<p>None.</p>`}</article>`;
   }
 
   async copy() {
@@ -119,6 +221,12 @@ class TodayPage extends Page {
       this.problem = 'The browser does not let this page use the clipboard: select the code and copy it.';
     }
   }
+}
+
+/** What is the matter with a node of which something is. */
+function trouble(ready, silent, seenAt) {
+  if (silent) return `not seen since ${moment(seenAt)}`;
+  return ready ? 'works, with trouble' : 'not ready';
 }
 
 customElements.define('today-page', TodayPage);

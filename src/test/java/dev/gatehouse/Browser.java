@@ -24,6 +24,7 @@ final class Browser implements AutoCloseable {
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
   private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final int MAX_PUSHES = 10;
   private static final JsonArray ARGUMENTS =
       JsonArray.of(
           "--headless",
@@ -95,6 +96,43 @@ final class Browser implements AutoCloseable {
     devTools("Page.addScriptToEvaluateOnNewDocument", new JsonObject().put("source", script));
   }
 
+  /** Gives the window a size in CSS pixels, and the system a wish for a theme. */
+  void view(int width, int height, String theme) throws IOException {
+    devTools(
+        "Emulation.setDeviceMetricsOverride",
+        new JsonObject()
+            .put("width", width)
+            .put("height", height)
+            .put("deviceScaleFactor", 1)
+            .put("mobile", false));
+    JsonArray wishes =
+        JsonArray.of(
+            wish("prefers-color-scheme", theme),
+            // Otherwise a new theme's colours fade in, and for a while nothing is in sufficient
+            // contrast.
+            wish("prefers-reduced-motion", "reduce"));
+    devTools("Emulation.setEmulatedMedia", new JsonObject().put("features", wishes));
+  }
+
+  private static JsonObject wish(String feature, String value) {
+    return new JsonObject().put("name", feature).put("value", value);
+  }
+
+  /** The page as a screen reader is told of it: the nodes of its tree that are not left out. */
+  List<JsonObject> heard() throws IOException {
+    JsonObject tree = (JsonObject) devTools("Accessibility.getFullAXTree", new JsonObject());
+    return tree.getJsonArray("nodes").stream()
+        .map(JsonObject.class::cast)
+        .filter(node -> !node.getBoolean("ignored"))
+        .toList();
+  }
+
+  /** How many documents, nodes and listeners of events there are once garbage is collected. */
+  JsonObject counters() throws IOException {
+    devTools("HeapProfiler.collectGarbage", new JsonObject());
+    return (JsonObject) devTools("Memory.getDOMCounters", new JsonObject());
+  }
+
   /** Lets pages of an origin show notifications, as a visitor would. */
   void allowNotifications(String origin) throws IOException {
     devTools(
@@ -102,12 +140,45 @@ final class Browser implements AutoCloseable {
         new JsonObject().put("origin", origin).put("permissions", JsonArray.of("notifications")));
   }
 
-  /** Hands the first service worker of this browser a push message, as a push service has it do. */
-  void push(String origin, String data) throws IOException {
+  /**
+   * Hands the first service worker of this browser a push message, as a push service has it do,
+   * until it shows something: what arrives before the permission has reached the worker is lost.
+   *
+   * @return the title and the body of what it shows; empty where it shows nothing
+   */
+  JsonObject pushUntilShown(String origin, String data) throws IOException {
+    JsonObject notification = new JsonObject();
+    for (int times = 0; notification.isEmpty() && times < MAX_PUSHES; times++) {
+      push(origin, data);
+      notification =
+          run(
+              """
+              const [worker] = await navigator.serviceWorker.getRegistrations();
+              let shown = [];
+              for (const end = Date.now() + 2000; !shown.length && Date.now() < end;) {
+                shown = await worker.getNotifications();
+                await new Promise(r => setTimeout(r, 20));
+              }
+              return shown.length ? {title: shown[0].title, body: shown[0].body} : {};
+              """);
+    }
+    return notification;
+  }
+
+  private void push(String origin, String data) throws IOException {
     devTools("ServiceWorker.enable", new JsonObject());
     devTools(
         "ServiceWorker.deliverPushMessage",
         new JsonObject().put("origin", origin).put("registrationId", "0").put("data", data));
+  }
+
+  /**
+   * Lets no page load from these addresses, in which a star stands for anything; none frees all.
+   */
+  void block(String... addresses) throws IOException {
+    devTools("Network.enable", new JsonObject());
+    devTools(
+        "Network.setBlockedURLs", new JsonObject().put("urls", new JsonArray(List.of(addresses))));
   }
 
   private Object devTools(String command, JsonObject parameters) throws IOException {

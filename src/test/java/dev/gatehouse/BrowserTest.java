@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.sound.sampled.AudioFileFormat;
@@ -113,7 +114,11 @@ class BrowserTest {
             """,
             NODE.address() + "/api/proxy/still-alive/status");
     assertFalse(result.getBoolean("read"));
-    assertTrue(browser.console().toString().contains("CORS policy"));
+    List<String> said = new ArrayList<>();
+    Waiting.until(() -> {
+      said.addAll(browser.console());
+      return said.toString().contains("CORS policy");
+    });
   }
 
   @Test
@@ -147,18 +152,18 @@ class BrowserTest {
               return document.querySelector(path);
             });
             document.querySelector(path).scrollIntoView();
-            const block = document.querySelector(path).closest('.opblock');
-            block.querySelector('.opblock-summary-control').click();
-            await until('try it out', () => block.querySelector('.try-out__btn'));
-            block.querySelector('.try-out__btn').click();
-            await until('execute', () => block.querySelector('.execute'));
-            block.querySelector('.execute').click();
+            // It may draw the block anew whenever it likes.
+            const part = name => document.querySelector(path)?.closest('.opblock').querySelector(name);
+            const press = async name => { await until(name, () => part(name)); part(name).click(); };
+            await press('.opblock-summary-control');
+            await press('.try-out__btn');
+            await press('.execute');
             const live = '.live-responses-table .response';
-            await until('reply', () => block.querySelector(live));
-            block.scrollIntoView();
+            await until('reply', () => part(live)?.innerText);
+            part(live).scrollIntoView();
             return {
               operations: seen.size,
-              reply: block.querySelector(live).innerText,
+              reply: part(live).innerText,
               violations,
             };
             """,

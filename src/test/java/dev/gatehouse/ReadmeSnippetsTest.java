@@ -127,22 +127,7 @@ class ReadmeSnippetsTest {
   /** What the page's worker shows of a message that the browser hands it: title and body. */
   private static List<String> shown(String payload) throws Exception {
     browser.allowNotifications(SITE.origin());
-    JsonObject notification = new JsonObject();
-    // What arrives before the permission has reached the worker is lost.
-    for (int times = 0; notification.isEmpty() && times < 10; times++) {
-      browser.push(SITE.origin(), payload);
-      notification =
-          browser.run(
-              """
-              const worker = await navigator.serviceWorker.ready;
-              let shown = [];
-              for (const end = Date.now() + 2000; !shown.length && Date.now() < end;) {
-                shown = await worker.getNotifications();
-                await new Promise(r => setTimeout(r, 20));
-              }
-              return shown.length ? {title: shown[0].title, body: shown[0].body} : {};
-              """);
-    }
+    JsonObject notification = browser.pushUntilShown(SITE.origin(), payload);
     return List.of(notification.getString("title"), notification.getString("body"));
   }
 

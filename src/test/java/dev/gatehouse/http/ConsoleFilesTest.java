@@ -53,12 +53,25 @@ class ConsoleFilesTest {
     String folder = folder();
     try (Stream<Path> files = Files.list(FILES)) {
       List<String> names = files.map(file -> file.getFileName().toString()).toList();
-      for (String name : names.stream().filter(name -> !name.endsWith(".html")).toList()) {
+      for (String name : names.stream().filter(ConsoleFilesTest::isHashed).toList()) {
         Client.Reply file = NODE.client().get(folder + name);
         assertEquals(200, file.status(), name);
         assertEquals("public, max-age=31536000, immutable", file.header("Cache-Control"));
       }
     }
+  }
+
+  /** Pages, and the service worker, keep their names from release to release. */
+  private static boolean isHashed(String name) {
+    return !name.endsWith(".html") && !name.equals("worker.js");
+  }
+
+  @Test
+  void theServiceWorkerKeepsItsNameAndIsAskedForEachTime() {
+    Client.Reply worker = NODE.client().get("/console/worker.js");
+    assertEquals(200, worker.status());
+    assertEquals("no-cache", worker.header("Cache-Control"));
+    assertEquals("text/javascript; charset=utf-8", worker.header("Content-Type"));
   }
 
   @Test

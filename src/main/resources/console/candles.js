@@ -1,0 +1,263 @@
+/**
+ * A symbol's candles, to be moved and zoomed over all its bars by hand, wheel and keys. ECharts is loaded when one is shown.
+ * @module
+ */
+import {html, nothing} from 'lit';
+import {session} from './api.js';
+import {Bars} from './bars.js';
+import {counted, plain} from './format.js';
+import {Page, address, wanted} from './page.js';
+
+const MIN_BARS = 20;
+const FIRST_BARS = 150;
+/** How many bars may be shown as one, and the most candles that are shown at once. */
+const STEPS = [1, 8, 64, 512, 4096, 32_768];
+const MAX_CANDLES = 900;
+const ZOOM = 1.25;
+const SETTLE_MS = 80;
+const STEP = 0.1;
+
+class CandleChart extends Page {
+  static properties = {symbol: {attribute: false}, first: {state: true}, count: {state: true}, said: {state: true}, total: {state: true}};
+
+  constructor() {
+    super();
+    this.symbol = '';
+    this.first = 0;
+    this.count = FIRST_BARS;
+    this.total = 0;
+    this.said = '';
+    /** @type {any} */
+    this.chart = undefined;
+    /** @type {any} */
+    this.drawing = undefined;
+    /** @type {Bars | undefined} */
+    this.bars = undefined;
+    this.frame = 0;
+    this.timer = 0;
+    /** @type {Map<number, number>} where fingers or the mouse are held down */
+    this.held = new Map();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.bars?.close();
+    this.chart?.dispose();
+    this.chart = undefined;
+  }
+
+  updated(changed) {
+    if (changed.get('symbol')) this.follow();
+  }
+
+  turn() {
+    if (this.bars?.total && wanted().get('symbol') === this.symbol) this.place();
+  }
+
+  async load() {
+    const {signal} = this.left;
+    const {symbol} = this;
+    const bars = new Bars(symbol, problem => this.come(problem));
+    const [drawing] = await Promise.all([import('./drawing.js'), bars.open()]);
+    if (signal.aborted || symbol !== this.symbol) return;
+    this.bars?.close();
+    this.bars = bars;
+    this.total = bars.total;
+    if (this.most > MAX_CANDLES) bars.prepare();
+    await this.updateComplete;
+    const host = /** @type {HTMLElement} */ (this.querySelector('.chart'));
+    if (!this.chart) {
+      this.drawing = drawing;
+      this.chart = drawing.begin(host);
+      const size = new ResizeObserver(() => this.chart?.resize());
+      size.observe(host);
+      signal.addEventListener('abort', () => size.disconnect(), {once: true});
+      matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw(), {signal});
+    }
+    this.place();
+  }
+
+  /** The most bars that can be shown: to the owner all, to others as many as there are candles. */
+  get most() {
+    return Math.max(Math.min(this.total, session.role === 'operator' ? Infinity : MAX_CANDLES), 1);
+  }
+
+  /** What is in sight, counted in candles, and the bars of each. */
+  get seen() {
+    const per = STEPS.find(step => this.count / step <= MAX_CANDLES) ?? STEPS[STEPS.length - 1];
+    const end = Math.min(this.first + this.count, this.total);
+    return {from: Math.floor(this.first / per), to: Math.ceil(end / per), per};
+  }
+
+  /** Goes where the address says; without a word, to the newest. */
+  place() {
+    const query = wanted();
+    this.count = Number(query.get('bars')) || FIRST_BARS;
+    const at = query.get('at');
+    this.show(at === null || Number.isNaN(Number(at)) ? this.total : Number(at), this.count);
+  }
+
+  /** @param {unknown} [problem] */
+  come(problem) {
+    if (this.left.signal.aborted || !this.bars) return;
+    this.came(problem);
+    if (problem) return;
+    if (this.total !== this.bars.total) {
+      this.total = this.bars.total;
+      this.settle();
+    }
+    this.draw();
+  }
+
+  /**
+   * Shows so many bars from one on, as far as there are so many.
+   * @param {number} first
+   * @param {number} count
+   */
+  show(first, count) {
+    this.count = Math.min(Math.max(Math.round(count), MIN_BARS), this.most);
+    this.first = Math.min(Math.max(Math.round(first), 0), Math.max(this.total - this.count, 0));
+    this.draw();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.settle(), SETTLE_MS);
+  }
+
+  /** Fetches what is in sight, once it has stopped moving, and notes it in the address. */
+  settle() {
+    const {from, to, per} = this.seen;
+    this.bars?.want(from, to, per);
+    history.replaceState(null, '', address('market', {symbol: this.symbol, at: this.first, bars: this.count}));
+    this.draw();
+  }
+
+  draw() {
+    if (!this.frame) {
+      this.frame = requestAnimationFrame(() => {
+        this.frame = 0;
+        if (!this.chart || !this.bars) return;
+        const {from, to, per} = this.seen;
+        const bars = Array.from({length: to - from}, (_, offset) => this.bars?.at(from + offset, per));
+        this.drawing.draw(this.chart, this, bars);
+        this.said = summary(bars, per);
+      });
+    }
+  }
+
+  /**
+   * @param {number} factor above 1 to see more bars
+   * @param {number} [at] what stays where it is: 0 at the left, 1 at the right
+   */
+  zoom(factor, at = 1) {
+    const count = Math.min(Math.max(this.count * factor, MIN_BARS), this.most);
+    this.show(this.first + (this.count - count) * at, count);
+  }
+
+  /** @param {number} share of what is in sight */
+  move(share) {
+    this.show(this.first + Math.sign(share) * Math.max(Math.abs(share) * this.count, 1), this.count);
+  }
+
+  key(event) {
+    const keys = {
+      ArrowLeft: () => this.move(event.shiftKey ? -1 : -STEP), ArrowRight: () => this.move(event.shiftKey ? 1 : STEP),
+      PageUp: () => this.move(-1), PageDown: () => this.move(1), Home: () => this.show(0, this.count), End: () => this.show(this.total, this.count),
+      '+': () => this.zoom(1 / ZOOM), '-': () => this.zoom(ZOOM),
+    };
+    if (!Object.hasOwn(keys, event.key)) return;
+    event.preventDefault();
+    keys[event.key]();
+  }
+
+  /** Zooms where the chart has been chosen; elsewhere a wheel moves the page. */
+  wheel(event) {
+    const host = event.currentTarget;
+    if (!event.ctrlKey && document.activeElement !== host && !event.deltaX) return;
+    event.preventDefault();
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) this.move(event.deltaX / host.clientWidth);
+    else this.zoom(event.deltaY > 0 ? ZOOM : 1 / ZOOM, event.offsetX / host.clientWidth);
+  }
+
+  hold(event) {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    this.held.set(event.pointerId, event.clientX);
+    this.begin();
+  }
+
+  /** From here on, a movement counts. */
+  begin() {
+    this.start = {first: this.first, count: this.count, held: [...this.held.values()]};
+  }
+
+  drag(event) {
+    if (!this.held.has(event.pointerId)) return;
+    this.held.set(event.pointerId, event.clientX);
+    if (!this.start) return;
+    const {first, count, held} = this.start;
+    const now = [...this.held.values()];
+    const width = event.currentTarget.clientWidth;
+    if (now.length === 1) this.show(first - (now[0] - held[0]) / width * count, count);
+    else if (now.length === 2) this.zoomTo(count * Math.abs(held[0] - held[1]) / Math.max(Math.abs(now[0] - now[1]), 1));
+  }
+
+  zoomTo(count) {
+    if (!this.start) return;
+    this.show(this.start.first + (this.start.count - count) / 2, count);
+  }
+
+  release(event) {
+    this.held.delete(event.pointerId);
+    this.begin();
+  }
+
+  seek(event) {
+    const date = event.target.value;
+    if (!date) return;
+    this.attempt(async () => this.show(await this.bars?.find(date) ?? 0, this.count));
+  }
+
+  render() {
+    const {symbol, total} = this;
+    return html`<section aria-labelledby="symbol"><h2 id="symbol">${symbol} <span class="quiet">${total ? counted(total, 'bar') : ''}</span></h2>
+      ${this.happened()}
+      <div class="actions" role="toolbar" aria-label="Where the chart is">
+        <button class="outline small" @click=${() => this.move(-0.5)}>Earlier</button>
+        <button class="outline small" @click=${() => this.move(0.5)}>Later</button>
+        <button class="outline small" @click=${() => this.zoom(1 / ZOOM)}>Closer</button>
+        <button class="outline small" @click=${() => this.zoom(ZOOM)}>Farther</button>
+        <button class="outline small" @click=${() => this.show(total, this.count)}>Newest</button>
+        <button class="outline small" @click=${() => this.show(0, this.most)}>All</button>
+        <label>Day <input type="date" @change=${event => this.seek(event)}></label></div>
+      <div class="chart" tabindex="0" role="group" aria-label=${`Candles of ${symbol}. Arrow keys move, plus and minus zoom, Home and End lead to the ends.`}
+        @keydown=${event => this.key(event)} @wheel=${event => this.wheel(event)} @pointerdown=${event => this.hold(event)}
+        @pointermove=${event => this.drag(event)} @pointerup=${event => this.release(event)} @pointercancel=${event => this.release(event)}></div>
+      <label class="position">Position among all <input type="range" min="0" max=${Math.max(total - this.count, 0)} .value=${String(this.first)}
+        aria-valuetext=${`${plain(this.first + 1)} of ${plain(total)}`} @input=${event => this.show(Number(event.target.value), this.count)}></label>
+      <p class="quiet" aria-live="polite">${this.said}</p>
+      ${this.busy && !total ? html`<p role="status" aria-busy="true">Loading</p>` : nothing}
+      <p><a href=${address('market')}>All symbols</a></p></section>`;
+  }
+}
+
+/**
+ * What a chart shows, in words.
+ * @param {(import('./bars.js').Bar | undefined)[]} bars
+ * @param {number} per how many stand for one
+ */
+function summary(bars, per) {
+  const known = bars.filter(bar => bar !== undefined);
+  if (!known.length) return '';
+  const highs = known.map(bar => bar.high).filter(Number.isFinite);
+  const lows = known.map(bar => bar.low).filter(Number.isFinite);
+  const last = known[known.length - 1];
+  const count = per === 1 ? counted(known.length, 'bar') : `${counted(known.length, 'candle')} of ${per} bars each`;
+  const range = `between ${plain(Math.min(...lows))} and ${plain(Math.max(...highs))}`;
+  return `${count} from ${words(known[0].timeUtc)} to ${words(last.timeUtc)} (UTC), ${range}, at the end ${plain(last.close)}.`;
+}
+
+/** @param {string} iso */
+const words = iso => iso.slice(0, 16).replace('T', ' ');
+
+customElements.define('candle-chart', CandleChart);

@@ -1,0 +1,57 @@
+/**
+ * Files that come from the API by a token, for which a link alone will not do.
+ * @module
+ */
+import {signedIn} from './api.js';
+import {Problem, parse, refusal} from './problems.js';
+
+const TIMEOUT_MS = 120_000;
+
+/**
+ * Fetches a whole file.
+ * @param {string} method
+ * @param {string} path
+ * @returns {Promise<{blob: Blob, name: string}>}
+ */
+export function fetchFile(method, path) {
+  return signedIn(async token => {
+    const reply = await answer(method, path, {Authorization: `Bearer ${token}`}, AbortSignal.timeout(TIMEOUT_MS));
+    const [, name] = /filename="([^"]*)"/.exec(reply.headers.get('Content-Disposition') ?? '') ?? ['', 'download'];
+    return {blob: await whole(reply.blob()), name};
+  });
+}
+
+/**
+ * Fetches some bytes of a file.
+ * @param {string} path
+ * @param {number} from
+ * @param {number} to inclusive; what lies behind the end is left out
+ * @param {AbortSignal} signal
+ * @returns {Promise<{bytes: ArrayBuffer, size: number}>} with the size of the whole file
+ */
+export function fetchRange(path, from, to, signal) {
+  return signedIn(async token => {
+    const headers = {Authorization: `Bearer ${token}`, Range: `bytes=${from}-${to}`};
+    const reply = await answer('GET', path, headers, signal);
+    const bytes = await whole(reply.arrayBuffer());
+    const size = Number(reply.headers.get('Content-Range')?.split('/')[1]) || bytes.byteLength;
+    return {bytes: reply.status === 206 ? bytes : bytes.slice(from, to + 1), size};
+  });
+}
+
+async function answer(method, path, headers, signal) {
+  const reply = await fetch(path, {method, headers, cache: 'no-store', signal}).catch(() => {
+    throw new Problem(0, 'The server does not answer. Try again.');
+  });
+  if (!reply.ok) throw refusal(reply.status, parse(await whole(reply.text())), reply.headers.get('Retry-After'), method);
+  return reply;
+}
+
+/**
+ * @template T
+ * @param {Promise<T>} body
+ * @returns {Promise<T>}
+ */
+const whole = body => body.catch(() => {
+  throw new Problem(0, 'The answer was cut short. Try again.');
+});

@@ -1,0 +1,139 @@
+/**
+ * What the bot watches and what it holds, with profit and loss.
+ * @module
+ */
+import {html, nothing} from 'lit';
+import {call} from './api.js';
+import {amount, counted, moment, plain, signed, tone} from './format.js';
+import {Excerpt} from './lists.js';
+import {Page, address, fields, wanted} from './page.js';
+
+const MAX_WATCHED = 200;
+const STRATEGIES = ['Standard', 'Starlight', 'HODL'];
+const PRIORITIES = ['high', 'medium', 'low'];
+
+class WatchList extends Page {
+  static properties = {list: {state: true}};
+
+  constructor() {
+    super();
+    /** @type {any} */
+    this.list = undefined;
+  }
+
+  turn() {
+    if (wanted().get('view') === 'watchlist') this.follow();
+  }
+
+  get filter() {
+    const query = wanted();
+    return {platform: query.get('platform') ?? '', strategy: query.get('strategy') ?? '', priority: query.get('priority') ?? ''};
+  }
+
+  async load() {
+    const chosen = Object.entries(this.filter).filter(([, value]) => value);
+    const {hash} = location;
+    const list = await call('GET', `/api/proxy/trading/watchlist?${new URLSearchParams([['limit', String(MAX_WATCHED)], ...chosen])}`);
+    if (hash === location.hash) this.list = list;
+  }
+
+  render() {
+    const filter = this.filter;
+    return html`<section aria-labelledby="watchlist"><h2 id="watchlist">Watchlist</h2>
+      ${this.happened()}
+      <form class="fields" @submit=${event => this.choose(event)}>
+        <label>Platform <input name="platform" .value=${filter.platform} maxlength="100" autocomplete="off"></label>
+        ${choice('Strategy', 'strategy', STRATEGIES, filter.strategy)}${choice('Priority', 'priority', PRIORITIES, filter.priority)}
+        <div class="actions"><button class="small">Show these alone</button></div></form>
+      ${this.list ? this.entries(this.list, Object.values(filter).some(Boolean)) : nothing}</section>`;
+  }
+
+  choose(event) {
+    event.preventDefault();
+    location.hash = address('market', {view: 'watchlist', ...fields(event.currentTarget)});
+  }
+
+  entries({watchlist, count, lastUpdated}, filtered) {
+    if (!count) {
+      return html`<p>${filtered ? 'None is like this.' : html`The bot watches nothing yet. It says what it watches by PUT /api/proxy/trading/watchlist,
+        with a key of the scope watchlist.`}</p>`;
+    }
+    return html`<p class="quiet">${count === MAX_WATCHED ? `The first ${MAX_WATCHED}; ask for fewer to see others. ` : ''}
+        ${lastUpdated ? `As of ${moment(lastUpdated)}.` : ''}</p>
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="watchlist"><table><thead><tr><th scope="col">Symbol</th><th scope="col">Strategy</th>
+        <th scope="col">Priority</th>
+        <th scope="col">Platform</th><th scope="col" class="number">Price</th><th scope="col">Reason</th><th scope="col">Since</th></tr></thead>
+      <tbody>${watchlist.map(entry => html`<tr><th scope="row"><a href=${address('market', {symbol: entry.symbol})}>${entry.symbol}</a></th>
+        <td>${entry.strategy}</td><td>${entry.priority ?? '–'}</td><td>${entry.platform ?? '–'}</td>
+        <td class="number">${amount(entry.scores?.currentPrice)}</td>
+        <td>${entry.reason ?? ''}${entry.missingData?.length ? html` <span class="quiet">lacks ${entry.missingData.join(', ')}</span>` : nothing}</td>
+        <td>${moment(entry.timestamp)}</td></tr>`)}</tbody></table></div>`;
+  }
+}
+
+/** A field that has one of some words, or any. */
+function choice(label, name, words, chosen) {
+  return html`<label>${label} <select name=${name}><option value="">any</option>${words.map(word => html`
+    <option value=${word} ?selected=${word === chosen}>${word}</option>`)}</select></label>`;
+}
+
+class PositionList extends Page {
+  static properties = {list: {state: true}};
+
+  excerpt = new Excerpt(this);
+
+  constructor() {
+    super();
+    /** @type {any} */
+    this.list = undefined;
+  }
+
+  async load() {
+    this.list = await call('GET', '/api/proxy/public/trading/positions');
+  }
+
+  render() {
+    return html`<section aria-labelledby="positions"><h2 id="positions">Positions</h2>
+      ${this.happened()}
+      ${this.list ? this.table(this.list) : nothing}</section>`;
+  }
+
+  table({positions, count, lastUpdated}) {
+    if (!count) {
+      return html`<p>None. They come from the broker where one is set, else the bot puts them: PUT /api/proxy/public/trading/positions, with a
+        key of the scope positions.</p>`;
+    }
+    const lines = positions.flatMap(position => [
+      {line: position, quantity: position.quantity, kind: position.side ?? side(position.quantity)},
+      ...(position.options ?? []).map(option => ({
+        line: option, quantity: option.contracts, kind: `${option.type} ${amount(option.strike)}, ${option.expiration}`,
+      })),
+    ]);
+    const known = lines.map(({line}) => line).filter(line => Number.isFinite(line.unrealizedProfit));
+    const total = known.reduce((sum, line) => sum + line.unrealizedProfit, 0);
+    return html`<p>Profit or loss of all: <strong class="state ${tone(total)}">${signed(total)}</strong>
+        <span class="quiet">${known.length < lines.length ? `${counted(lines.length - known.length, 'line')} without a figure. ` : ''}
+          ${lastUpdated ? `As of ${moment(lastUpdated)}.` : ''}</span>
+        <button class="outline small" ?disabled=${this.busy} @click=${() => this.follow()}>Load again</button></p>
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="positions"><table><thead><tr><th scope="col">Symbol</th><th scope="col">Side</th>
+        ${['Quantity', 'Bought at', 'Now at', 'Value', 'Profit or loss', 'Per cent'].map(title => html`
+          <th scope="col" class="number">${title}</th>`)}</tr></thead>
+      <tbody>${this.excerpt.of(lines).map(line => this.line(line))}</tbody></table></div>${this.excerpt.further(lines)}`;
+  }
+
+  line({line, quantity, kind}) {
+    const {averageEntryPrice, currentPrice, marketValue, unrealizedProfit, unrealizedProfitPercent} = line;
+    return html`<tr><th scope="row">${line.strike === undefined ? html`<a
+      href=${address('market', {symbol: line.symbol})}>${line.symbol}</a>` : line.symbol}</th>
+      <td>${kind}</td><td class="number">${plain(quantity)}</td><td class="number">${amount(averageEntryPrice)}</td>
+        <td class="number">${amount(currentPrice)}</td>
+      <td class="number">${amount(marketValue)}</td><td class="number state ${tone(unrealizedProfit)}">${signed(unrealizedProfit)}</td>
+      <td class="number state ${tone(unrealizedProfitPercent)}">${signed(unrealizedProfitPercent)}</td></tr>`;
+  }
+}
+
+/** @param {number} quantity */
+const side = quantity => (quantity < 0 ? 'short' : 'long');
+
+customElements.define('watch-list', WatchList);
+customElements.define('position-list', PositionList);

@@ -1,0 +1,252 @@
+/**
+ * The bot's log as it is written. However fast it comes, it is drawn ten times a second at most, and the latest alone are kept: each time
+ * moves all that is seen, which a browser paints anew.
+ * @module
+ */
+import {html, nothing} from 'lit';
+import {guard} from './directives/guard.js';
+import {repeat} from './directives/repeat.js';
+import {call} from './api.js';
+import {instant, plain} from './format.js';
+import {listen} from './live.js';
+import {Page, address, fields, wanted} from './page.js';
+
+const LOGS = '/api/proxy/bots/trading/logs';
+const PAGE = 100;
+const MAX_LIVE_ROWS = 300;
+/** A second's entries come at once: so many each time are 250 a second, and more where more wait. */
+const LOT_ROWS = 25;
+const LOT_MS = 100;
+const LOTS_TO_CATCH_UP = 8;
+const MAX_ROWS = 2_000;
+const MAX_SHOWN_TEXT = 500;
+const MAX_OPTIONS = 100;
+
+/** @typedef {{_id: string, skipped?: number | null, LogMessage?: any}} Row an entry, or the mark of a gap */
+/** @typedef {Row[]} Lot rows that came together, the newest first: what is drawn of them never changes, and goes as a whole */
+
+class BotLog extends Page {
+  static properties = {lots: {state: true}, waiting: {state: true}, live: {state: true}, paused: {state: true}, loaded: {state: true},
+    older: {state: true}};
+
+  constructor() {
+    super();
+    /** @type {Lot[]} the newest first */
+    this.lots = [];
+    /** @type {Row[]} what has come in and is not drawn yet, the oldest first */
+    this.fresh = [];
+    /** How many these were when it was last drawn. */
+    this.waiting = 0;
+    /** The next time to draw, as a timer or a frame; 0 where nothing waits to be drawn. */
+    this.timer = 0;
+    this.frame = 0;
+    this.gaps = 0;
+    /** The words to choose from. @type {Record<string, Set<string>>} */
+    this.known = {messageType: new Set(), messageSource: new Set()};
+    /** The latest look at what is stored; what comes in meanwhile waits. */
+    this.look = 0;
+    this.looking = false;
+    this.live = false;
+    this.paused = false;
+    this.loaded = false;
+    this.older = true;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    listen(`${LOGS}/stream`, {
+      told: entry => this.take(entry),
+      gap: skipped => this.take({_id: `gap ${this.gaps++}`, skipped}),
+      state: open => { this.live = open; },
+    }, this.left.signal, true);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.timer);
+    cancelAnimationFrame(this.frame);
+    this.timer = 0;
+    this.frame = 0;
+  }
+
+  get rows() {
+    return this.lots.flat();
+  }
+
+  get filter() {
+    return {messageType: wanted().get('type') ?? '', messageSource: wanted().get('source') ?? ''};
+  }
+
+  turn() {
+    if (wanted().get('view') === 'log') this.follow();
+  }
+
+  /** @param {Record<string, string>} [more] */
+  fetch(more = {}) {
+    const chosen = Object.entries({...this.filter, ...more}).filter(([, value]) => value);
+    return call('GET', `${LOGS}?${new URLSearchParams([['limit', String(PAGE)], ...chosen])}`, undefined, this.left.signal);
+  }
+
+  async load() {
+    const look = ++this.look;
+    this.fresh = [];
+    this.looking = true;
+    const {data, pagination} = await this.fetch().finally(() => { if (look === this.look) this.looking = false; });
+    if (look !== this.look) return;
+    this.note(data);
+    this.lots = [data];
+    this.older = pagination.hasNextPage;
+    this.loaded = true;
+    this.resume();
+  }
+
+  /** @param {Row} row */
+  take(row) {
+    if (!this.wants(row)) return;
+    this.fresh.push(row);
+    if (this.fresh.length > MAX_LIVE_ROWS) this.fresh.shift();
+    this.draw();
+  }
+
+  /** Draws what has come in at the next frame, unless that is to be soon. */
+  draw() {
+    if (!this.timer && !this.frame) this.frame = requestAnimationFrame(() => this.merge());
+  }
+
+  /** @param {Row} row */
+  wants({LogMessage: message}) {
+    const {messageType, messageSource} = this.filter;
+    return !message || ((!messageType || message.messageType === messageType) && (!messageSource || message.messageSource === messageSource));
+  }
+
+  /** Shows what has come in, the oldest of it first. */
+  merge() {
+    this.frame = 0;
+    if (this.looking) return;
+    if (!this.paused) this.add(unlike(this.rows, this.next()));
+    this.waiting = this.fresh.length;
+    this.timer = setTimeout(() => {
+      this.timer = 0;
+      if (this.fresh.length && !(this.paused && this.fresh.length === this.waiting)) this.draw();
+    }, LOT_MS);
+  }
+
+  /** Takes what is to be drawn next of what has come in. */
+  next() {
+    return this.fresh.splice(0, Math.max(LOT_ROWS, Math.ceil(this.fresh.length / LOTS_TO_CATCH_UP))).reverse();
+  }
+
+  /** @param {Lot} lot */
+  add(lot) {
+    if (!lot.length) return;
+    this.note(lot);
+    this.lots = within(MAX_LIVE_ROWS, [lot, ...this.lots]);
+  }
+
+  resume() {
+    this.paused = false;
+    this.draw();
+  }
+
+  /** Goes back in time; what comes in meanwhile waits. */
+  more() {
+    this.paused = true;
+    const last = this.rows.findLast(row => row.LogMessage?.timeStamp)?.LogMessage.timeStamp;
+    return this.attempt(async () => {
+      const {data, pagination} = await this.fetch(last ? {endDate: last, limit: String(2 * PAGE)} : {});
+      this.lots = [...this.lots, unlike(this.rows, data)];
+      this.older = pagination.hasNextPage && this.rows.length < MAX_ROWS;
+    });
+  }
+
+  choose(event) {
+    event.preventDefault();
+    const {type, source} = fields(event.currentTarget);
+    location.hash = address('market', {view: 'log', type, source});
+  }
+
+  render() {
+    const {messageType, messageSource} = this.filter;
+    const filled = this.lots.some(lot => lot.length);
+    return html`<section aria-labelledby="log">
+      <h2 id="log">The bot's log <span class="state ${this.live ? 'up' : ''}">${this.state}</span></h2>
+      ${this.happened()}
+      <form class="fields" @submit=${event => this.choose(event)}>
+        <label>Type <input name="type" .value=${messageType} list="types" maxlength="200" autocomplete="off"></label>
+        <label>Source <input name="source" .value=${messageSource} list="sources" maxlength="200" autocomplete="off"></label>
+        ${this.options('types', 'messageType')}${this.options('sources', 'messageSource')}
+        <div class="actions"><button class="small">Show these alone</button>
+          ${messageType || messageSource ? html`<a role="button" class="secondary outline small"
+            href=${address('market', {view: 'log'})}>Show all</a>` : nothing}
+          ${this.paused ? html`<button type="button" class="outline small"
+            @click=${() => this.resume()}>Go on${this.waiting ? ` (${plain(this.waiting)} wait)` : ''}</button>`
+            : html`<button type="button" class="outline small" @click=${() => { this.paused = true; }}>Pause</button>`}</div></form>
+      ${filled ? html`<ul class="list log" aria-label="Entries, the newest first">${repeat(this.lots, lot => lot,
+        lot => guard([lot], () => lot.map(row => this.row(row))))}</ul>`
+        : html`<p>${this.nothingYet()}</p>`}
+      ${filled && this.older ? html`<p><button class="secondary outline small" ?disabled=${this.busy}
+        @click=${() => this.more()}>Show older</button></p>` : nothing}
+      </section>`;
+  }
+
+  get state() {
+    if (this.paused) return 'paused';
+    return this.live ? 'live' : 'connecting';
+  }
+
+  nothingYet() {
+    if (!this.loaded) return '';
+    const {messageType, messageSource} = this.filter;
+    return messageType || messageSource ? 'No entry is like this; types and sources are compared as a whole.'
+      : 'Nothing yet. The bot writes by POST /api/proxy/bots/trading/logs, with a key of the scope logs.';
+  }
+
+  /** What is there to choose from, of what is shown. */
+  options(id, field) {
+    return html`<datalist id=${id}>${[...this.known[field]].map(value => html`<option value=${value}></option>`)}</datalist>`;
+  }
+
+  /** @param {Row[]} rows that come to what is shown */
+  note(rows) {
+    for (const [field, known] of Object.entries(this.known)) {
+      const values = rows.map(row => row.LogMessage?.[field]).filter(Boolean);
+      if (values.some(value => !known.has(value))) this.known = {...this.known, [field]: new Set([...known, ...values].slice(-MAX_OPTIONS))};
+    }
+  }
+
+  /** @param {Row} row */
+  row({LogMessage: message, skipped}) {
+    if (!message) {
+      return html`<li><p class="quiet">${skipped ? `${plain(skipped)} entries` : 'Some entries'} were left out here, since they came too fast or
+        while nobody listened. <button class="outline small" @click=${() => this.follow()}>Load the latest that are stored</button></p></li>`;
+    }
+    const text = message.message ?? '';
+    return html`<li><span class="state ${/^(error|fatal)/i.test(message.messageType ?? '') ? 'down' : ''}">${message.messageType ?? 'no type'}</span>
+      <strong>${message.messageSource ?? ''}</strong>
+      <span class="quiet">${message.localOperationName ?? ''} ${instant(message.timeStamp)}</span>
+      ${text.length > MAX_SHOWN_TEXT ? html`<details><summary>${text.slice(0, MAX_SHOWN_TEXT)} …</summary><p class="text">${text}</p></details>`
+        : html`<p class="text">${text}</p>`}</li>`;
+  }
+}
+
+/**
+ * Those rows that are not among others.
+ * @param {Row[]} others
+ * @param {Row[]} rows
+ */
+function unlike(others, rows) {
+  const seen = new Set(others.map(({_id}) => _id));
+  return rows.filter(({_id}) => !seen.has(_id) && seen.add(_id));
+}
+
+/**
+ * The newest lots that have no more than so many rows, and the newest of all in any case.
+ * @param {number} most
+ * @param {Lot[]} lots
+ */
+function within(most, lots) {
+  let rows = 0;
+  return lots.filter((lot, index) => { rows += lot.length; return !index || rows <= most; });
+}
+
+customElements.define('bot-log', BotLog);

@@ -1,0 +1,136 @@
+/**
+ * Store: how large it is, when it was saved last, whether it is whole, and what lies in the trash.
+ * @module
+ */
+import {html, nothing} from 'lit';
+import {call, now, pause} from './api.js';
+import {counted, moment, size} from './format.js';
+import {Excerpt, ways} from './lists.js';
+import {Page, confirmed} from './page.js';
+
+const STORE = '/api/proxy/store';
+const LOOK_SECONDS = 2;
+const DAY_MS = 86_400_000;
+
+/** What the last check says, and whether that is well. */
+const CHECKS = {
+  running: 'A check runs.', interrupted: 'The last check was cut off. Check again.', well: 'All is whole.',
+  faulty: 'There are faults: restore a backup, or what of it is damaged.',
+};
+
+class StorePage extends Page {
+  static properties = {store: {state: true}, trash: {state: true}};
+
+  /** Of the trash. */
+  excerpt = new Excerpt(this);
+
+  constructor() {
+    super();
+    /** @type {any} */
+    this.store = undefined;
+    /** What lies in the trash: a page of it, and where that begins. @type {{first: number, items: any[], hasMore: boolean}} */
+    this.trash = {first: 0, items: [], hasMore: false};
+    this.watching = false;
+  }
+
+  turn() {
+    this.follow();
+  }
+
+  async load() {
+    const [store, trash] = await Promise.all([call('GET', STORE), call('GET', `${STORE}/trash`)]);
+    this.store = store;
+    this.excerpt.back();
+    this.trash = {first: 0, ...trash};
+    this.watch();
+  }
+
+  async more() {
+    const {first, items} = this.trash;
+    const next = await call('GET', `${STORE}/trash?after=${items[items.length - 1].id}`);
+    this.excerpt.back();
+    this.trash = {first: first + items.length, ...next};
+  }
+
+  /** Looks again and again while a check runs. */
+  async watch() {
+    if (this.watching) return;
+    this.watching = true;
+    while (this.store.check?.state === 'running' && !this.left.signal.aborted) {
+      await pause(LOOK_SECONDS, this.left.signal);
+      this.store = await call('GET', STORE).catch(() => this.store);
+    }
+    this.watching = false;
+  }
+
+  render() {
+    const {store} = this;
+    return html`
+      ${this.header('Store')}
+      ${store ? html`<div class="cards">${this.sizeCard(store)}${this.backupCard(store.lastBackup)}${this.checkCard(store.check)}</div>
+        ${this.trashSection()}` : html`<p aria-busy=${this.busy}></p>`}`;
+  }
+
+  sizeCard({documents, files}) {
+    return html`<article><h2>Size</h2><dl class="counts">
+      <dt>Documents</dt><dd>${documents.bytes === null ? 'on a server' : size(documents.bytes)}</dd>
+      <dt>Files</dt><dd>${files.count}</dd><dt>Free on the disk</dt><dd>${size(files.free)}</dd></dl>
+      <p class="quiet">${documents.place}<br>${files.place}</p></article>`;
+  }
+
+  backupCard(backup) {
+    const old = !backup || now().getTime() - Date.parse(backup.at) > DAY_MS;
+    return html`<article><h2>Last backup</h2>
+      <p><span class="state ${old ? 'down' : 'up'}">${backup ? moment(backup.at) : 'none yet'}</span></p>
+      <p class="quiet">${backup ? `Into ${backup.folder}.` : ''} ${old ? 'Take one: scripts/gatehouse backup FOLDER, while the node runs.' : ''}</p></article>`;
+  }
+
+  checkCard(check) {
+    const state = check?.state ?? '';
+    return html`<article><h2>Check</h2>
+      <p role="status"><span class="state ${state === 'well' ? 'up' : ''} ${state === 'faulty' ? 'down' : ''}">${CHECKS[state] ?? 'Never checked.'}</span></p>
+      ${check ? html`<p class="quiet">${moment(check.endedAt ?? check.startedAt)}: ${counted(check.documents, 'document')},
+        ${counted(check.files, 'file')}</p>` : nothing}
+      ${state === 'running' ? html`<progress aria-label="The check runs"></progress>` : nothing}
+      ${check?.faults.length ? html`<ul>${check.faults.map(fault => html`<li>${fault}</li>`)}</ul>` : nothing}
+      <button class="outline small" ?disabled=${this.busy || state === 'running'} @click=${() => this.check()}>Check everything</button></article>`;
+  }
+
+  check() {
+    return this.attempt(async () => {
+      this.store = {...this.store, check: (await call('POST', `${STORE}/check`)).check};
+      this.watch();
+    }, 'The check has begun; it goes on when you leave this page.');
+  }
+
+  trashSection() {
+    const {trash: {first, items, hasMore}, store} = this;
+    const end = this.excerpt.end(items);
+    const drawn = {first: first + this.excerpt.first, end: first + end, total: store.trash.blobs, hasMore: hasMore || end < items.length};
+    return html`<section aria-labelledby="trash"><h2 id="trash">Trash</h2>
+      <p>${counted(store.trash.blobs, 'file')} with ${size(store.trash.bytes)}. Files that nothing names any more come here, and are deleted after a week.</p>
+      ${items.length ? html`<ul class="list">${this.excerpt.of(items).map(item => html`<li><code>${item.id}</code>
+          <span class="quiet">${size(item.size)}, since ${moment(item.since)}</span>
+          <button class="outline small" ?disabled=${this.busy} aria-label=${`Put ${item.id} back`}
+            @click=${() => this.restore(item)}>Put back</button></li>`)}</ul>
+        ${ways(this, drawn, () => this.follow(), () => (end < items.length ? this.excerpt.more() : this.attempt(() => this.more())))}
+        <p><button class="outline small" ?disabled=${this.busy}
+          @click=${() => this.empty()}>Empty the trash</button></p>` : html`<p>It is empty.</p>`}</section>`;
+  }
+
+  restore(item) {
+    return this.attempt(() => call('POST', `${STORE}/trash/restore`, {ids: [item.id]}),
+      'It is back. If nothing names it within a day, it comes here again.', () => this.load());
+  }
+
+  async empty() {
+    if (!await confirmed(`Delete ${counted(this.store.trash.blobs, 'file')} for good?`, 'Empty the trash')) return;
+    let deleted = {files: 0, bytes: 0};
+    const emptied = await this.attempt(async () => {
+      deleted = await call('DELETE', `${STORE}/trash`);
+    }, '', () => this.load());
+    if (emptied) this.done = `${counted(deleted.files, 'file')} with ${size(deleted.bytes)} deleted.`;
+  }
+}
+
+customElements.define('store-page', StorePage);

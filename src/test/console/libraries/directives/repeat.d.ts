@@ -1,0 +1,1 @@
+export {repeat} from 'lit/directives/repeat.js';

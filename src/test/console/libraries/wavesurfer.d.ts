@@ -1,0 +1,2 @@
+declare const WaveSurfer: any;
+export default WaveSurfer;

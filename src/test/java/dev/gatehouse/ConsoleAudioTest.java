@@ -1,0 +1,153 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The console's page Audio in a browser: upload, waveform, seek, delete; the resume. */
+@Tag("slow")
+class ConsoleAudioTest {
+  private static final Path SCREENSHOTS = Path.of("target/screenshots");
+
+  /** Makes files of a page, as if a person had chosen them or dropped them. */
+  private static final String FILES =
+      """
+      const wav = (seconds, name) => {
+        const samples = seconds * 8000;
+        const view = new DataView(new ArrayBuffer(44 + 2 * samples));
+        const text = (at, word) => [...word].forEach((c, i) => view.setUint8(at + i, c.charCodeAt(0)));
+        text(0, 'RIFF'); view.setUint32(4, 36 + 2 * samples, true); text(8, 'WAVEfmt '); view.setUint32(16, 16, true);
+        view.setUint16(20, 1, true); view.setUint16(22, 1, true); view.setUint32(24, 8000, true); view.setUint32(28, 16000, true);
+        view.setUint16(32, 2, true); view.setUint16(34, 16, true); text(36, 'data'); view.setUint32(40, 2 * samples, true);
+        for (let i = 0; i < samples; i++) view.setInt16(44 + 2 * i, Math.sin(i / 5) * 30000 * (i / samples), true);
+        return new File([view], name, {type: 'audio/wav'});
+      };
+      const carry = (...files) => {
+        const data = new DataTransfer();
+        files.forEach(file => data.items.add(file));
+        return data;
+      };
+      const choose = (field, ...files) => {
+        field.files = carry(...files).files;
+        field.dispatchEvent(new Event('change', {bubbles: true}));
+      };
+      """;
+
+  @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
+
+  private static final TestNode NODE = TAB.node();
+
+  @Test
+  void whatIsDroppedIsHeardSeenAndDeleted() throws Exception {
+    TAB.openSignedIn("audio");
+    JsonObject heard =
+        TAB.run(
+            FILES
+                + """
+                document.querySelector('.drop').dispatchEvent(new DragEvent('drop',
+                  {dataTransfer: carry(wav(4, 'of-the-console.wav')), bubbles: true, cancelable: true}));
+                const listen = () => document.querySelector('[aria-label="Listen to of-the-console.wav"]');
+                await until('listed', () => listen());
+                const uploaded = document.querySelector('[aria-label=Uploads] .state').innerText;
+                listen().click();
+                await until('drawn', () => document.querySelector('audio-player .wave canvas')?.width);
+                const audio = document.querySelector('audio');
+                await until('playable', () => audio.readyState > 0);
+                const wave = document.querySelector('.wave wave');
+                const {left, width, top} = wave.getBoundingClientRect();
+                wave.dispatchEvent(new MouseEvent('click', {clientX: left + width / 2, clientY: top + 10, bubbles: true}));
+                await until('sought', () => audio.currentTime > 1.5);
+                const canvas = document.querySelector('.wave canvas');
+                const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+                return {uploaded, at: audio.currentTime, drawn: pixels.some(byte => byte), hash: location.hash};
+                """);
+    TAB.browser().screenshot(SCREENSHOTS.resolve("console-audio.png"));
+    assertEquals("is there as of-the-console.wav", heard.getString("uploaded"));
+    assertEquals(2, heard.getDouble("at"), 0.1);
+    assertTrue(heard.getBoolean("drawn"), "the waveform is empty");
+    assertEquals("#/audio?file=of-the-console.wav", heard.getString("hash"));
+    TAB.pressAndAnswer("Delete of-the-console.wav", "no");
+    assertEquals(1, stored().size());
+    TAB.pressAndAnswer("Delete of-the-console.wav", "yes");
+    TAB.run(
+        """
+        await until('deleted', () => document.querySelector('.done'));
+        await until('closed', () => !document.querySelector('audio-player'));
+        return {};
+        """);
+    assertEquals(0, stored().size());
+  }
+
+  @Test
+  void whatIsNoWavIsRefusedInWordsAndACancelledOneLeavesNothing() throws Exception {
+    TAB.openSignedIn("audio");
+    JsonObject seen =
+        TAB.run(
+            FILES
+                + """
+                const said = () => document.querySelector('[aria-label=Uploads] .state')?.innerText ?? '';
+                // However fast the machine is, it is not there yet when it has just begun.
+                let cancelled = false;
+                const send = XMLHttpRequest.prototype.send;
+                XMLHttpRequest.prototype.send = function(body) {
+                  if (body.get('file').name === 'large.wav') {
+                    this.upload.addEventListener('loadstart', () => setTimeout(() => { button('Cancel large.wav').click(); cancelled = true; }));
+                  }
+                  send.call(this, body);
+                };
+                choose(document.querySelector('.drop input'), new File(['no music'], args[0]), new File([new Uint8Array(30e6)], 'large.wav'));
+                await until('refused', () => !/waits|sent|checked/.test(said()) && said());
+                const refused = said();
+                await until('under way', () => cancelled);
+                await until('cancelled', () => !document.querySelector('progress'));
+                return {refused, name: document.querySelector('[aria-label=Uploads] strong').innerText};
+                """,
+            ConsoleTab.HOSTILE);
+    assertTrue(seen.getString("refused").contains("WAV"), seen.getString("refused"));
+    assertTrue(seen.getString("name").contains("<script>window.pwned=1<"), seen.getString("name"));
+    assertEquals(0, stored().size());
+  }
+
+  @Test
+  void theResumeIsSetFetchedAndReplaced() throws Exception {
+    TAB.openSignedIn("audio");
+    JsonObject seen =
+        TAB.run(
+            FILES
+                + """
+                const section = () => document.querySelector('section[aria-labelledby=resume]');
+                const button = () => section().querySelector('button');
+                await until('page', () => section() && !button().disabled);
+                button().click();
+                await until('none', () => document.querySelector('[role=alert]') && idle());
+                const missing = document.querySelector('[role=alert]').innerText;
+                choose(section().querySelector('input'), new File([args[0]], 'cv.pdf', {type: 'application/pdf'}));
+                const dialog = document.querySelector('dialog#question');
+                await until('question', () => dialog.open);
+                dialog.querySelector('button[value=yes]').click();
+                await until('set', () => section().querySelector('.state')?.innerText === 'is the resume now' && !button().disabled);
+                button().click();
+                await until('fetched', () => section().querySelector('a[download]'));
+                const link = section().querySelector('a[download]');
+                return {missing, name: link.download};
+                """,
+            "%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n");
+    assertTrue(seen.getString("missing").contains("resume"), seen.getString("missing"));
+    assertEquals("resume.pdf", seen.getString("name"));
+  }
+
+  private static JsonArray stored() {
+    return NODE.client()
+        .request("GET", "/audio")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getJsonArray("files");
+  }
+}

@@ -1,0 +1,252 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Every page of the console and every view of it, whoever adds one, with more rows behind each list
+ * than it draws: how much is fetched and drawn, what a screen reader is told, and what it does when
+ * the server fails.
+ */
+@Tag("slow")
+class ConsoleEveryPageTest {
+  private static final Path GAME = folder();
+
+  /** Rows that a list draws at once; the watchlist draws more, and the log. */
+  private static final int MAX_DRAWN = 50;
+
+  private static final int MAX_DRAWN_OF_THE_BOT = 200;
+
+  private static final int MAX_REQUESTS = 15;
+  private static final int MAX_BYTES = 150_000;
+
+  /** What rows of a list lead to. */
+  private static final List<String> ROWS =
+      List.of("calendar?from=2100-03-01", "market?symbol=S1", "audio?file=song-1.wav");
+
+  /** Where one list at least has more rows than are drawn. */
+  private static final Set<String> LONG =
+      Set.of(
+          "notifications",
+          "calendar?from=2100-03-01",
+          "inbox",
+          "audio",
+          "market",
+          "site",
+          "commerce",
+          "books",
+          "games",
+          "store",
+          "access",
+          "market?view=positions",
+          "site?view=short",
+          "site?view=hosting",
+          "commerce?view=listings",
+          "games?view=saves",
+          "games?view=audit",
+          "audio?file=song-1.wav");
+
+  /** Each request to the API fails in the way that is set, until none is. */
+  private static final String FAULTS =
+      """
+      const pauses = window.setTimeout;
+      window.setTimeout = (action, ms, ...more) => pauses(action, ms / 1000, ...more);
+      const real = window.fetch;
+      const answer = (text, status, headers) => new Response(text, {status, headers: {'Content-Type': 'application/json', ...headers}});
+      window.fault = '';
+      window.faults = {
+        'The server does not answer. Try again.': () => { throw new TypeError('connection refused'); },
+        'Too many requests. Try again in 2 seconds.': () => answer('{"error":"too many requests"}', 429, {'Retry-After': '2'}),
+        'The server is busy or about to restart. Try again in 1 seconds.': () => answer('{"error":"busy"}', 503, {'Retry-After': '1'}),
+        'The server took too long. Try again.': () => answer('{"error":"late"}', 504),
+        'The answer was cut short. Try again.': path => answer(path.startsWith('/audio/') ? cut() : '[{"_id":"1","url":"https://exa', 200),
+      };
+      const cut = () => new ReadableStream({start: body => body.error(new TypeError('connection reset'))});
+      window.fetch = async (path, options) => (window.fault ? faults[window.fault](path) : real(path, options));
+      """;
+
+  @RegisterExtension
+  static final ConsoleTab TAB =
+      new ConsoleTab(
+          new TestNode()
+              .behindProxy()
+              .with("BLOCKGAME_SERVER_DIR", GAME.toString())
+              .with("BLOCKGAME_NAMES", "offline"));
+
+  private static Path folder() {
+    try {
+      return Files.createTempDirectory("gatehouse-game");
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** What was fetched and drawn, by place: the pages, the views of each, what a row leads to. */
+  private static final Map<String, JsonObject> DRAWN = new TreeMap<>();
+
+  private static final List<String> UNHEARD = new ArrayList<>();
+
+  /** One walk for all tests: through every page, and from each through its views. */
+  @BeforeAll
+  static void walk() throws Exception {
+    new ConsoleLists(TAB).fill();
+    TAB.openSignedIn("access");
+    Deque<String> ahead = new ArrayDeque<>(ROWS);
+    ahead.addAll(links("nav[aria-label=Pages] a"));
+    while (!ahead.isEmpty()) {
+      String place = ahead.remove();
+      DRAWN.put(place, draw(place));
+      new HeardPage(TAB.browser().heard())
+          .faults()
+          .forEach(fault -> UNHEARD.add(place + ": " + fault));
+      if (!place.contains("?")) {
+        links("main nav[aria-label=Views] a:not([aria-current])").forEach(ahead::add);
+      }
+    }
+    assertTrue(DRAWN.size() > 20, DRAWN::toString);
+  }
+
+  private static List<String> links(String selector) throws IOException {
+    String links =
+        "return {places: [...document.querySelectorAll(args[0])].map(link => link.hash.slice(2))};";
+    return TAB.run(links, selector).getJsonArray("places").stream().map(Object::toString).toList();
+  }
+
+  private static JsonObject draw(String place) throws IOException {
+    return TAB.run(
+        """
+        performance.clearResourceTimings();
+        await go(args[0]);
+        const asked = performance.getEntriesByType('resource').filter(entry => !entry.name.includes('/console/'));
+        const lists = [...document.querySelectorAll('main ul, main ol, main tbody, main datalist, main select')];
+        return {
+          requests: asked.length,
+          bytes: asked.reduce((sum, entry) => sum + entry.decodedBodySize, 0),
+          drawn: Math.max(0, ...lists.map(list => list.children.length)),
+          further: [...document.querySelectorAll('main button')].some(one => one.innerText.startsWith('Show more')),
+        };
+        """,
+        place);
+  }
+
+  @AfterAll
+  static void clear() {
+    TestNode.deleteTree(GAME);
+  }
+
+  @Test
+  void noListFetchesOrDrawsMoreThanAPart() {
+    Set<String> longer = new TreeSet<>();
+    DRAWN.forEach((place, seen) -> {
+      int most = place.startsWith("market?view=") ? MAX_DRAWN_OF_THE_BOT : MAX_DRAWN;
+      assertTrue(seen.getInteger("drawn") <= most, () -> place + seen.encode());
+      assertTrue(seen.getInteger("requests") <= MAX_REQUESTS, () -> place + seen.encode());
+      assertTrue(seen.getInteger("bytes") <= MAX_BYTES, () -> place + seen.encode());
+      if (seen.getBoolean("further")) {
+        longer.add(place);
+      }
+    });
+    assertEquals(new TreeSet<>(LONG), longer);
+  }
+
+  /** The replies are the test's: a hundred thousand rows. */
+  @Test
+  void whoGoesFartherLeavesTheBeginningBehind() throws Exception {
+    TAB.openSignedIn("access");
+    JsonObject seen =
+        TAB.run(
+            """
+            const total = 100_000;
+            const row = i => ({key: `k${i}`, url: 'https://example.org', clicks: i, createdAt: '2026-01-01T00:00:00Z', expiresAt: null, description: null});
+            const real = window.fetch;
+            window.fetch = (path, options) => {
+              if (!path.startsWith('/api/proxy/redirects/public')) return real(path, options);
+              const query = new URL(path, location).searchParams;
+              const [skip, limit] = [Number(query.get('skip')), Number(query.get('limit'))];
+              return Promise.resolve(Response.json({redirects: Array.from({length: limit}, (_, i) => row(skip + i)),
+                pagination: {total, limit, skip, hasMore: skip + limit < total}}));
+            };
+            await go('site?view=short');
+            const keys = () => titles().map(title => title.slice('/r/'.length));
+            const more = () => [...document.querySelectorAll('main button')].find(one => one.innerText.startsWith('Show more'));
+            let most = 0;
+            for (let end = 100; end <= 500; end += 50) {
+              more().click();
+              await until(`row ${end}`, () => keys().at(-1) === `k${end - 1}` && !more().disabled);
+              most = Math.max(most, keys().length);
+            }
+            const [first, said] = [keys()[0], more().innerText];
+            await press('Back to the beginning');
+            await until('the beginning', () => keys()[0] === 'k0' && keys().length === 50);
+            return {most, first, said};
+            """);
+    assertEquals(300, seen.getInteger("most"));
+    assertEquals("k200", seen.getString("first"));
+    assertEquals("Show more: 201 to 500 of 100000", seen.getString("said"));
+  }
+
+  @Test
+  void aScreenReaderHearsEveryControlByItsNameAndOneHeading() {
+    assertEquals("", String.join("\n", UNHEARD));
+  }
+
+  @Test
+  void everyPageTellsWhatFailsAndComesByItselfWhenTheServerIsBack() throws Exception {
+    TAB.openSignedIn("today");
+    TAB.run(FAULTS + "return {};");
+    for (String place : DRAWN.keySet()) {
+      TAB.run(
+          """
+          const problem = () => [...document.querySelectorAll('main [role=alert]')].map(one => one.innerText).join(' ');
+          for (const name of Object.keys(faults)) {
+            window.fault = name;
+            location.hash = '#/' + args[0];
+            await until(`${args[0]} to say: ${name}`, () => problem().includes(name));
+            const unheard = [...document.querySelectorAll('main .problem')].filter(one => !one.closest('[role=alert], [role=status], [aria-live]'));
+            if (unheard.length) throw new Error(`${args[0]}: no live region has ${unheard[0].innerText}`);
+          }
+          window.fault = '';
+          await until(`${args[0]} to come`, () => !problem() && document.querySelector(`main ${args[0].split('?')[0]}-page`) && idle());
+          return {};
+          """,
+          place);
+    }
+  }
+
+  /** What is slow, however slow the machine is: the answer comes when the page has said so. */
+  @Test
+  void aPageSaysThatItWaits() throws Exception {
+    TAB.openSignedIn("access");
+    TAB.run(
+        FAULTS
+            + """
+            let go;
+            const gate = new Promise(open => { go = open; });
+            window.fetch = async (path, options) => { await gate; return real(path, options); };
+            location.hash = '#/inbox';
+            const waits = () => document.querySelector('inbox-page .happened')?.innerText.startsWith('The server takes its time');
+            await until('it waits', () => waits());
+            go();
+            await until('there', () => titles().length && idle() && !waits());
+            return {};
+            """);
+  }
+}

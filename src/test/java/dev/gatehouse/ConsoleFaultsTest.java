@@ -1,0 +1,224 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * The console when its server fails: what it says, what it does by itself, and what it does once.
+ */
+@Tag("slow")
+class ConsoleFaultsTest {
+  /** Pauses are a tenth as long, and each request to a path first gets the faults that are left. */
+  private static final String FAULTS =
+      """
+      const pauses = window.setTimeout;
+      window.setTimeout = (action, ms, ...more) => pauses(action, ms / 10, ...more);
+      const real = window.fetch;
+      const faults = {
+        lost: async (path, options) => { await real(path, options); throw new TypeError('connection reset'); },
+      };
+      const fail = (prefix, ...names) => {
+        window.fetch = (path, options) => (path.startsWith(prefix) && names.length ? faults[names.shift()](path, options) : real(path, options));
+      };
+      const problem = () => document.querySelector('[role=alert]')?.innerText ?? '';
+      """;
+
+  @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
+
+  private static final TestNode NODE = TAB.node();
+
+  @Test
+  void theConsoleGoesOnAfterARestart() throws Exception {
+    try (FrozenProxy way = new FrozenProxy(URI.create(NODE.address()).getPort())) {
+      TAB.browser().open("http://127.0.0.1:" + way.port() + "/console#/access");
+      TAB.signIn(TestNode.CODE);
+      TAB.run(
+          FAULTS
+              + """
+              await until('a page whose file is there', () => document.querySelector('access-page h1'));
+              await go('today');
+              await until('live', () => document.querySelector('section .state.up'));
+              return {};
+              """);
+      NODE.stop();
+      TAB.run(
+          """
+          await until('that it is lost', () => document.querySelector('section .state')?.innerText === 'connecting');
+          document.querySelector('nav a[href="#/access"]').click();
+          await until('told', () => document.querySelector('access-page [role=alert]')?.innerText.startsWith('The server does not answer.'));
+          return {};
+          """);
+      NODE.start();
+      way.leadTo(URI.create(NODE.address()).getPort());
+      TAB.run(
+          """
+          await until('there', () => document.querySelector('input[value=bans]') && idle());
+          await go('today');
+          await until('live', () => document.querySelector('section .state.up') && !document.querySelector('[role=alert]'));
+          return {};
+          """);
+    }
+  }
+
+  @Test
+  void aPageWhoseFilesAreAwayComesWhenTheyAreThere() throws Exception {
+    TAB.openSignedIn("access");
+    TAB.browser().block("*/hosting.js");
+    JsonObject seen =
+        TAB.run(
+            FAULTS
+                + """
+                location.hash = '#/site';
+                await until('told', () => problem());
+                return {said: problem()};
+                """);
+    assertTrue(
+        seen.getString("said").startsWith("This page could not be loaded. It is tried again"),
+        seen.getString("said"));
+    TAB.browser().block();
+    JsonObject there =
+        TAB.run(
+            """
+            await until('there', () => document.querySelector('link-list h2'));
+            return {alerts: document.querySelectorAll('[role=alert]').length};
+            """);
+    assertEquals(0, there.getInteger("alerts"));
+    TAB.browser().console();
+  }
+
+  @Test
+  void whatGotNoAnswerIsDoneOnceThoughItIsSentAgain() throws Exception {
+    TAB.openSignedIn("notifications");
+    JsonObject seen =
+        TAB.run(
+            FAULTS
+                + """
+                await until('form', () => document.querySelector('textarea'));
+                document.querySelector('input[name=title]').value = 'Once';
+                document.querySelector('textarea').value = 'and not twice';
+                fail('/api/proxy/notify', 'lost');
+                const form = document.querySelector('form');
+                form.requestSubmit();
+                await until('told', () => problem());
+                const said = problem();
+                form.requestSubmit();
+                await until('sent', () => document.querySelector('.done'));
+                return {said};
+                """);
+    assertTrue(
+        seen.getString("said").startsWith("The server does not answer. Try again: it is done once"),
+        seen.getString("said"));
+    String all =
+        NODE.client().request("GET", "/api/proxy/notifications").key(TestNode.KEY).send().text();
+    assertEquals(all.indexOf("\"Once\""), all.lastIndexOf("\"Once\""), all);
+  }
+
+  @Test
+  void aClockADayOffShowsTheServersDay() throws Exception {
+    TAB.openSignedIn("calendar");
+    JsonObject seen =
+        TAB.run(
+            """
+            const first = () => document.querySelector('.week h2')?.innerText;
+            await until('week', () => first());
+            const before = first();
+            const real = Date.now;
+            Date.now = () => real() + 86_400_000;
+            location.hash = '#/access';
+            await until('access', () => document.querySelector('access-page'));
+            location.hash = '#/calendar';
+            await until('calendar', () => first() && !document.querySelector('.week [aria-busy=true]'));
+            return {before, after: first()};
+            """);
+    assertEquals(seen.getString("before"), seen.getString("after"));
+  }
+
+  @Test
+  void anUploadThatIsCutSaysSoAndIsSentAgain() throws Exception {
+    TAB.openSignedIn("market");
+    JsonObject seen =
+        TAB.run(
+            """
+            const field = () => document.querySelector('.drop input');
+            await until('field', () => field());
+            const send = XMLHttpRequest.prototype.send;
+            let cuts = 1;
+            XMLHttpRequest.prototype.send = function(body) {
+              if (cuts-- > 0) setTimeout(() => { this.upload.onprogress({loaded: 10}); this.onerror(); });
+              else send.call(this, body);
+            };
+            const data = new DataTransfer();
+            data.items.add(new File(['timeUtc,open,high,low,close\\n2026-01-02,1,2,0.5,1.5\\n'], 'CUT.csv'));
+            field().files = data.files;
+            field().dispatchEvent(new Event('change', {bubbles: true}));
+            const state = () => document.querySelector('[aria-label=Uploads] .state')?.innerText ?? '';
+            await until('cut', () => state().startsWith('The connection broke'));
+            const said = state();
+            document.querySelector('[aria-label=Uploads] button').click();
+            await until('again', () => state() === 'CUT has 1 bar now');
+            return {said};
+            """);
+    assertEquals(
+        "The connection broke before the whole file was sent. Nothing of it is kept; try again.",
+        seen.getString("said"));
+  }
+
+  /**
+   * A deed succeeds, and whatever is fetched after it fails until the server is back: once what is
+   * shown has come, it must be there a single time.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          access             | Make a key | {name: 'made-once'}                                       | Copy it now
+          commerce           | Add it     | {name: 'Mug', price: '5'}                                 | Mug is in the catalogue.
+          commerce?view=listings | Add by hand | {title: 'Lamp', price: '5'}                          | It is on the list.
+          books?year=2025    | Enter it   | {date: '2025-03-01', amount: '8', description: 'Tape'}    | Entered for 2025-03-01.
+          site               | Add it     | {title: 'A link', url: 'https://example.org/'}            | A link is added.
+          site?view=short    | Make it    | {key: 'made-once', url: 'https://example.org/'}           | made-once is made.
+          calendar           | Book       | {title: 'Lunch', date: '2100-03-01', start: '12:00'}      | Booked for
+          """)
+  void whatWasDoneIsToldThoughItsOutcomeCannotBeLoaded(
+      String place, String button, String typed, String told) throws Exception {
+    TAB.openSignedIn(place);
+    JsonObject seen =
+        TAB.run(
+            FAULTS
+                + """
+                await go(args[0]);
+                let [deeds, away] = [0, false];
+                window.fetch = async (path, options) => {
+                  if (away) return Response.json({error: 'busy'}, {status: 503, headers: {'Retry-After': '1'}});
+                  const reply = await real(path, options);
+                  if (options.method !== 'GET' && !path.endsWith('/available-slots')) { deeds++; away = true; }
+                  return reply;
+                };
+                const wrong = () => [...document.querySelectorAll('main .problem')].map(one => one.innerText).join(' ');
+                const shown = () => document.querySelector('main').innerText;
+                type(%s);
+                await press(args[1]);
+                await until('both', () => wrong().startsWith('The server is busy') && shown().includes(args[2]));
+                const said = wrong();
+                away = false;
+                await until('the outcome', () => !wrong() && idle());
+                return {deeds, said, shown: shown()};
+                """
+                    .formatted(typed),
+            place,
+            button,
+            told);
+    assertEquals(1, seen.getInteger("deeds"));
+    assertTrue(seen.getString("said").contains("This page does so by itself."), seen::encode);
+    assertTrue(seen.getString("shown").contains(told), seen::encode);
+  }
+}

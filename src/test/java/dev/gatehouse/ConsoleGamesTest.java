@@ -1,0 +1,116 @@
+package dev.gatehouse;
+
+import static dev.gatehouse.ConsoleTab.HOSTILE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.games.SaveForms;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The console's Games in a browser: players, world saves, and the log of changes. */
+@Tag("slow")
+class ConsoleGamesTest {
+  private static final Path SERVER = folder();
+
+  @RegisterExtension
+  static final ConsoleTab TAB =
+      new ConsoleTab(
+          new TestNode()
+              .with("BLOCKGAME_SERVER_DIR", SERVER.toString())
+              .with("BLOCKGAME_NAMES", "offline"));
+
+  private static final TestNode NODE = TAB.node();
+
+  private static Path folder() {
+    try {
+      return Files.createTempDirectory("gatehouse-game");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @AfterAll
+  static void clear() {
+    TestNode.deleteTree(SERVER);
+  }
+
+  @Test
+  void aPlayerIsAddedAndRemovedAndTheChangeIsLogged() throws Exception {
+    TAB.openSignedIn("games");
+    JsonObject added =
+        TAB.run(
+            """
+            await until('loaded', () => document.querySelector('main form button:not([disabled])'));
+            type({name: 'Ada_1'});
+            document.querySelector('main form').requestSubmit();
+            await until('added', () => titles().includes('Ada_1'));
+            const message = await said();
+            document.querySelectorAll('main form')[1].querySelector('input').value = 'Bea_2';
+            document.querySelectorAll('main form')[1].requestSubmit();
+            await until('operator', () => titles().includes('Bea_2'));
+            await press('Remove Ada_1 from the whitelist');
+            await answer('yes');
+            await until('removed', () => !titles().includes('Ada_1'));
+            location.hash = '#/games?view=audit';
+            await until('log', () => titles().length >= 3);
+            return {message, actions: titles()};
+            """);
+    assertTrue(added.getString("message").startsWith("Ada_1 is on the list. No console"));
+    assertEquals(
+        JsonArray.of("whitelist.replace", "operators.replace", "whitelist.replace"),
+        added.getJsonArray("actions"));
+    assertTrue(Files.readString(SERVER.resolve("ops.json")).contains("Bea_2"));
+  }
+
+  @Test
+  void savesAreLockedAndPrunedAfterADryRun() throws Exception {
+    for (int seed = 1; seed <= 3; seed++) {
+      SaveForms.upload(
+              NODE.client().request("POST", SaveForms.PATH).key(TestNode.KEY),
+              HOSTILE,
+              seed + ".zip",
+              SaveForms.world(seed, 1_000))
+          .send();
+    }
+    TAB.openSignedIn("games?view=saves");
+    JsonObject dry =
+        TAB.run(
+            """
+            await until('saves', () => titles().length === 3);
+            await press('Lock 1.zip');
+            await until('locked', () => button('Unlock 1.zip'));
+            type({many: '1'});
+            await press('See what would go');
+            await until('preview', () => button('Delete 1'));
+            const would = document.querySelector('#prune ~ div li').innerText;
+            return {would, still: titles().length, server: document.querySelector('.list .quiet').innerText};
+            """);
+    assertTrue(dry.getString("would").startsWith("2.zip"), dry::encode);
+    assertEquals(3, dry.getInteger("still"));
+    assertTrue(dry.getString("server").startsWith(HOSTILE), dry::encode);
+    JsonObject pruned =
+        TAB.run(
+            """
+            await press('Delete 1');
+            await answer('yes');
+            await until('pruned', () => titles().length === 2);
+            const message = await said();
+            await press('Delete 3.zip');
+            await answer('yes');
+            await until('deleted', () => titles().length === 1 && idle());
+            return {message, left: titles(), locked: Boolean(button('Delete 1.zip'))};
+            """);
+    assertEquals("1 save is deleted.", pruned.getString("message"));
+    assertEquals(JsonArray.of("1.zip"), pruned.getJsonArray("left"));
+    assertEquals(false, pruned.getBoolean("locked"));
+  }
+}

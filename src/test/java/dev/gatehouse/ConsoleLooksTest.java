@@ -1,0 +1,129 @@
+package dev.gatehouse;
+
+import static dev.gatehouse.ConsoleTab.HOSTILE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Every page of the console, whoever adds it: no violation of axe-core's rules and nothing wider
+ * than the window, on a phone, a desk and a wall, light and dark; and the types of its modules.
+ * Needs Debian's chromium and chromium-driver, Node.js and npm.
+ */
+@Tag("slow")
+class ConsoleLooksTest {
+  private static final Path AXE =
+      Path.of("target/console/checkers/node_modules/axe-core/axe.min.js");
+  private static final Path SCREENSHOTS = Path.of("target/screenshots");
+  private static final int PHONE = 360;
+  private static final int DESK = 1440;
+
+  /** What is wider has other distances, but no other colours: one theme is enough. */
+  private static final int WALL = 2560;
+
+  private static final int HEIGHT = 900;
+
+  @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
+
+  private static final TestNode NODE = TAB.node();
+
+  /** A window, and the wish of the system that it is on. */
+  private record View(int width, String theme) {}
+
+  private static final List<View> VIEWS =
+      List.of(
+          new View(PHONE, "light"),
+          new View(DESK, "light"),
+          new View(WALL, "light"),
+          new View(PHONE, "dark"),
+          new View(DESK, "dark"));
+
+  @BeforeAll
+  static void fetch() throws Exception {
+    assumeTrue(Ran.of("scripts/console", "install").exit() == 0, "npm");
+    fill();
+  }
+
+  @Test
+  void noPageBreaksARuleOfAccessibilityOrItsWindow() throws Exception {
+    TAB.openSignedIn("today");
+    TAB.browser().run(Files.readString(AXE) + "; window.axe = axe; return {};");
+    JsonArray pages =
+        TAB.run(
+                """
+                return {pages: [...document.querySelectorAll('nav[aria-label=Pages] a')].map(link => link.hash.slice(2))};
+                """)
+            .getJsonArray("pages");
+    assertTrue(pages.size() >= 8, pages::encode);
+    List<String> faults = new ArrayList<>();
+    for (View view : VIEWS) {
+      TAB.browser().view(view.width, HEIGHT, view.theme);
+      for (Object page : pages) {
+        String place = page + "-" + view.width + "-" + view.theme;
+        look((String) page).forEach(fault -> faults.add(place + ": " + fault));
+        TAB.browser().screenshot(SCREENSHOTS.resolve("console-" + place + ".png"));
+      }
+    }
+    assertEquals("", String.join("\n", faults));
+  }
+
+  private static JsonArray look(String page) throws IOException {
+    return TAB.run(
+            """
+            await go(args[0]);
+            await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+            await until('its colours', () => !document.getAnimations().some(one => one instanceof CSSTransition));
+            const {violations} = await axe.run(document, {resultTypes: ['violations']});
+            const faults = violations.map(rule => `${rule.id}: ${rule.nodes.map(node => node.html).slice(0, 3).join(' ')}`);
+            const {scrollWidth, clientWidth} = document.documentElement;
+            if (scrollWidth > clientWidth) faults.push(`${scrollWidth} pixels wide`);
+            const problem = document.querySelector('main .problem');
+            if (problem) faults.push(problem.innerText);
+            return {faults};
+            """,
+            page)
+        .getJsonArray("faults");
+  }
+
+  @Test
+  void theTypesOfTheModulesAgreeWithTheContract() throws Exception {
+    Ran types = Ran.of("scripts/console", "types", NODE.address());
+    assertEquals(0, types.exit(), types.output());
+  }
+
+  /** Something on every list, with names that a page must not believe. */
+  private static void fill() {
+    TAB.send(
+        "POST", "/api/proxy/notify", new JsonObject().put("title", HOSTILE).put("body", HOSTILE));
+    TAB.send("POST", "/api/proxy/products", new JsonObject().put("name", HOSTILE).put("price", 1));
+    TAB.send(
+        "POST",
+        "/api/proxy/printshop/expenditures",
+        new JsonObject()
+            .put("date", NODE.clock.instant().toString().substring(0, 10))
+            .put("amount", 1)
+            .put("category", "other")
+            .put("description", HOSTILE));
+    TAB.send(
+        "POST",
+        "/api/proxy/hire",
+        new JsonObject()
+            .put("name", HOSTILE)
+            .put("email", "eve@example.org")
+            .put("projectType", HOSTILE)
+            .put("budget", "5k-10k")
+            .put("description", HOSTILE));
+  }
+}

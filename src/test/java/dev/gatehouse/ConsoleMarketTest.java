@@ -1,0 +1,181 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The console's page Market in a browser: symbols, candles, watchlist, positions. */
+@Tag("slow")
+class ConsoleMarketTest {
+  private static final Path SCREENSHOTS = Path.of("target/screenshots");
+  private static final String DATA = "/api/proxy/historical-data/";
+  private static final int BARS = 5_000;
+
+  @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
+
+  private static final TestNode NODE = TAB.node();
+
+  @Test
+  void aFileIsImportedShownReplacedAndDeleted() throws Exception {
+    TAB.openSignedIn("market");
+    String choose =
+        """
+        const field = () => document.querySelector('.drop input');
+        await until('field', () => field());
+        const data = new DataTransfer();
+        data.items.add(new File([args[0]], 'of-console.csv'));
+        field().files = data.files;
+        field().dispatchEvent(new Event('change', {bubbles: true}));
+        """;
+    JsonObject imported =
+        TAB.run(
+            choose
+                + """
+                await until('listed', () => [...document.querySelectorAll('tbody th')].some(cell => cell.innerText === 'OF-CONSOLE'));
+                return {said: document.querySelector('[aria-label=Uploads] .state').innerText};
+                """,
+            csv(3));
+    assertEquals("OF-CONSOLE has 3 bars now", imported.getString("said"));
+    TAB.run(
+        choose
+            + """
+            const dialog = document.querySelector('dialog#question');
+            await until('question', () => dialog.open && dialog.innerText.includes('Replace the 3 bars of OF-CONSOLE'));
+            dialog.querySelector('button[value=yes]').click();
+            await until('replaced', () => [...document.querySelectorAll('tbody td')].some(cell => cell.innerText === '4'));
+            return {};
+            """,
+        csv(4));
+    TAB.pressAndAnswer("Delete OF-CONSOLE", "yes");
+    TAB.run("await until('gone', () => !document.querySelector('tbody')); return {};");
+    assertEquals(404, NODE.client().get(DATA + "OF-CONSOLE").status());
+  }
+
+  @Test
+  void candlesAreMovedAndZoomedByKeysAndKeepTheirPlaceInTheAddress() throws Exception {
+    put("MOVED", csv(BARS));
+    TAB.openSignedIn("market?symbol=MOVED");
+    JsonObject seen =
+        TAB.run(
+            """
+            const said = () => document.querySelector('candle-chart [aria-live] ~ p, candle-chart p[aria-live]')?.innerText ?? '';
+            const chart = () => document.querySelector('.chart');
+            await until('drawn', () => said().startsWith('150 bars') && chart().querySelector('canvas'));
+            const newest = said();
+            const press = key => chart().dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+            press('Home');
+            await until('oldest', () => location.hash.includes('at=0&') && said().startsWith('150 bars from 2000-01-01 00:00'));
+            press('-');
+            await until('farther', () => said().startsWith('188 bars') && location.hash.endsWith('bars=188'));
+            const canvas = chart().querySelector('canvas');
+            const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+            return {newest, hash: location.hash, drawn: pixels.some(byte => byte)};
+            """);
+    TAB.browser().screenshot(SCREENSHOTS.resolve("console-candles.png"));
+    assertTrue(seen.getString("newest").contains("to 2000-01-04 11:19"), seen.getString("newest"));
+    assertTrue(
+        seen.getString("hash").contains("symbol=MOVED&at=0&bars=188"), seen.getString("hash"));
+    assertTrue(seen.getBoolean("drawn"), "the chart is empty");
+  }
+
+  @Test
+  void whatIsWatchedAndHeldIsShownAsItWasWritten() throws Exception {
+    TAB.send(
+        "PUT",
+        "/api/proxy/trading/watchlist",
+        new JsonObject()
+            .put(
+                "watchlist",
+                JsonArray.of(
+                    new JsonObject()
+                        .put("symbol", "SPY")
+                        .put("timestamp", "2026-01-02T03:04:05Z")
+                        .put("strategy", "HODL")
+                        .put("platform", ConsoleTab.HOSTILE)
+                        .put("reason", ConsoleTab.HOSTILE))));
+    TAB.send(
+        "PUT",
+        "/api/proxy/public/trading/positions",
+        new JsonObject()
+            .put(
+                "positions",
+                JsonArray.of(
+                    position("SPY", 12.5).put("options", JsonArray.of(option(-2.25))),
+                    position("QQQ", -100))));
+    TAB.openSignedIn("market?view=watchlist");
+    JsonObject watched =
+        TAB.run(
+            """
+            await until('watched', () => document.querySelector('tbody td'));
+            return {cells: [...document.querySelectorAll('tbody td')].map(cell => cell.innerText)};
+            """);
+    assertEquals(ConsoleTab.HOSTILE, watched.getJsonArray("cells").getString(2));
+    assertEquals(ConsoleTab.HOSTILE, watched.getJsonArray("cells").getString(4));
+    JsonObject held =
+        TAB.run(
+            """
+            [...document.querySelectorAll('.views a')].find(link => link.innerText === 'Positions').click();
+            await until('held', () => document.querySelectorAll('position-list tbody tr').length === 3);
+            return {total: document.querySelector('position-list strong').innerText, rows:
+              [...document.querySelectorAll('position-list tbody tr')].map(row => row.querySelector('td:nth-of-type(6)').innerText)};
+            """);
+    assertEquals("-89.75", held.getString("total"));
+    assertEquals(JsonArray.of("+12.50", "-2.25", "-100.00"), held.getJsonArray("rows"));
+  }
+
+  private static JsonObject position(String symbol, double profit) {
+    return new JsonObject()
+        .put("symbol", symbol)
+        .put("quantity", 3)
+        .put("unrealizedProfit", profit);
+  }
+
+  private static JsonObject option(double profit) {
+    return new JsonObject()
+        .put("symbol", "SPY260116C00500000")
+        .put("type", "call")
+        .put("strike", 500)
+        .put("expiration", "2026-01-16")
+        .put("contracts", 1)
+        .put("unrealizedProfit", profit);
+  }
+
+  private static void put(String symbol, String csv) {
+    Client.Reply reply =
+        NODE.client()
+            .request("PUT", DATA + symbol)
+            .key(TestNode.KEY)
+            .body("text/csv", csv.getBytes(StandardCharsets.UTF_8))
+            .send();
+    assertEquals(200, reply.status(), reply.text());
+  }
+
+  /** Bars of a minute each, from the year 2000 on. */
+  private static String csv(int bars) {
+    var csv = new StringBuilder("timeUtc,open,high,low,close,volume\n");
+    for (int i = 0; i < bars; i++) {
+      double price = 100 + i / 50 % 10;
+      csv.append(Instant.parse("2000-01-01T00:00:00Z").plusSeconds(60L * i))
+          .append(',')
+          .append(price)
+          .append(',')
+          .append(price + 1)
+          .append(',')
+          .append(price - 1)
+          .append(',')
+          .append(price + 0.5)
+          .append(',')
+          .append(i)
+          .append('\n');
+    }
+    return csv.toString();
+  }
+}

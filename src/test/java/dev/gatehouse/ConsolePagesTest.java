@@ -1,0 +1,206 @@
+package dev.gatehouse;
+
+import static dev.gatehouse.ConsoleTab.HOSTILE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The console's pages for every day in a browser: Today, Access, Calendar, Inbox. */
+@Tag("slow")
+class ConsolePagesTest {
+  @RegisterExtension
+  static final ConsoleTab TAB =
+      new ConsoleTab(new TestNode().with("PUSH_PRIVATE_NETWORKS", "true"));
+
+  private static final TestNode NODE = TAB.node();
+
+  @Test
+  void whatIsToldAppearsAtOnceAndNoMarkupIsCarriedOut() throws Exception {
+    notify(HOSTILE + " before");
+    TAB.openSignedIn("today");
+    TAB.run("await until('live', () => document.querySelector('section .state.up')); return {};");
+    notify(HOSTILE + " live");
+    JsonObject seen =
+        TAB.run(
+            """
+            const titles = () => [...document.querySelectorAll('.list strong')].map(title => title.innerText);
+            await until('both', () => titles().filter(title => title.includes('pwned')).length === 2);
+            return {titles: titles().filter(title => title.includes('pwned')),
+              images: document.querySelectorAll('.list img, .list script').length};
+            """);
+    assertEquals(JsonArray.of(HOSTILE + " live", HOSTILE + " before"), seen.getJsonArray("titles"));
+    assertEquals(0, seen.getInteger("images"));
+  }
+
+  @Test
+  void thisBrowserIsToldByPush() throws Exception {
+    TAB.browser().allowNotifications(NODE.address());
+    TAB.openSignedIn("notifications");
+    TAB.run(
+        """
+        // No push service is within reach: the browser's word to it is put in its place.
+        const key = bytes => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+        const pair = await crypto.subtle.generateKey({name: 'ECDH', namedCurve: 'P-256'}, true, ['deriveBits']);
+        const point = key(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)));
+        let told = null;
+        PushManager.prototype.getSubscription = async () => told;
+        PushManager.prototype.subscribe = async () => {
+          told = {endpoint: 'http://127.0.0.1:9/1', unsubscribe: async () => { told = null; },
+            toJSON: () => ({endpoint: told.endpoint, expirationTime: null, keys: {p256dh: point, auth: key(new Uint8Array(16))}})};
+          return told;
+        };
+        await press('Tell this browser by push');
+        await until('told', () => button('Tell it no more'));
+        await until('listed', () => titles().includes('127.0.0.1'));
+        const worker = await navigator.serviceWorker.getRegistration('/console/');
+        await until('active', () => worker.active?.state === 'activated');
+        return {};
+        """);
+    String message =
+        new JsonObject().put("id", "1").put("title", HOSTILE).put("body", "b").encode();
+    JsonObject shown = TAB.browser().pushUntilShown(NODE.address(), message);
+    TAB.run(
+        """
+        await press('Tell it no more');
+        await until('ended', () => button('Tell this browser by push') && !titles().includes('127.0.0.1'));
+        return {};
+        """);
+    assertEquals(HOSTILE, shown.getString("title"));
+  }
+
+  @Test
+  void aBlockedAddressIsLetInAgain() throws Exception {
+    NODE.manage(
+        "access.ban", new JsonObject().put("address", "198.51.100.7").put("reason", HOSTILE));
+    TAB.openSignedIn("access");
+    JsonObject seen =
+        TAB.run(
+            """
+            await until('ban', () => document.querySelector('tbody th')?.innerText === '198.51.100.7');
+            await until('loaded', () => !document.querySelector('tbody button').disabled);
+            const reason = document.querySelector('tbody td').innerText;
+            document.querySelector('tbody button').click();
+            await until('done', () => document.querySelector('.done'));
+            return {reason, left: document.querySelectorAll('tbody tr').length, said: document.querySelector('.done').innerText};
+            """);
+    assertEquals(HOSTILE, seen.getString("reason"));
+    assertEquals(0, seen.getInteger("left"));
+    assertEquals("198.51.100.7 may come in again.", seen.getString("said"));
+    Client.Reply bans = NODE.client().request("GET", "/api/proxy/bans").key(TestNode.KEY).send();
+    assertEquals(0, bans.json().getJsonArray("bans").size());
+  }
+
+  @Test
+  void aKeyIsMadeShownOnceAndRevoked() throws Exception {
+    TAB.openSignedIn("access");
+    String key =
+        TAB.run(
+                """
+                await until('scopes', () => document.querySelector('input[value=bans]'));
+                document.querySelector('form details summary').click();
+                const terms = () => [...document.querySelectorAll('form dt')].map(term => [term.innerText, term.nextElementSibling.innerText]);
+                await until('what each opens', () => terms().some(([scope, deeds]) => scope === 'bans' && deeds.includes('Blocked addresses')));
+                document.querySelector('input[name=name]').value = 'of-the-console';
+                document.querySelector('input[value=bans]').click();
+                document.querySelector('input[name=name]').form.requestSubmit();
+                await until('key', () => document.querySelector('code.secret'));
+                return {key: document.querySelector('code.secret').innerText};
+                """)
+            .getString("key");
+    assertEquals(200, NODE.client().request("GET", "/api/proxy/bans").key(key).send().status());
+    assertEquals(403, NODE.client().request("GET", "/api/proxy/hire").key(key).send().status());
+    assertEquals(403, NODE.client().request("GET", "/api/proxy/keys").key(key).send().status());
+    TAB.run(
+        """
+        const button = () => document.querySelector('button[aria-label="Revoke of-the-console"]');
+        await until('listed', () => button() && !button().disabled);
+        button().click();
+        const dialog = document.querySelector('dialog#question');
+        await until('question', () => dialog.open);
+        dialog.querySelector('button[value=yes]').click();
+        await until('revoked', () => !button() && document.querySelector('.done'));
+        return {};
+        """);
+    assertEquals(403, NODE.client().request("GET", "/api/proxy/bans").key(key).send().status());
+  }
+
+  @Test
+  void aMeetingIsBookedSeenAndCancelled() throws Exception {
+    TAB.openSignedIn("calendar");
+    String week = "2100-03-01";
+    TAB.run(
+        """
+        const type = (name, value) => { document.querySelector(`input[name=${name}]`).value = value; };
+        type('title', args[0]);
+        type('date', args[1]);
+        type('start', '07:30');
+        type('minutes', '45');
+        document.querySelector('input[name=title]').form.requestSubmit();
+        await until('booked', () => [...document.querySelectorAll('.week strong')].some(title => title.innerText === args[0]));
+        return {};
+        """,
+        HOSTILE,
+        week);
+    JsonObject booked =
+        NODE.client()
+            .request("GET", "/api/proxy/calendar/events?startDate=" + week + "&endDate=" + week)
+            .key(TestNode.KEY)
+            .send()
+            .json()
+            .getJsonArray("events")
+            .getJsonObject(0);
+    assertEquals("2100-03-01T12:30:00.000Z", booked.getString("start"));
+    assertEquals("2100-03-01T13:15:00.000Z", booked.getString("end"));
+    JsonObject after =
+        TAB.run(
+            """
+            const button = () => document.querySelector('.week button');
+            const dialog = document.querySelector('dialog#question');
+            const asked = async answer => {
+              await until('idle', () => button() && !button().disabled);
+              button().click();
+              await until('question', () => dialog.open);
+              dialog.querySelector(`button[value=${answer}]`).click();
+              await until('answered', () => !dialog.open);
+            };
+            await asked('no');
+            const kept = document.querySelectorAll('.week button').length;
+            await asked('yes');
+            await until('cancelled', () => !button());
+            return {kept, hash: location.hash};
+            """);
+    assertEquals(1, after.getInteger("kept"));
+    assertEquals("#/calendar?from=" + week, after.getString("hash"));
+  }
+
+  @Test
+  void whoAskedForWorkIsShownAsHeWrote() throws Exception {
+    JsonObject form =
+        new JsonObject()
+            .put("name", HOSTILE)
+            .put("email", "eve@example.com")
+            .put("company", HOSTILE)
+            .put("projectType", HOSTILE)
+            .put("budget", "5k-10k")
+            .put("description", HOSTILE);
+    assertEquals(200, NODE.client().request("POST", "/api/proxy/hire").json(form).send().status());
+    TAB.openSignedIn("inbox");
+    JsonObject seen =
+        TAB.run(
+            """
+            await until('form', () => document.querySelector('.list strong'));
+            return {name: document.querySelector('.list strong').innerText, text: document.querySelector('.list .text').innerText};
+            """);
+    assertEquals(HOSTILE, seen.getString("name"));
+    assertEquals(HOSTILE, seen.getString("text"));
+  }
+
+  private static void notify(String title) {
+    TAB.send(
+        "POST", "/api/proxy/notify", new JsonObject().put("title", title).put("body", HOSTILE));
+  }
+}

@@ -1,0 +1,205 @@
+package dev.gatehouse;
+
+import static dev.gatehouse.ConsoleTab.HOSTILE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.commerce.Mails;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The console's Commerce and Books in a browser: made, seen, changed, undone. */
+@Tag("slow")
+class ConsoleShopTest {
+  private static final Pattern CODE = Pattern.compile("([0-9]{6}) is your code");
+
+  @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
+
+  private static final TestNode NODE = TAB.node();
+
+  @Test
+  void aProductIsAddedChangedAndDeleted() throws Exception {
+    TAB.openSignedIn("commerce");
+    JsonObject added =
+        TAB.run(
+            """
+            await until('empty', () => document.querySelector('main section p')?.innerText.startsWith('The catalogue is empty'));
+            type({name: args[0], price: '19.99', description: args[0], category: args[0], stock: 'M: 4\\nL: 0'});
+            await press('Add it');
+            const message = await said();
+            await until('listed', () => titles().length === 1);
+            return {message, title: titles()[0], facts: document.querySelector('.list .quiet').innerText};
+            """,
+            HOSTILE);
+    assertEquals(HOSTILE + " is in the catalogue.", added.getString("message"));
+    assertEquals(HOSTILE, added.getString("title"));
+    assertTrue(added.getString("facts").contains("M: 4, L: 0"), added::encode);
+    JsonObject changed =
+        TAB.run(
+            """
+            await press('Change ' + args[0]);
+            await until('opened', () => document.querySelector('main [name=price]').value === '19.99');
+            type({name: 'Shirt', price: '21.5', stock: 'none'});
+            await press('Save the change');
+            const refused = await said();
+            type({stock: 'M: 3'});
+            await press('Save the change');
+            await until('changed', () => titles()[0] === 'Shirt');
+            return {refused};
+            """,
+            HOSTILE);
+    assertTrue(changed.getString("refused").startsWith("Stock needs a label"), changed::encode);
+    JsonObject stored = products().getJsonObject(0);
+    assertEquals(21.5, stored.getDouble("price"));
+    assertEquals(new JsonObject().put("M", 3), stored.getJsonObject("stock"));
+    TAB.run(
+        """
+        await press('Delete Shirt');
+        await answer('no');
+        await press('Delete Shirt');
+        await answer('yes');
+        await until('gone', () => !titles().length && document.querySelector('.done'));
+        return {};
+        """);
+    assertEquals(0, products().size());
+  }
+
+  @Test
+  void aChangeThatSomebodyElseMadeIsNotWrittenOver() throws Exception {
+    JsonObject first = new JsonObject().put("name", "Mug").put("price", 5);
+    String id = TAB.owner("POST", "/api/proxy/products").json(first).send().json().getString("_id");
+    TAB.openSignedIn("commerce");
+    TAB.run(
+        """
+        await press('Change Mug');
+        await until('opened', () => document.querySelector('main [name=price]').value === '5');
+        return {};
+        """);
+    TAB.owner("PUT", "/api/proxy/products/" + id).json(first.copy().put("price", 6)).send();
+    JsonObject refused =
+        TAB.run(
+            """
+            await press('Save the change');
+            return {message: await said(), typed: document.querySelector('main [name=name]').value};
+            """);
+    assertTrue(refused.getString("message").startsWith("Somebody has changed it"), refused::encode);
+    assertEquals("Mug", refused.getString("typed"));
+    TAB.owner("DELETE", "/api/proxy/products/" + id).send();
+  }
+
+  @Test
+  void aReviewIsApprovedAndRejected() throws Exception {
+    review();
+    TAB.openSignedIn("commerce?view=reviews");
+    JsonObject approved =
+        TAB.run(
+            """
+            await until('review', () => titles()[0] === args[0]);
+            const text = document.querySelector('.list .text').innerText;
+            await press(`Approve “${args[0]}”`);
+            await until('none', () => !titles().length);
+            return {text, message: await said()};
+            """,
+            HOSTILE);
+    assertEquals(HOSTILE, approved.getString("text"));
+    assertTrue(approved.getString("message").startsWith("Approved"), approved::encode);
+    assertEquals(1, NODE.client().get("/api/proxy/reviews").json().getJsonArray("data").size());
+    JsonObject rejected =
+        TAB.run(
+            """
+            document.querySelector('main select').value = 'approved';
+            document.querySelector('main select').dispatchEvent(new Event('change', {bubbles: true}));
+            await press(`Reject “${args[0]}”`);
+            await until('none', () => !titles().length);
+            return {hash: location.hash};
+            """,
+            HOSTILE);
+    assertEquals("#/commerce?view=reviews&state=approved", rejected.getString("hash"));
+    assertEquals(0, NODE.client().get("/api/proxy/reviews").json().getJsonArray("data").size());
+  }
+
+  @Test
+  void anOfferIsListedByHandAndTakenOff() throws Exception {
+    TAB.openSignedIn("commerce?view=listings");
+    JsonObject listed =
+        TAB.run(
+            """
+            await until('loaded', () => document.querySelector('main form button:not([disabled])'));
+            type({title: args[0], price: args[0]});
+            await press('Add by hand');
+            await until('listed', () => titles()[0] === args[0]);
+            await press(`Take ${args[0]} off the list`);
+            await answer('yes');
+            await until('gone', () => !titles().length);
+            return {message: await said()};
+            """,
+            HOSTILE);
+    assertEquals("It is off the list.", listed.getString("message"));
+    TAB.run(
+        """
+        location.hash = '#/commerce?view=payments';
+        await until('payments', () => document.querySelector('#payments + label + p')?.innerText.startsWith('None.'));
+        history.back();
+        await until('back', () => document.querySelector('#listings'));
+        return {};
+        """);
+  }
+
+  @Test
+  void anExpenseIsEnteredChangedAndDeletedAndStandsInScheduleC() throws Exception {
+    TAB.openSignedIn("books?year=2025");
+    JsonObject entered =
+        TAB.run(
+            """
+            await until('categories', () => document.querySelector('form [name=category] option'));
+            type({date: '2025-03-01', amount: '12.5', category: 'supplies', description: args[0], vendor: args[0]});
+            await press('Enter it');
+            await until('listed', () => titles().length === 1);
+            return {message: await said(), text: document.querySelector('.list .text').innerText,
+              profit: [...document.querySelectorAll('#schedule ~ div tbody tr')].at(-1).innerText};
+            """,
+            HOSTILE);
+    assertEquals("Entered for 2025-03-01.", entered.getString("message"));
+    assertEquals(HOSTILE, entered.getString("text"));
+    assertTrue(entered.getString("profit").contains("12.50"), entered::encode);
+    JsonObject gone =
+        TAB.run(
+            """
+            await press('Change supplies of 2025-03-01');
+            await until('opened', () => document.querySelector('form [name=amount]').value === '12.5');
+            type({amount: '8'});
+            await press('Save the change');
+            await until('changed', () => titles()[0]?.includes('8.00'));
+            await press('Delete supplies of 2025-03-01');
+            await answer('yes');
+            await until('gone', () => !titles().length && document.querySelector('.done'));
+            return {goal: document.querySelector('form [name=goal]').value};
+            """);
+    assertEquals("0", gone.getString("goal"));
+  }
+
+  private static JsonArray products() {
+    return new JsonArray(NODE.client().get("/api/proxy/products").text());
+  }
+
+  /** A review that waits, in which everything is hostile. */
+  private static void review() {
+    JsonObject who = new JsonObject().put("email", "eve@example.org").put("productId", "shirt-1");
+    NODE.client().request("POST", "/api/proxy/reviews/verify").json(who).send();
+    Matcher code = CODE.matcher(new Mails(NODE).await(mail -> CODE.matcher(mail).find()));
+    assertTrue(code.find());
+    JsonObject review =
+        who.put("rating", 1)
+            .put("title", HOSTILE)
+            .put("body", HOSTILE)
+            .put("authorName", HOSTILE)
+            .put("verificationCode", code.group(1));
+    Client.Reply sent = NODE.client().request("POST", "/api/proxy/reviews").json(review).send();
+    assertEquals(201, sent.status(), sent.text());
+  }
+}

@@ -1,0 +1,143 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The console's page Site in a browser: links, short URLs, deployments, the code host. */
+@Tag("slow")
+class ConsoleSiteTest {
+  private static final Path SCREENSHOTS = Path.of("target/screenshots");
+  @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
+
+  private static final TestNode NODE = TAB.node();
+
+  @Test
+  void aLinkIsAddedChangedAndDeleted() throws Exception {
+    TAB.openSignedIn("site");
+    TAB.run(
+        """
+        await until('form', () => document.querySelector('#link input'));
+        type({title: args[0], url: 'https://example.org/', description: args[0], tags: 'one, <b>two</b>'});
+        document.querySelector('#link').requestSubmit();
+        const change = () => document.querySelector('link-list .list button');
+        await until('listed', () => change() && !change().disabled && document.querySelector('.done'));
+        change().click();
+        await until('form', () => document.querySelector('#link h3').innerText.startsWith('Change'));
+        type({title: 'Changed', category: 'charity'});
+        document.querySelector('#link').requestSubmit();
+        await until('changed', () => document.querySelector('.list a')?.innerText === 'Changed');
+        return {};
+        """,
+        ConsoleTab.HOSTILE);
+    JsonArray links = new JsonArray(NODE.client().get("/api/proxy/hyperlinks").text());
+    assertEquals(1, links.size());
+    assertEquals("charity", links.getJsonObject(0).getString("category"));
+    assertEquals(ConsoleTab.HOSTILE, links.getJsonObject(0).getString("description"));
+    assertEquals(JsonArray.of("one", "<b>two</b>"), links.getJsonObject(0).getJsonArray("tags"));
+    TAB.pressAndAnswer("Delete Changed", "yes");
+    TAB.run("await until('gone', () => !document.querySelector('.list')); return {};");
+    assertEquals("[]", NODE.client().get("/api/proxy/hyperlinks").text());
+  }
+
+  @Test
+  void aShortUrlIsMadeFollowedCountedAndDeleted() throws Exception {
+    TAB.openSignedIn("site?view=short");
+    JsonObject made =
+        TAB.run(
+            """
+            await until('form', () => document.querySelector('short-urls form'));
+            type({key: 'of-the-console', url: 'https://example.org/far', description: args[0]});
+            document.querySelector('short-urls form').requestSubmit();
+            await until('made', () => document.querySelector('code.secret'));
+            return {shortUrl: document.querySelector('code.secret').innerText};
+            """,
+            ConsoleTab.HOSTILE);
+    assertTrue(made.getString("shortUrl").endsWith("/r/of-the-console"), made.encode());
+    assertEquals(
+        302,
+        NODE.client()
+            .request("GET", "/r/of-the-console")
+            .header("User-Agent", "Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0")
+            .send()
+            .status());
+    JsonObject seen =
+        TAB.run(
+            """
+            location.hash = '#/site';
+            await until('links', () => document.querySelector('link-list'));
+            history.back();
+            await until('clicks', () => document.querySelector('short-urls .list .state'));
+            return {clicks: document.querySelector('.list .state').innerText, text: document.querySelector('.list .text').innerText};
+            """);
+    TAB.browser().screenshot(SCREENSHOTS.resolve("console-short.png"));
+    assertEquals("1 click", seen.getString("clicks"));
+    assertEquals(ConsoleTab.HOSTILE, seen.getString("text"));
+    TAB.pressAndAnswer("Delete of-the-console", "yes");
+    TAB.run("await until('gone', () => !document.querySelector('.list')); return {};");
+    assertEquals(404, NODE.client().get("/r/of-the-console").status());
+  }
+
+  @Test
+  void aServiceIsForgottenAndWhatIsNotSetIsSaid() throws Exception {
+    NODE.client()
+        .request("POST", "/deployment/register-ip")
+        .key(TestNode.KEY)
+        .json(new JsonObject().put("service", "bot").put("ip", "198.51.100.9"))
+        .send();
+    TAB.openSignedIn("site?view=hosting");
+    JsonObject seen =
+        TAB.run(
+            """
+            await until('told', () => document.querySelector('[aria-labelledby=deployments] p'));
+            await until('services', () => document.querySelector('[aria-labelledby=services] li'));
+            return {deployments: document.querySelector('[aria-labelledby=deployments] p').innerText};
+            """);
+    assertEquals(
+        "hosting is not configured: set GATEHOUSE_HOSTING_TOKEN", seen.getString("deployments"));
+    TAB.pressAndAnswer("Forget bot", "yes");
+    TAB.run(
+        "await until('gone', () => !document.querySelector('[aria-labelledby=services] li')); return {};");
+    JsonObject left =
+        NODE.client().request("GET", "/deployment/services").key(TestNode.KEY).send().json();
+    assertEquals(0, left.getJsonArray("services").size());
+  }
+
+  /** The code host's replies are the test's. */
+  @Test
+  void whatTheCodeHostTellsIsShownAsItIs() throws Exception {
+    TAB.openSignedIn("access");
+    JsonObject seen =
+        TAB.run(
+            """
+            const issue = {number: 1, title: args[0], state: 'open', html_url: 'javascript:window.pwned=1', updated_at: '2026-01-01T00:00:00Z', pull_request: false};
+            const replies = {
+              stats: {stats: [{name: args[0], value: 70.5, color: '#b07219'}, {name: 'Java', value: 29.5, color: '#123456'}], public_repos: 2, followers: 3, following: 4},
+              'recent-repos': {repositories: [{full_name: args[0], html_url: 'https://example.org', language: null, stargazers_count: 1, pushed_at: null, description: args[0]}]},
+              issues: {issues_by_repository: {[args[0]]: {issues: [issue, {...issue, state: 'closed'}]}}, summary: {incomplete: true}},
+              prs: {pull_requests: []},
+              'stale-branches': {branches: [{branch: args[0], repository: 'a/b', daysStale: 100, author: null, html_url: 'https://example.org'}]},
+            };
+            const real = window.fetch;
+            window.fetch = (path, options) => (path.startsWith('/api/proxy/codehost-')
+              ? Promise.resolve(Response.json(replies[path.slice('/api/proxy/codehost-'.length)])) : real(path, options));
+            location.hash = '#/site?view=code';
+            await until('told', () => document.querySelectorAll('code-host .list li').length === 3);
+            return {titles: [...document.querySelectorAll('code-host .list a')].map(link => link.innerText),
+              links: [...document.querySelectorAll('code-host .list a')].map(link => link.getAttribute('href'))};
+            """,
+            ConsoleTab.HOSTILE);
+    TAB.browser().screenshot(SCREENSHOTS.resolve("console-code.png"));
+    String hostile = ConsoleTab.HOSTILE;
+    assertEquals(JsonArray.of(hostile, hostile, hostile), seen.getJsonArray("titles"));
+    JsonArray links = seen.getJsonArray("links");
+    assertEquals(
+        1, links.stream().filter(link -> link == null).count(), "a script is no web address");
+  }
+}
