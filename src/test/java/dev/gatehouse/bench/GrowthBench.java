@@ -1,5 +1,6 @@
 package dev.gatehouse.bench;
 
+import dev.gatehouse.codehost.CodeHostSimulator;
 import dev.gatehouse.embedded.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -35,24 +36,29 @@ public final class GrowthBench {
   private static final int REQUESTS = 60;
   private static final int CLIENTS = 8;
   private static final double MOST_GROWTH = 2;
+  private static final int REPOSITORIES = 500;
 
   private final Options options;
   private final Peers peers;
   private final Path data;
+  private final CodeHostSimulator codeHost;
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Map<String, List<Double>> millis = new LinkedHashMap<>();
   private final AtomicLong requests = new AtomicLong();
   private final AtomicLong refused = new AtomicLong();
 
-  private GrowthBench(Options options) throws IOException {
+  private GrowthBench(Options options, CodeHostSimulator codeHost) throws IOException {
     this.options = options;
+    this.codeHost = codeHost;
     this.peers = new Peers(options.work());
     this.data = peers.fresh("data/growth-all");
   }
 
   public static void main(String[] arguments) throws Exception {
-    new GrowthBench(Options.of(arguments)).run();
+    try (var codeHost = new CodeHostSimulator()) {
+      new GrowthBench(Options.of(arguments), codeHost).run();
+    }
   }
 
   private ServerProcess node(int management) throws IOException, InterruptedException {
@@ -63,6 +69,10 @@ public final class GrowthBench {
             data.toString(),
             "GATEHOUSE_MANAGEMENT_PORT",
             Integer.toString(management),
+            "GATEHOUSE_CODEHOST_URL",
+            codeHost.url(),
+            "GATEHOUSE_CODEHOST_TOKEN",
+            CodeHostSimulator.TOKEN,
             "GATEHOUSE_LIMITS_DEFAULT_PER_MINUTE",
             "0",
             "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE",
@@ -79,6 +89,7 @@ public final class GrowthBench {
           EmbeddedStore.open(data.resolve("documents"), false, InstantSource.system())) {
         growth.fill(store.documents("gatehouse"), scaled);
       }
+      repositories((int) Math.ceil(REPOSITORIES * scaled));
       try (ServerProcess node = node(ServerProcess.freePort())) {
         String token = Visitor.token(node);
         for (Map.Entry<String, String> page : pages(scaled).entrySet()) {
@@ -90,6 +101,14 @@ public final class GrowthBench {
     print();
     if (options.minutes() > 0) {
       hold();
+    }
+  }
+
+  /** Repositories of the code host, each with a branch that is old. */
+  private void repositories(int count) {
+    for (int i = codeHost.repositories(); i < count; i++) {
+      codeHost.add("repository-" + i, "Java", 1_000 + i, "C", 100);
+      codeHost.branch("repository-" + i, "old", "2024-01-01");
     }
   }
 
@@ -120,6 +139,8 @@ public final class GrowthBench {
     pages.put("short URLs, middle", "/api/proxy/redirects/public?limit=50&skip=" + shortUrls / 2);
     pages.put("a short URL, followed", "/r/key-" + shortUrls / 3);
     pages.put("calendar, 30 days", "/api/proxy/calendar/events");
+    pages.put("code host, statistics", "/api/proxy/codehost-stats");
+    pages.put("code host, stale branches", "/api/proxy/codehost-stale-branches");
     return pages;
   }
 

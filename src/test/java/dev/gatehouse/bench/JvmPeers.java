@@ -16,9 +16,15 @@ final class JvmPeers {
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow",
           "-Dvertx.disableDnsResolver=true",
-          "-Xms32m",
+          "-Xms40m",
           "-Xmx256m",
+          "-XX:NewSize=24m",
+          "-XX:SurvivorRatio=2",
           "-XX:+UseSerialGC",
+          "-XX:Tier4InvocationThreshold=20000",
+          "-XX:Tier4MinInvocationThreshold=2400",
+          "-XX:Tier4CompileThreshold=60000",
+          "-XX:Tier4BackEdgeThreshold=160000",
           "-XX:MaxDirectMemorySize=128m");
 
   private final Path work;

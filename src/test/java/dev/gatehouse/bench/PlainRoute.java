@@ -6,7 +6,7 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.auth.JWTOptions;
 import io.vertx.ext.auth.PubSecKeyOptions;
@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What a request costs without a gate: the same small answers from plain Vert.x routes; with a
- * secret as the second argument behind vertx-web's JWT handler and a look at the role. The items of
- * the JSON file LIST are answered, too, encoded for each request.
+ * secret as the second argument behind vertx-web's JWT handler and a look at the role. The content
+ * of the JSON file LIST is answered, too, encoded for each request.
  */
 public final class PlainRoute extends VerticleBase {
   private static final Set<String> ROLES = Set.of("visitor", "operator");
@@ -63,8 +63,8 @@ public final class PlainRoute extends VerticleBase {
     router.get("/api/proxy/still-alive/status").handler(this::info);
     String list = System.getenv("LIST");
     if (list != null) {
-      JsonArray items = new JsonArray(vertx.fileSystem().readFileBlocking(list));
-      router.get("/list").handler(context -> context.json(items));
+      Object answer = Json.decodeValue(vertx.fileSystem().readFileBlocking(list));
+      router.get("/list").handler(context -> context.json(answer));
     }
     return vertx.createHttpServer().requestHandler(router).listen(port, "127.0.0.1");
   }

@@ -22,7 +22,7 @@ final class ServerProcess implements AutoCloseable {
   /** Positions in /proc/PID/stat behind the name. */
   private static final int USER_TIME = 11;
 
-  private static final int SYSTEM_TIME = 12;
+  private static final int CHILDRENS_TIME = 13;
 
   private final Process process;
   private final int port;
@@ -89,13 +89,27 @@ final class ServerProcess implements AutoCloseable {
 
   /** User and system time of all its processes so far. */
   double cpuSeconds() throws IOException {
-    double ticks = 0;
+    double seconds = 0;
     for (long pid : pids()) {
-      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-      ticks += Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]);
+      seconds += cpuSeconds(pid);
     }
-    return ticks / TICKS_PER_SECOND;
+    return seconds;
+  }
+
+  /** User and system time of one process so far. */
+  static double cpuSeconds(long pid) throws IOException {
+    return ticks("/proc/" + pid + "/stat", USER_TIME) / TICKS_PER_SECOND;
+  }
+
+  /** User and system time of this JVM's children that have ended. */
+  static double childrensCpuSeconds() throws IOException {
+    return ticks("/proc/self/stat", CHILDRENS_TIME) / TICKS_PER_SECOND;
+  }
+
+  private static double ticks(String file, int first) throws IOException {
+    String stat = Files.readString(Path.of(file));
+    String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+    return Long.parseLong(fields[first]) + Long.parseLong(fields[first + 1]);
   }
 
   /** Bytes that all its processes have caused to be written to the disk so far. */
@@ -115,17 +129,23 @@ final class ServerProcess implements AutoCloseable {
 
   /** Resident memory of all its processes, in MB of 1,000,000 bytes. */
   double residentMegabytes() throws IOException {
-    double kilobytes = 0;
+    double megabytes = 0;
     for (long pid : pids()) {
-      try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
-        kilobytes +=
-            lines
-                .filter(line -> line.startsWith("VmRSS:"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
-                .sum();
-      }
+      megabytes += residentMegabytes(pid);
     }
-    return kilobytes * 1024 / 1e6;
+    return megabytes;
+  }
+
+  /** Resident memory of one process, in MB of 1,000,000 bytes. */
+  static double residentMegabytes(long pid) throws IOException {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/" + pid + "/status"))) {
+      return lines
+              .filter(line -> line.startsWith("VmRSS:"))
+              .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")))
+              .sum()
+          * 1024
+          / 1e6;
+    }
   }
 
   private List<Long> pids() {

@@ -10,33 +10,49 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * 100,000 reviews of 1,000 products, a fifth of them of one: how long a page of a product takes
  * with its average and distribution, when it is not in memory. No product is asked for again before
- * others have pushed it out. Then the products, which are in memory, beside a plain Vert.x route
- * that has them there.
+ * others have pushed it out. The first thousand requests of a kind are told apart: while they last,
+ * node and client compile, and on two cores that is most of what the slowest of them take. Then the
+ * products and the best-rated one, which are in memory, beside a plain Vert.x route that has them
+ * there.
  */
 public final class ShopBench {
   private static final int REVIEWS = 100_000;
   private static final int PRODUCTS = 1_000;
   private static final int LOT = 1_000;
+
+  /** Requests of a kind before it is held against its target: the client is as new as the node. */
+  private static final int WARM_REQUESTS = 5_000;
+
   private static final double MOST_MILLIS = 10;
   private static final double MOST_PLAIN = 1.5;
   private static final int CONNECTIONS = 64;
   private static final int SHOWN = 50;
+
+  /** Bytes of a page that has reviews. */
+  private static final int MIN_PAGE = 5_000;
+
   private static final String KEY = "bench-api-key-0123456789";
   private static final String PRODUCTS_PATH = "/api/proxy/products?limit=" + SHOWN;
+  private static final String BEST_PATH = "/api/proxy/marketplace-a-reviews/best-rated";
+  private static final int REVIEWED = 100;
+  private static final int REVIEWS_EACH = 20;
   private static final String PLAIN = "plain Vert.x route";
 
   private final Options options;
@@ -48,7 +64,8 @@ public final class ShopBench {
   private ShopBench(Options options) throws IOException {
     this.options = options;
     this.peers = new Peers(options.work());
-    this.data = peers.fresh("data/shop");
+    // Not the folder of the node's name, which each start empties.
+    this.data = peers.fresh("data/reviews");
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -84,17 +101,23 @@ public final class ShopBench {
           lot.clear();
         }
       }
+      store
+          .documents("gatehouse")
+          .insert(
+              "marketplaceReviews",
+              IntStream.range(0, REVIEWED).mapToObj(ShopBench::reviewed).toList());
     }
     Table table =
         new Table(
             REVIEWS + " reviews of " + PRODUCTS + " products, over HTTP, not in memory",
             "page of 50",
-            "median ms",
+            "p99 ms of the first 1,000",
+            "then median ms",
             "p99 ms (at most 10)",
             "");
     try (ServerProcess node = node()) {
       String reviews = "/api/proxy/reviews";
-      row(table, node, "a product's first", i -> reviews + "/product-" + i % PRODUCTS);
+      row(table, node, "a product's first", i -> reviews + "/product-" + product(i));
       row(table, node, "the popular product's", i -> reviews + "/popular?skip=" + i * 7 % 15_000);
       row(table, node, "of all products", i -> reviews + "?skip=" + i * 61 % (REVIEWS / 2));
     }
@@ -102,32 +125,37 @@ public final class ShopBench {
     beside();
   }
 
-  /** The first page of the catalogue, from memory on both sides. */
+  /** Cached answers to the public, from memory on both sides. */
   private void beside() throws Exception {
-    Path list = options.work().toAbsolutePath().resolve("products.json");
-    var client = new LoadClient(options.work());
-    Map<String, List<Contest.Sample>> all;
     try (ServerProcess node = node()) {
       for (int i = 0; i < SHOWN; i++) {
         addProduct(node, i);
       }
-      Files.write(list, get(node.address() + PRODUCTS_PATH));
-      try (ServerProcess plain = new JvmPeers(options.work()).plainList(list)) {
-        all =
-            new Contest(options.rounds())
-                .add(PLAIN, plain)
-                .add("Gatehouse", node)
-                .run((name, server) ->
-                    client.small(
-                        server.port(),
-                        name.equals(PLAIN) ? "/list" : PRODUCTS_PATH,
-                        CONNECTIONS,
-                        options.seconds()));
-      }
+      beside(node, SHOWN + " products", PRODUCTS_PATH);
+      beside(node, "the best-rated of " + REVIEWED + " products", BEST_PATH);
+    }
+  }
+
+  private void beside(ServerProcess node, String what, String path) throws Exception {
+    Path answer = options.work().toAbsolutePath().resolve("answer.json");
+    Files.write(answer, get(node.address() + path));
+    var client = new LoadClient(options.work());
+    Map<String, List<Contest.Sample>> all;
+    try (ServerProcess plain = new JvmPeers(options.work()).plainList(answer)) {
+      all =
+          new Contest(options.rounds())
+              .add(PLAIN, plain)
+              .add("Gatehouse", node)
+              .run((name, server) ->
+                  client.small(
+                      server.port(),
+                      name.equals(PLAIN) ? "/list" : path,
+                      CONNECTIONS,
+                      options.seconds()));
     }
     Table table =
         new Table(
-            "50 products from memory, " + Files.size(list) + " bytes, " + CONNECTIONS + " clients",
+            what + " from memory, " + Files.size(answer) + " bytes, " + CONNECTIONS + " clients",
             "server",
             "CPU µs a request",
             "× plain (at most 1.5)",
@@ -172,6 +200,37 @@ public final class ShopBench {
     return reply.body();
   }
 
+  /**
+   * The number of a product that has reviews of its own: every fifth review is of the popular one.
+   */
+  private static int product(int i) {
+    return (i / 4 * 5 + i % 4 + 1) % PRODUCTS;
+  }
+
+  /** A product of the marketplace with its reviews. */
+  private static JsonObject reviewed(int i) {
+    JsonObject now = new JsonObject().put("$date", "2026-11-01T00:00:00Z");
+    JsonObject review =
+        new JsonObject()
+            .put("reviewerName", "Ada")
+            .put("title", "Well made")
+            .put("body", "Soft, and the print has survived ten washes. ".repeat(4))
+            .put("rating", 5)
+            .put("date", now)
+            .put("verified", true)
+            .put("helpful", 3);
+    return new JsonObject()
+        .put("_id", String.format(Locale.ROOT, "B%09d", i))
+        .put("productName", "T-shirt " + i)
+        .put("rating", 3 + i * 7 % 20 / 10.0)
+        .put("totalReviews", REVIEWS_EACH)
+        .put("reviews", new JsonArray(Collections.nCopies(REVIEWS_EACH, review)))
+        .put("lastFetched", now)
+        .putNull("due")
+        .put("triedAt", now)
+        .put("failures", 0);
+  }
+
   private static JsonObject review(int i) {
     Instant at = Instant.parse("2026-01-01T00:00:00Z").plusSeconds(i);
     return new JsonObject()
@@ -182,28 +241,43 @@ public final class ShopBench {
         .put("body", "Soft, and the print has survived ten washes. ".repeat(4))
         .put("authorName", "Ada")
         .put("email", "author" + i + "@example.org")
-        .put("state", i % 50 == 1 ? "PENDING" : "APPROVED")
+        .put("state", i % 49 == 1 ? "PENDING" : "APPROVED")
         .put("createdAt", new JsonObject().put("$date", at.toString()))
         .putNull("decidedAt");
   }
 
   private void row(Table table, ServerProcess node, String name, IntFunction<String> path)
       throws Exception {
+    double[] cold = times(node, 0, path);
+    for (int done = PRODUCTS; done < WARM_REQUESTS; done += PRODUCTS) {
+      times(node, done, path);
+    }
+    double[] times = times(node, WARM_REQUESTS, path);
+    table.row(
+        name,
+        String.format(Locale.ROOT, "%.2f", late(cold)),
+        String.format(Locale.ROOT, "%.2f", times[PRODUCTS / 2]),
+        String.format(Locale.ROOT, "%.2f", late(times)),
+        Table.atMost(late(times), MOST_MILLIS));
+  }
+
+  private static double late(double[] sorted) {
+    return sorted[PRODUCTS * 99 / 100];
+  }
+
+  /** The milliseconds of a thousand requests, sorted. */
+  private double[] times(ServerProcess node, int first, IntFunction<String> path) throws Exception {
     double[] times = new double[PRODUCTS];
-    for (int i = -PRODUCTS; i < PRODUCTS; i++) {
-      String uri = node.address() + path.apply(i + PRODUCTS);
+    for (int i = 0; i < PRODUCTS; i++) {
+      String uri = node.address() + path.apply(first + i);
       long start = System.nanoTime();
-      get(uri);
-      if (i >= 0) {
-        times[i] = (System.nanoTime() - start) / 1e6;
+      byte[] page = get(uri);
+      times[i] = (System.nanoTime() - start) / 1e6;
+      if (page.length < MIN_PAGE) {
+        throw new IOException(new String(page, StandardCharsets.UTF_8));
       }
     }
     Arrays.sort(times);
-    double late = times[PRODUCTS * 99 / 100];
-    table.row(
-        name,
-        String.format(Locale.ROOT, "%.2f", times[PRODUCTS / 2]),
-        String.format(Locale.ROOT, "%.2f", late),
-        Table.atMost(late, MOST_MILLIS));
+    return times;
   }
 }

@@ -21,17 +21,29 @@ final class Visitor {
   private final String token;
 
   Visitor(ServerProcess node) throws IOException, InterruptedException {
-    this.address = node.address();
-    this.token = token(node);
+    this(node.address(), Peers.CODE);
+  }
+
+  /**
+   * @param code the owner's
+   */
+  Visitor(String address, String code) throws IOException, InterruptedException {
+    this.address = address;
+    this.token = token(address, code);
   }
 
   /** A token for the permanent code. */
   static String token(ServerProcess node) throws IOException, InterruptedException {
+    return token(node.address(), Peers.CODE);
+  }
+
+  private static String token(String address, String code)
+      throws IOException, InterruptedException {
     try (HttpClient http = HttpClient.newHttpClient()) {
       HttpRequest request =
-          HttpRequest.newBuilder(URI.create(node.address() + "/api/proxy/auth/validate-access"))
+          HttpRequest.newBuilder(URI.create(address + "/api/proxy/auth/validate-access"))
               .header("Content-Type", "application/json")
-              .POST(BodyPublishers.ofString(new JsonObject().put("code", Peers.CODE).encode()))
+              .POST(BodyPublishers.ofString(new JsonObject().put("code", code).encode()))
               .build();
       return new JsonObject(http.send(request, BodyHandlers.ofString()).body()).getString("token");
     }

@@ -1,0 +1,281 @@
+package dev.gatehouse.bench;
+
+import dev.gatehouse.packaged.ClusterScript;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a request costs on one to four nodes behind the load balancer, what it costs to ask another
+ * node, downloads, and connections that are held; with a model of how far that goes, which is held
+ * against what was measured.
+ */
+public final class ClusterBench {
+  /** Connections for each node that is asked. */
+  private static final int CONNECTIONS = 16;
+
+  private static final int DOWNLOADS = 500;
+  private static final int HELD = 10_000;
+  private static final int DESCRIPTORS = 300;
+  private static final int MEGABYTES = 50;
+  private static final double WARM_SECONDS = 8;
+  private static final int ROUNDS = 4;
+
+  /** A download takes longer than a turn of small requests, at so many connections. */
+  private static final int DOWNLOAD_TURNS = 3;
+
+  private static final String WAV = "hot.wav";
+
+  private static final double HOP = 4;
+  private static final double NGINX_TARGET = 1.3;
+
+  private final Options options;
+  private final LoadClient client;
+  private final Peers peers;
+  private final Map<String, String> requests = new LinkedHashMap<>();
+  private ClusterScript cluster;
+  private MeasuredCluster measured;
+
+  private ClusterBench(Options options) {
+    this.options = options;
+    this.client = new LoadClient(options.work());
+    this.peers = new Peers(options.work());
+    requests.put("from memory", "/deployment/info");
+    requests.put("one document page", "/api/proxy/bots/trading/logs?limit=5");
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    new ClusterBench(Options.of(arguments)).run();
+  }
+
+  private void run() throws Exception {
+    Path wav = MadeWav.inFolder(peers.audio(), WAV, MEGABYTES);
+    var script =
+        new ClusterScript(peers.fresh("data/cluster"))
+            .withBothCompilers()
+            .with("LIMITS_OPERATOR_PER_MINUTE", "100000000")
+            .with("HTTP_MAX_CONNECTIONS", Integer.toString(HELD + DOWNLOADS));
+    try (script) {
+      cluster = script;
+      measured = new MeasuredCluster(script, options.work());
+      cluster.up("n1=all", "n2=all", "n3=all", "n4=all", "n5=http");
+      prepare(wav);
+      measured.idle();
+      hop();
+      cluster.end("n5");
+      flat()
+          .print(
+              List.of(
+                  new FlatCost.Kind("from memory", requests.get("from memory"), 10),
+                  new FlatCost.Kind("one document page", requests.get("one document page"), 40)));
+      new CapacityModel(turns()).print();
+      downloads();
+      held("through HAProxy, four nodes", cluster.port(), balanced(), nodes(4));
+      held("one node, without HAProxy", cluster.httpPort("n1"), HELD, nodes(1));
+    }
+  }
+
+  private static List<String> nodes(int count) {
+    List<String> nodes = new ArrayList<>();
+    for (int i = 1; i <= count; i++) {
+      nodes.add("n" + i);
+    }
+    return nodes;
+  }
+
+  private FlatCost flat() {
+    return new FlatCost(cluster, measured, client, options.work(), options.seconds());
+  }
+
+  /** Data to be read; code that is compiled on each node, which is asked by itself for that. */
+  private void prepare(Path wav) throws Exception {
+    new Visitor(cluster.address(), ClusterScript.CODE).upload(WAV, wav);
+    for (String node : nodes(5)) {
+      for (String path : requests.values()) {
+        measured.load(cluster.httpPort(node), path, CONNECTIONS, WARM_SECONDS);
+      }
+    }
+    for (String node : nodes(4)) {
+      measured.heat(node, "/audio/" + WAV);
+    }
+  }
+
+  /**
+   * One to four nodes at a time, each part of the rounds in turn and another node first in each, so
+   * that what else the machine does, and how warm a node is, falls on all numbers of nodes.
+   */
+  private Map<Integer, Map<String, List<MeasuredCluster.Turn>>> turns() throws Exception {
+    Map<Integer, Map<String, List<MeasuredCluster.Turn>>> turns = new TreeMap<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int nodes = 1; nodes <= 4; nodes++) {
+        List<String> asked = FlatCost.turned(round, nodes);
+        int connections = CONNECTIONS * nodes;
+        try (var balancer = measured.balancer(ports(asked))) {
+          for (Map.Entry<String, String> request : requests.entrySet()) {
+            String path = request.getValue();
+            measured.load(balancer.port(), path, connections, 1);
+            double before = balancer.cpuSeconds();
+            MeasuredCluster.Turn turn =
+                measured.turn(
+                    asked,
+                    () -> measured.load(balancer.port(), path, connections, options.seconds()));
+            turn.cpu().put("haproxy", balancer.cpuSeconds() - before);
+            turns
+                .computeIfAbsent(nodes, first -> new LinkedHashMap<>())
+                .computeIfAbsent(request.getKey(), first -> new ArrayList<>())
+                .add(turn);
+          }
+        }
+      }
+    }
+    return turns;
+  }
+
+  private int[] ports(List<String> nodes) {
+    return nodes.stream().mapToInt(cluster::httpPort).toArray();
+  }
+
+  /** The same requests to a node that hosts the area, and to one that must ask another. */
+  private void hop() throws IOException, InterruptedException {
+    Table table =
+        new Table(
+            "The remote hop, without HAProxy: medians of " + ROUNDS + " rounds",
+            "request",
+            "CPU us here",
+            "CPU us by another node",
+            "ratio (at most " + HOP + "), least and most",
+            "");
+    for (Map.Entry<String, String> request : requests.entrySet()) {
+      List<Double> here = new ArrayList<>();
+      List<Double> there = new ArrayList<>();
+      for (int round = 0; round < ROUNDS; round++) {
+        here.add(onNodes(nodes(1), "n1", request.getValue()));
+        there.add(onNodes(nodes(5), "n5", request.getValue()));
+      }
+      Spread ratios = Spread.ratio(there, here, micros -> micros);
+      table.row(
+          request.getKey(),
+          text("%.0f", median(here)),
+          text("%.0f", median(there)),
+          ratios.text("%.2f"),
+          Table.atMost(ratios.median(), HOP));
+    }
+    table.print();
+  }
+
+  /**
+   * @param working all that may have to do with it
+   */
+  private double onNodes(List<String> working, String asked, String path)
+      throws IOException, InterruptedException {
+    int port = cluster.httpPort(asked);
+    return measured
+        .turn(working, () -> measured.load(port, path, CONNECTIONS, options.seconds()))
+        .micros("nodes");
+  }
+
+  private void downloads() throws Exception {
+    String path = "/audio/" + WAV;
+    double seconds = DOWNLOAD_TURNS * options.seconds();
+    List<Double> nginxs = new ArrayList<>();
+    List<Double> ours = new ArrayList<>();
+    List<Double> balancings = new ArrayList<>();
+    try (ServerProcess nginx = peers.nginx();
+        ServerProcess balancer = measured.balancer(nginx.port());
+        ServerProcess oursBalancer = measured.balancer(ports(nodes(4)))) {
+      for (int round = 0; round < ROUNDS; round++) {
+        // Through both once before, so that neither meets the first of them cold.
+        client.large(balancer.port(), path, DOWNLOADS, 1, "");
+        double before = nginx.cpuSeconds();
+        LoadClient.Load load = client.large(balancer.port(), path, DOWNLOADS, seconds, "");
+        nginxs.add((nginx.cpuSeconds() - before) * 1e9 / load.bytes());
+        client.large(oursBalancer.port(), path, DOWNLOADS, 1, "");
+        double balancing = oursBalancer.cpuSeconds();
+        MeasuredCluster.Turn turn =
+            measured.turn(
+                nodes(4), () -> client.large(oursBalancer.port(), path, DOWNLOADS, seconds, ""));
+        ours.add(turn.cpu().get("nodes") * 1e9 / turn.load().bytes());
+        balancings.add((oursBalancer.cpuSeconds() - balancing) * 1e9 / turn.load().bytes());
+      }
+    }
+    Spread ratios = Spread.ratio(ours, nginxs, cost -> cost);
+    new Table(
+            "A WAV of "
+                + MEGABYTES
+                + " MB through HAProxy at "
+                + DOWNLOADS
+                + " connections: medians of "
+                + ROUNDS
+                + " rounds",
+            "origin",
+            "nginx's CPU s/GB",
+            "the nodes' CPU s/GB",
+            "HAProxy's CPU s/GB before these",
+            "nodes / nginx (at most " + NGINX_TARGET + "), least and most",
+            "")
+        .row(
+            "four nodes beside nginx",
+            text("%.3f", median(nginxs)),
+            text("%.3f", median(ours)),
+            text("%.3f", median(balancings)),
+            ratios.text("%.2f"),
+            Table.atMost(ratios.median(), NGINX_TARGET))
+        .print();
+  }
+
+  private static double median(List<Double> figures) {
+    return Spread.of(figures, figure -> figure).median();
+  }
+
+  /** As many as HAProxy has descriptors for: two each, and some of its own. */
+  private int balanced() throws IOException {
+    long limit =
+        Files.readAllLines(Path.of("/proc/" + cluster.pid("haproxy") + "/limits")).stream()
+            .filter(line -> line.startsWith("Max open files"))
+            .mapToLong(line -> Long.parseLong(line.split("\\s+")[3]))
+            .findFirst()
+            .orElseThrow();
+    return (int) Math.min(HELD, limit / 2 - DESCRIPTORS);
+  }
+
+  private void held(String where, int port, int count, List<String> nodes) throws Exception {
+    double before = resident(nodes);
+    double balancing = ServerProcess.residentMegabytes(cluster.pid("haproxy"));
+    try (var connections = new HeldConnections(port, "/audio?limit=1", count)) {
+      int open = connections.open();
+      double during = resident(nodes);
+      double balanced = ServerProcess.residentMegabytes(cluster.pid("haproxy"));
+      long start = System.nanoTime();
+      int again = connections.again();
+      new Table(count + " connections that are kept: " + where, "figure", "measured", "target", "")
+          .row("answered when opened", Integer.toString(open), "all", whole(open, count))
+          .row("answered once more, each", Integer.toString(again), "all", whole(again, count))
+          .row("seconds for that", text("%.1f", (System.nanoTime() - start) / 1e9), "", "")
+          .row("nodes' memory, MB more", text("%.0f", during - before), "", "")
+          .row("HAProxy's memory, MB more", text("%.0f", balanced - balancing), "", "")
+          .print();
+    }
+  }
+
+  private static String whole(int answered, int count) {
+    return answered == count ? "ok" : "missed";
+  }
+
+  private double resident(List<String> nodes) throws IOException {
+    double megabytes = 0;
+    for (String node : nodes) {
+      megabytes += ServerProcess.residentMegabytes(cluster.pid(node));
+    }
+    return megabytes;
+  }
+
+  static String text(String format, double figure) {
+    return String.format(Locale.ROOT, format, figure);
+  }
+}
