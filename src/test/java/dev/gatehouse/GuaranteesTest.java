@@ -1,0 +1,43 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The page of what is promised names tests; one that is renamed or deleted is missed there. */
+class GuaranteesTest {
+  private static final Pattern TEST = Pattern.compile("`([A-Z][A-Za-z0-9]*Test)\\.([a-z]\\w*)`");
+
+  @Test
+  void everyTestThatThePageNamesExists() throws IOException {
+    Map<String, Path> classes = new HashMap<>();
+    try (Stream<Path> files = Files.walk(Path.of("src/test/java"))) {
+      files
+          .filter(file -> file.toString().endsWith("Test.java"))
+          .forEach(file -> classes.put(file.getFileName().toString(), file));
+    }
+    List<String> missing = new ArrayList<>();
+    int named = 0;
+    String page = Files.readString(Path.of("src/docs/guarantees.md"));
+    for (MatchResult test : TEST.matcher(page).results().toList()) {
+      named++;
+      Path file = classes.get(test.group(1) + ".java");
+      if (file == null || !Files.readString(file).contains(" void " + test.group(2) + "(")) {
+        missing.add(test.group());
+      }
+    }
+    assertEquals(List.of(), missing, "src/docs/guarantees.md names them");
+    assertTrue(named > 30, named + " tests are named");
+  }
+}
