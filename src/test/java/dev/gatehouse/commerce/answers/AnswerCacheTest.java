@@ -173,7 +173,8 @@ class AnswerCacheTest {
     gate.open.countDown();
     assertThrows(Exception.class, first::get);
     // He came in time, or just after it.
-    assertEquals("number " + made.get(), second.get());
+    String told = second.get();
+    assertEquals("number " + made.get(), told);
     int before = made.get();
     assertThrows(FailureException.class, () -> handler.handle(call()));
     assertEquals(before + 1, made.get());
