@@ -1,8 +1,9 @@
-// Opens pages of the console signed in: has Lighthouse judge them, or takes the README's pictures.
+// Opens pages of the console signed in: has Lighthouse judge them, moves over candles, or takes the README's pictures.
 import {existsSync, mkdirSync, writeFileSync} from 'node:fs';
 import lighthouse, {desktopConfig} from 'lighthouse';
 import puppeteer from 'puppeteer-core';
 import {frames} from './frames.mjs';
+import {pan} from './pan.mjs';
 
 const {CONSOLE_ADDRESS: address, CONSOLE_CODE: code, CONSOLE_PICTURES: folder} = process.env;
 const [what, ...wanted] = process.argv.slice(2);
@@ -17,7 +18,7 @@ const browser = await puppeteer.launch({
   executablePath: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync),
   args: ['--no-sandbox', '--disable-gpu'],
   // Otherwise the browser tells of each event of a stream, which takes a part of the frame in which it comes.
-  networkEnabled: what !== 'frames',
+  networkEnabled: !['frames', 'pan'].includes(what),
 });
 let failed = false;
 try {
@@ -30,6 +31,7 @@ try {
   const pages = await page.$$eval('nav[aria-label=Pages] a', links => links.map(link => link.hash.slice(2)));
   if (what === 'pictures') await pictures(page);
   else if (what === 'frames') await watched(page, Number(wanted[0] ?? 3));
+  else if (what === 'pan') failed = await pan(address, code, page, Number(wanted[0] ?? 5_000_000)) > 0;
   else await judge(page, wanted.length ? wanted : pages);
 } finally {
   await browser.close();

@@ -1,4 +1,6 @@
 // Watches the frames of the bot's log while 200 entries a second come in, beside the same page at rest.
+import {token} from './token.mjs';
+
 const RATE = 200;
 const LOT_MS = 100;
 const ROUND_SECONDS = 10;
@@ -39,15 +41,13 @@ export async function frames(address, code, page, minutes) {
 }
 
 async function feed(address, code) {
-  const headers = {'Content-Type': 'application/json'};
-  const reply = await fetch(`${address}/api/proxy/auth/validate-access`, {method: 'POST', headers, body: JSON.stringify({code})});
-  const {token} = await reply.json();
+  const headers = {'Content-Type': 'application/json', Authorization: `Bearer ${await token(address, code)}`};
   const feeder = {sent: 0, stop: () => clearInterval(timer)};
   const entry = number => ({LogMessage: {timeStamp: new Date().toISOString(), messageSource: `source${number % 5}`,
     messageType: number % 7 ? 'info' : 'error', message: `entry ${number} of the bot, with some words about what it did and why`}});
   const timer = setInterval(async () => {
     const lot = Array.from({length: RATE * LOT_MS / 1000}, () => entry(++feeder.sent));
-    const stored = await fetch(address + LOG, {method: 'POST', headers: {...headers, Authorization: `Bearer ${token}`}, body: JSON.stringify(lot)});
+    const stored = await fetch(address + LOG, {method: 'POST', headers, body: JSON.stringify(lot)});
     if (!stored.ok) console.error(`${stored.status} ${await stored.text()}`);
   }, LOT_MS);
   return feeder;
