@@ -22,12 +22,15 @@ import java.util.stream.IntStream;
 
 /**
  * Pages of candles, each of which stands for a number of a symbol's bars, for charts of more bars
- * than a screen has points. Those that stand for many are made of sums over all the data, which are
- * made once, when they are first asked for, and kept for the symbols that were looked at last.
+ * than a screen has points. Those that stand for many are made of sums over the serving copy, which
+ * are kept, and of sums over what bars that were added have changed.
  */
 final class Candles {
   /** Of one symbol; each takes 48 bytes. */
   private static final int MAX_SUMS = 100_000;
+
+  /** Rows that are read for one page without sums. */
+  private static final int MAX_READ = 1 << 17;
 
   private static final int MAX_KEPT = 4;
 
@@ -39,8 +42,11 @@ final class Candles {
 
   private final SymbolFiles symbols;
   private final MarketViews views;
+  private final KeptSums sums;
   private final WorkerExecutor codecs;
-  private final Map<Key, Future<Bars>> kept =
+
+  /** Sums over the rows behind a bar that was added amid the others, if these are many. */
+  private final Map<Key, Future<Bars>> behind =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
@@ -69,12 +75,24 @@ final class Candles {
   record CandlePage(boolean success, int per, List<Candle> data, Pagination pagination) {}
 
   /**
-   * @param codecs makes the sums; it is the width of this pool that bounds it
+   * @param codecs makes sums; it is the width of this pool that bounds it
    */
-  Candles(SymbolFiles symbols, MarketViews views, WorkerExecutor codecs) {
+  Candles(SymbolFiles symbols, MarketViews views, KeptSums sums, WorkerExecutor codecs) {
     this.symbols = symbols;
     this.views = views;
+    this.sums = sums;
     this.codecs = codecs;
+  }
+
+  /**
+   * Has the sums made that pages of this symbol will need.
+   *
+   * @return ends when they are there, or can't be
+   */
+  Future<Void> prepare(SymbolFile file) {
+    return file.rowCount() > MAX_READ
+        ? sums.prepare(file, base(file.rowCount()))
+        : Future.succeededFuture();
   }
 
   Answer page(Call call) throws IOException {
@@ -107,12 +125,12 @@ final class Candles {
   private Bars sums(SymbolFile file, MergedBars whole, RowRange chosen, int per)
       throws IOException {
     int base = base(whole.rowCount());
-    if (per < base) {
+    if (per < base || whole.rowCount() <= MAX_READ) {
       return SummedBars.of(whole, times(chosen, per, whole.rowCount()), per);
     }
-    Bars sums = all(file, base);
-    int factor = per / base;
-    return SummedBars.of(sums, times(chosen, factor, sums.size()), factor);
+    RowRange wanted = times(chosen, per / base, count(whole.rowCount(), base));
+    Bars based = based(file, whole, wanted, base);
+    return SummedBars.of(based, new RowRange(0, based.size()), per / base);
   }
 
   /** The rows for which some candles stand. */
@@ -129,24 +147,52 @@ final class Candles {
     return base;
   }
 
-  /** The sums over all data. Whoever comes while they are made waits for the same ones. */
-  private Bars all(SymbolFile file, int base) {
-    var key = new Key(file.id(), file.tail().revision());
-    Future<Bars> sums;
-    synchronized (kept) {
-      sums = kept.get(key);
-      if (sums == null || sums.failed()) {
-        sums = codecs.executeBlocking(() -> sum(file, base), false);
-        kept.put(key, sums);
-      }
+  /** Sums that are kept, as far as no added bar has changed them, and behind them new ones. */
+  private Bars based(SymbolFile file, MergedBars whole, RowRange wanted, int base)
+      throws IOException {
+    long same = whole.unchanged() / base;
+    var kept = new RowRange(Math.min(wanted.first(), same), Math.min(wanted.end(), same));
+    var fresh = new RowRange(Math.max(wanted.first(), same), Math.max(wanted.end(), same));
+    Bars based = new Bars(Math.toIntExact(wanted.rows()), SummedBars.COLUMNS);
+    if (kept.rows() > 0) {
+      append(based, sums.all(file, base), kept);
     }
-    return sums.await();
+    if (fresh.rows() == 0) {
+      return based;
+    }
+    if (whole.rowCount() - same * base <= MAX_READ) {
+      Bars read = SummedBars.of(whole, times(fresh, base, whole.rowCount()), base);
+      append(based, read, new RowRange(0, read.size()));
+    } else {
+      var rows = new RowRange(fresh.first() - same, fresh.end() - same);
+      append(based, behind(file, base), rows);
+    }
+    return based;
   }
 
-  private Bars sum(SymbolFile file, int base) throws IOException {
+  private static void append(Bars bars, Bars from, RowRange rows) {
+    bars.append(from, Math.toIntExact(rows.first()), Math.toIntExact(rows.rows()));
+  }
+
+  /** Whoever comes while they are made waits for the same ones. */
+  private Bars behind(SymbolFile file, int base) {
+    var key = new Key(file.id(), file.tail().revision());
+    Future<Bars> fresh;
+    synchronized (behind) {
+      fresh = behind.get(key);
+      if (fresh == null || fresh.failed()) {
+        fresh = codecs.executeBlocking(() -> sumBehind(file, base), false);
+        behind.put(key, fresh);
+      }
+    }
+    return fresh.await();
+  }
+
+  private Bars sumBehind(SymbolFile file, int base) throws IOException {
     try (MarketViews.View view = views.open(file)) {
       MergedBars whole = view.whole();
-      return SummedBars.of(whole, new RowRange(0, whole.rowCount()), base);
+      long first = whole.unchanged() / base * base;
+      return SummedBars.of(whole, new RowRange(first, whole.rowCount()), base);
     }
   }
 

@@ -33,6 +33,7 @@ final class MarketOperations {
   private final Market market;
   private final MarketAppends appends;
   private final MarketPages pages;
+  private final Candles candles;
   private final Dispatcher dispatcher;
 
   MarketOperations(
@@ -40,11 +41,13 @@ final class MarketOperations {
       Market market,
       MarketAppends appends,
       MarketPages pages,
+      Candles candles,
       Dispatcher dispatcher) {
     this.symbols = symbols;
     this.market = market;
     this.appends = appends;
     this.pages = pages;
+    this.candles = candles;
     this.dispatcher = dispatcher;
   }
 
@@ -82,7 +85,10 @@ final class MarketOperations {
             : Importer.Format.PARQUET;
     Optional<SymbolFile> file =
         market.put(symbol, Path.of(order.file()), format).map(Market.Taken::file);
-    file.ifPresent(put -> changed(put.id()));
+    file.ifPresent(put -> {
+      changed(put.id());
+      candles.prepare(put).await();
+    });
     return Answer.ok(
         new Imported(symbol, file.isEmpty(), file.map(SymbolFile::rowCount).orElse(0L)));
   }
@@ -174,13 +180,18 @@ final class MarketOperations {
     Importer.Format format =
         upload.contentType().equals("text/csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
     String symbol = name(call);
-    return receipt(call, telling(symbol, () -> market.put(symbol, upload, format, call.seen())));
+    Market.Taken taken = telling(symbol, () -> market.put(symbol, upload, format, call.seen()));
+    // Not before: readers have the data by now. But whoever looks at them next finds the sums.
+    candles.prepare(taken.file()).await();
+    return receipt(call, taken);
   }
 
   private Answer addBars(Call call, AddBarsRequest request) throws IOException {
     String symbol = name(call);
-    return receipt(
-        call, telling(symbol, () -> appends.add(symbol, request.of(symbol), call.seen())));
+    Market.Taken taken =
+        telling(symbol, () -> appends.add(symbol, request.of(symbol), call.seen()));
+    candles.prepare(taken.file());
+    return receipt(call, taken);
   }
 
   private Answer delete(Call call) throws IOException {

@@ -1,12 +1,16 @@
 package dev.gatehouse.trading;
 
+import dev.gatehouse.bus.Event;
 import dev.gatehouse.marketdata.ImportLimits;
 import dev.gatehouse.marketdata.importing.Importer;
+import dev.gatehouse.marketdata.serving.SumsFile;
 import dev.gatehouse.module.AreaModule;
 import dev.gatehouse.module.NodeServices;
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.OwnFiles;
 import dev.gatehouse.store.ReplacedBlobs;
+import dev.gatehouse.store.Reserve;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,14 +34,16 @@ public final class TradingModule {
     var market = new Market(symbols, making, copies, importer, clock);
     var views = new MarketViews(copies);
     var appends = new MarketAppends(symbols, market, views, making, importer, clock);
+    KeptSums sums = sums(node, symbols, copies);
+    var candles = new Candles(symbols, views, sums, node.codecs());
     var area =
         new TradingArea(
             logs,
             new Watchlist(node.documents(), clock),
             new Positions(node.documents(), Broker.of(node.providers(), settings.broker()), clock),
             new MarketOperations(
-                symbols, market, appends, new MarketPages(views), node.dispatcher()),
-            new Candles(symbols, views, node.codecs()));
+                symbols, market, appends, new MarketPages(views), candles, node.dispatcher()),
+            candles);
     return AreaModule.of(area)
         .prepares(symbols::prepare)
         .prepares(logs::prepare)
@@ -48,7 +54,22 @@ public final class TradingModule {
             Duration.ofHours(1),
             "trading.deleteOldLogs",
             () -> logs.deleteOld(settings.logRetention(), clock.instant()))
+        .listens(TradingArea.DATA_CHANGED, event -> changed(sums, event))
         .invalidatesDownloads(TradingArea.DATA_CHANGED);
+  }
+
+  private static KeptSums sums(NodeServices node, SymbolFiles symbols, OpenCopies copies)
+      throws IOException {
+    Path folder = OwnFiles.folder(node.storage().folder().resolve("sums"));
+    SumsFile.clear(folder);
+    Reserve reserve = Reserve.on(folder, node.settings().store().reserve().bytes());
+    return new KeptSums(symbols, copies, node.codecs(), folder, reserve);
+  }
+
+  private static void changed(KeptSums sums, Event event) {
+    if (event.data().get("symbol") instanceof String symbol) {
+      sums.changed(symbol);
+    }
   }
 
   /** The documents of the area that name blobs. */

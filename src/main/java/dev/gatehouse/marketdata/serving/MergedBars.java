@@ -64,6 +64,11 @@ public final class MergedBars {
     return copy.rowCount() + overlay.size() - replaced[overlay.size()];
   }
 
+  /** The number of rows before the first overlaid bar, which are the copy's first as they are. */
+  public long unchanged() {
+    return rows.length == 0 ? copy.rowCount() : rows[0];
+  }
+
   /** The number of overlaid bars that do not come after all rows of the copy. */
   public int overlapping() {
     long last = Times.micros(copy.lastTime());
