@@ -7,9 +7,12 @@ import {call, callWith, once, tagged} from './api.js';
 import {counted, moment, money, web} from './format.js';
 import {Excerpt, Listing, PAGE} from './lists.js';
 import {Page, address, confirmed, fields, views, wanted} from './page.js';
+import {Problem} from './problems.js';
 
 const VIEWS = {products: 'Products', reviews: 'Reviews', listings: 'Listings', payments: 'Payments'};
 const PRODUCTS = '/api/proxy/products';
+const CHANGED = 412;
+const MAX_TRIES = 5;
 const TYPES = ['regular', 'marketplace-a', 'marketplace-b'];
 const REVIEW_STATES = {pending: 'wait', approved: 'are approved', rejected: 'are rejected'};
 const ORDER_STATES = ['creating', 'refused', 'open', 'capturing', 'pending', 'paid', 'declined', 'refunded', 'voided', 'expired',
@@ -221,10 +224,9 @@ class CommercePage extends Page {
     await this.put(offers => offers.filter(other => JSON.stringify(other) !== text), 'It is off the list.');
   }
 
-  /** The whole list is replaced: it is read anew before, so that another tab's change is kept. */
+  /** The whole list is replaced: it is read anew before, and again where another tab was quicker, so that its change is kept. */
   put(changed, done) {
-    const path = `/api/proxy/listings?type=${this.market}`;
-    return this.attempt(async () => call('PUT', path, {listings: changed((await call('GET', path)).listings)}), done, () => this.load());
+    return this.attempt(() => replaced(`/api/proxy/listings?type=${this.market}`, changed), done, () => this.load());
   }
 
   paymentsView() {
@@ -245,6 +247,22 @@ class CommercePage extends Page {
         <td>${order.state}${order.error ? `: ${order.error}` : ''}</td>
           <td>${order.description ?? ''} <span class="quiet">${order.id ?? order.localId}</span></td>
         <td>${order.payerEmail ?? ''}</td><td>${moment(order.createdAt)}</td></tr>`)}</tbody></table></div>`;
+  }
+}
+
+/**
+ * Replaces a list of offers by what is made of it.
+ * @param {string} path
+ * @param {(offers: any[]) => any[]} changed
+ */
+async function replaced(path, changed) {
+  for (let tries = 1; ; tries++) {
+    const {record, tag} = await tagged(path);
+    try {
+      return await callWith('PUT', path, {'If-Match': tag}, {listings: changed(record.listings)});
+    } catch (problem) {
+      if (!(problem instanceof Problem) || problem.status !== CHANGED || tries === MAX_TRIES) throw problem;
+    }
   }
 }
 

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -22,6 +24,7 @@ class RacingWritersTest {
   private static final int ROUNDS = 5;
   private static final String SYMBOL = "/api/proxy/historical-data/RACE";
   private static final String RESUME = "/api/proxy/resume";
+  private static final String LISTINGS = "/api/proxy/listings?type=";
 
   @RegisterExtension static final TestNode NODE = new TestNode();
 
@@ -53,6 +56,17 @@ class RacingWritersTest {
     assertEquals(201, reply.status(), reply.text());
     String etag = etag(client.get("/audio/race.wav"));
     oneWins(i -> owner("DELETE", "/audio/race.wav").header("If-Match", etag));
+  }
+
+  /** What is read has a parameter behind its path. */
+  @RepeatedTest(ROUNDS)
+  void aListOfOffersIsReplacedByOne() throws Exception {
+    for (String market : List.of("marketplace-a", "marketplace-b")) {
+      String etag = etag(client.get(LISTINGS + market));
+      oneWins(i -> offers(market, i).header("If-Match", etag));
+      String added = etag(client.get(LISTINGS + market));
+      oneWins(i -> offers(market, i + WRITERS).header("If-Match", added));
+    }
   }
 
   private static void oneWins(IntFunction<Client.Request> writer) throws Exception {
@@ -101,6 +115,11 @@ class RacingWritersTest {
   private Client.Request resume(int text) {
     byte[] pdf = ("%PDF-1.4\n" + text).getBytes(StandardCharsets.UTF_8);
     return owner("PUT", RESUME).body("application/pdf", pdf);
+  }
+
+  private Client.Request offers(String market, int number) {
+    JsonArray offers = JsonArray.of(new JsonObject().put("title", "Offer " + number));
+    return owner("PUT", LISTINGS + market).json(new JsonObject().put("listings", offers));
   }
 
   private Client.Request owner(String method, String path) {

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The offers on marketplaces. Readers get what is stored, however old; a job asks the marketplaces
@@ -86,10 +87,15 @@ public final class Listings {
 
   private Answer get(Call call) {
     String type = call.text("type");
-    ListingSet set =
-        sets.find(type)
-            .orElseGet(() ->
-                sources.containsKey(type) ? firstOf(type) : new ListingSet(type, List.of(), null));
+    return shown(
+        sets.find(type).orElseGet(() -> sources.containsKey(type) ? firstOf(type) : none(type)));
+  }
+
+  private static ListingSet none(String type) {
+    return new ListingSet(type, List.of(), null);
+  }
+
+  private static Answer shown(ListingSet set) {
     return Answer.ok(new SetView(set.id(), set.listings(), set.lastUpdated()));
   }
 
@@ -113,10 +119,35 @@ public final class Listings {
   }
 
   private ListingSet stored(String type, List<Listing> listings) {
-    var set = new ListingSet(type, listings, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    var set = new ListingSet(type, listings, now());
     sets.put(set);
-    dispatcher.publish(new Event(CHANGED, Map.of("type", type)));
+    tell(type);
     return set;
+  }
+
+  /** Stores them in the place of what the caller has seen, and of nothing else. */
+  private ListingSet replaced(String type, String seen, List<Listing> listings) {
+    Optional<ListingSet> before = sets.find(type);
+    if (!seen.equals(AnswerCache.tag(shown(before.orElseGet(() -> none(type)))))) {
+      throw Failure.changed().exception();
+    }
+    // Each is of another moment, by which they are told apart.
+    Instant after = before.map(set -> set.lastUpdated().plusMillis(1)).orElse(Instant.MIN);
+    Instant now = now();
+    var set = new ListingSet(type, listings, now.isBefore(after) ? after : now);
+    if (!sets.replaced(before, set)) {
+      throw Failure.changed().exception();
+    }
+    tell(type);
+    return set;
+  }
+
+  private void tell(String type) {
+    dispatcher.publish(new Event(CHANGED, Map.of("type", type)));
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }
 
   /**
@@ -150,7 +181,10 @@ public final class Listings {
       badRequestUnless(
           isAddressOrNone(links.imageUrl()), "imageUrl must be an http or https address");
     }
-    ListingSet set = stored(type, request.listings());
+    ListingSet set =
+        call.seen()
+            .map(seen -> replaced(type, seen, request.listings()))
+            .orElseGet(() -> stored(type, request.listings()));
     return Done.answer(type + " has " + set.listings().size() + " listings");
   }
 

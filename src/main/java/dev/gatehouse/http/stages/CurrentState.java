@@ -117,11 +117,11 @@ public final class CurrentState {
         claim.lastModified() == null ? null : claim.lastModified().truncatedTo(ChronoUnit.SECONDS));
   }
 
-  /** Both operations have the same, since they have one path or lie on one. */
+  /** The reader's have the same names, in the path or behind it. */
   private static Map<String, Object> parameters(Exchange exchange, Operation reader) {
     Map<String, String> texts = new HashMap<>();
     exchange.parameters.forEach((name, value) -> texts.put(name, String.valueOf(value)));
-    MultiMap none = MultiMap.caseInsensitiveMultiMap();
-    return reader.validation().parameters(texts, none, none);
+    MultiMap query = MultiMap.caseInsensitiveMultiMap().addAll(texts);
+    return reader.validation().parameters(texts, query, MultiMap.caseInsensitiveMultiMap());
   }
 }
