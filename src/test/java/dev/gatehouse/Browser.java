@@ -231,14 +231,23 @@ final class Browser implements AutoCloseable {
   }
 
   void screenshot(Path file) throws IOException {
-    HttpRequest request = HttpRequest.newBuilder(URI.create(base + "/screenshot")).build();
     Files.createDirectories(file.getParent());
-    Files.write(file, Base64.getDecoder().decode((String) send(request)));
+    Files.write(file, Base64.getDecoder().decode((String) get("/screenshot")));
   }
 
   private Stream<JsonObject> log(String type) throws IOException {
     return ((JsonArray) post(base + "/se/log", new JsonObject().put("type", type)))
         .stream().map(JsonObject.class::cast);
+  }
+
+  /** A command of the WebDriver protocol that only asks. */
+  Object get(String command) throws IOException {
+    return send(HttpRequest.newBuilder(URI.create(base + command)).build());
+  }
+
+  /** A command of the WebDriver protocol. */
+  Object command(String command, JsonObject body) throws IOException {
+    return post(base + command, body);
   }
 
   private Object post(String url, JsonObject body) throws IOException {

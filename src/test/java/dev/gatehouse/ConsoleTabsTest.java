@@ -1,0 +1,161 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The owner's console in two tabs of a browser: what is done in one is not lost in the other. */
+@Tag("slow")
+class ConsoleTabsTest {
+  private static final String LISTINGS = "/api/proxy/listings?type=marketplace-a";
+
+  @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
+
+  private static final TestNode NODE = TAB.node();
+
+  private BrowserTabs tabs;
+
+  /** Opens the same page in a second tab with the same token, and turns to it. */
+  private void duplicate(String page) throws Exception {
+    tabs = BrowserTabs.duplicate(TAB.browser());
+    TAB.run("await loaded(args[0]); return {};", page);
+  }
+
+  @AfterEach
+  void leaveTheFirst() throws Exception {
+    if (tabs != null) {
+      tabs.closeSecond();
+    }
+  }
+
+  @Test
+  void whoSignsOutInOneTabIsAskedInTheOtherWhereWhatWasTypedIsSent() throws Exception {
+    TAB.openSignedIn("notifications");
+    duplicate("notifications-page");
+    TAB.run("type({title: 'Of the second tab', body: 'typed before the end'}); return {};");
+    tabs.first();
+    TAB.run(
+        """
+        [...document.querySelectorAll('header button')].find(one => one.innerText === 'Sign out').click();
+        await until('signed out', () => document.querySelector('main input[name=code]') && !sessionStorage.getItem('gatehouse.token'));
+        return {};
+        """);
+    tabs.second();
+    JsonObject asked =
+        TAB.run(
+            """
+            document.querySelector('main textarea').form.requestSubmit();
+            await until('asked again', () => document.querySelector('dialog.sign-in[open] input[name=code]'));
+            return {words: document.querySelector('dialog.sign-in').innerText,
+              typed: [...document.querySelectorAll('main [name=title], main [name=body]')].map(field => field.value)};
+            """);
+    assertTrue(asked.getString("words").contains("Sign in again"), asked::encode);
+    assertEquals(
+        JsonArray.of("Of the second tab", "typed before the end"), asked.getJsonArray("typed"));
+    TAB.signIn(TestNode.CODE);
+    TAB.run(
+        """
+        await until('sent', () => document.querySelector('main .done') && !document.querySelector('dialog.sign-in[open]'));
+        await until('listed', () => titles().includes('Of the second tab'));
+        return {};
+        """);
+    assertEquals(1, notifications("Of the second tab"));
+  }
+
+  @Test
+  void anOfferOfEachTabIsOnTheList() throws Exception {
+    TAB.openSignedIn("commerce?view=listings");
+    String add =
+        """
+        await until('the list', () => document.querySelector('main form button:not([disabled])'));
+        const before = titles().length;
+        type({title: args[0]});
+        await press('Add by hand');
+        await until('listed', () => idle() && titles().includes(args[0]));
+        return {before, listed: titles().length};
+        """;
+    duplicate("commerce-page");
+    TAB.run("await until('the list', () => button('Add by hand')); return {};");
+    tabs.first();
+    TAB.run(add, "Of the first");
+    tabs.second();
+    JsonObject seen = TAB.run(add, "Of the second");
+    assertEquals(0, seen.getInteger("before"), "the second tab knows of the first one's offer");
+    assertEquals(Set.of("Of the first", "Of the second"), offers());
+    assertEquals(2, seen.getInteger("listed"));
+    TAB.send("PUT", LISTINGS, new JsonObject().put("listings", new JsonArray()));
+  }
+
+  /** The other tab's is stored after this one has read the list, and before it writes. */
+  @Test
+  void anOfferThatComesBetweenIsKept() throws Exception {
+    TAB.openSignedIn("commerce?view=listings");
+    JsonObject seen =
+        TAB.run(
+            """
+            await until('the list', () => button('Add by hand'));
+            const real = window.fetch;
+            let others = 1;
+            window.fetch = async (path, options) => {
+              if (options.method === 'PUT' && others-- > 0) {
+                const {'If-Match': tag, ...headers} = options.headers;
+                await real(path, {...options, headers, body: JSON.stringify({listings: [{title: 'Of the other'}]})});
+              }
+              return real(path, options);
+            };
+            type({title: 'Of this one'});
+            await press('Add by hand');
+            return {message: await said()};
+            """);
+    assertEquals("It is on the list.", seen.getString("message"));
+    assertEquals(Set.of("Of the other", "Of this one"), offers());
+    TAB.send("PUT", LISTINGS, new JsonObject().put("listings", new JsonArray()));
+  }
+
+  @Test
+  void aNotificationIsShownInBoth() throws Exception {
+    TAB.openSignedIn("today");
+    TAB.run("await until('live', () => document.querySelector('section .state.up')); return {};");
+    duplicate("today-page");
+    TAB.run(
+        """
+        await go('notifications');
+        await until('live', () => document.querySelector('section .state.up'));
+        return {};
+        """);
+    JsonObject notification = new JsonObject().put("title", "To both tabs").put("body", "at once");
+    TAB.send("POST", "/api/proxy/notify", notification);
+    String shown =
+        """
+        await until('shown', () => titles().includes('To both tabs'));
+        return {times: titles().filter(title => title === 'To both tabs').length, page: document.title};
+        """;
+    JsonObject here = TAB.run(shown);
+    tabs.first();
+    JsonObject there = TAB.run(shown);
+    assertEquals(new JsonObject().put("times", 1).put("page", "Notifications · Gatehouse"), here);
+    assertEquals(new JsonObject().put("times", 1).put("page", "Today · Gatehouse"), there);
+  }
+
+  private static Set<String> offers() {
+    JsonArray offers = NODE.client().get(LISTINGS).json().getJsonArray("listings");
+    return offers.stream()
+        .map(offer -> ((JsonObject) offer).getString("title"))
+        .collect(Collectors.toSet());
+  }
+
+  private static long notifications(String title) {
+    JsonObject reply = TAB.owner("GET", "/api/proxy/notifications").send().json();
+    return reply.getJsonObject("data").getJsonArray("notifications").stream()
+        .filter(one -> ((JsonObject) one).getString("title").equals(title))
+        .count();
+  }
+}
