@@ -5,11 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The console when its server fails: what it says, what it does by itself, and what it does once.
@@ -34,6 +40,23 @@ class ConsoleFaultsTest {
   @RegisterExtension static final ConsoleTab TAB = new ConsoleTab();
 
   private static final TestNode NODE = TAB.node();
+  private static final ZoneId EASTERN = ZoneId.of("America/New_York");
+
+  /** A page's clock is off by as many milliseconds as the tab's session says. */
+  @BeforeAll
+  static void clock() throws Exception {
+    TAB.browser()
+        .beforeEachPage(
+            """
+            if (location.protocol === 'http:' && sessionStorage.getItem('ms off')) {
+              const [Real, off] = [Date, Number(sessionStorage.getItem('ms off'))];
+              window.Date = class extends Real {
+                constructor(...parts) { super(...(parts.length ? parts : [Real.now() + off])); }
+                static now() { return Real.now() + off; }
+              };
+            }
+            """);
+  }
 
   @Test
   void theConsoleGoesOnAfterARestart() throws Exception {
@@ -139,6 +162,56 @@ class ConsoleFaultsTest {
             return {before, after: first()};
             """);
     assertEquals(seen.getString("before"), seen.getString("after"));
+  }
+
+  /** By more than a token is good for, from the first page on. */
+  @ParameterizedTest
+  @ValueSource(ints = {25, -25})
+  void aClockThatWasOffBeforeShowsTheNodesDayAndEndsNoSession(int hours) throws Exception {
+    LocalDate today = LocalDate.now(EASTERN);
+    // A meeting must be booked before it begins.
+    NODE.clock.set(morning(today.minusDays(2)));
+    for (int day = -2; day <= 2; day++) {
+      book(today.plusDays(day) + (hours > 0 ? "T12:00" : "T14:00"), "Day " + day + " of " + hours);
+    }
+    NODE.clock.set(morning(today));
+    long off = Duration.between(Instant.now(), morning(today)).plusHours(hours).toMillis();
+    TAB.browser().run("sessionStorage.setItem('ms off', args[0]); return {};", off);
+    TAB.openSignedIn("today");
+    String look =
+        """
+        const meetings = () => [...document.querySelectorAll('today-page .cards article')]
+          .find(one => one.querySelector('h2').innerText === 'Meetings today');
+        await until('today', () => meetings() && document.querySelector('today-page .cards .state.up') && idle());
+        const seen = {off: Math.round((Date.now() - performance.timeOrigin - performance.now()) / 600_000), meetings: meetings().innerText};
+        await go('calendar');
+        await until('the week', () => document.querySelector('.week section'));
+        return {...seen, first: document.querySelector('.week section').getAttribute('aria-labelledby'),
+          asked: document.querySelectorAll('input[name=code]').length};
+        """;
+    JsonObject seen = TAB.run(look);
+    TAB.browser().open(NODE.address() + "/");
+    TAB.browser().open(NODE.address() + "/console#/today");
+    assertEquals(seen, TAB.run(look), "after a reload");
+    NODE.clock.set(Instant.now());
+    assertEquals(off / 600_000.0, seen.getInteger("off"), 2, "the page's clock is right");
+    assertEquals("day-" + today, seen.getString("first"));
+    assertEquals(0, seen.getInteger("asked"));
+    for (int day = -2; day <= 2; day++) {
+      boolean there = seen.getString("meetings").contains("Day " + day + " of " + hours);
+      assertEquals(day == 0, there, seen::encode);
+    }
+  }
+
+  private static Instant morning(LocalDate day) {
+    return day.atTime(10, 0).atZone(EASTERN).toInstant();
+  }
+
+  private static void book(String start, String title) {
+    JsonObject meeting = new JsonObject().put("title", title).put("startTime", start + ":00");
+    meeting.put("endTime", start.replace(":00", ":30") + ":00");
+    TAB.send(
+        "POST", "/api/proxy/calendar/create-event", new JsonObject().put("eventData", meeting));
   }
 
   @Test
