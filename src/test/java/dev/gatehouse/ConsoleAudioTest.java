@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -112,6 +115,43 @@ class ConsoleAudioTest {
     assertTrue(seen.getString("refused").contains("WAV"), seen.getString("refused"));
     assertTrue(seen.getString("name").contains("<script>window.pwned=1<"), seen.getString("name"));
     assertEquals(0, stored().size());
+  }
+
+  /** The other side closes the connection, and the new one by which a browser tries again. */
+  @Test
+  void anUploadThatIsCutIsSaidLeavesNothingHalfAndIsRepeated() throws Exception {
+    List<Path> before = NODE.blobs();
+    try (FrozenProxy way = new FrozenProxy(URI.create(NODE.address()).getPort())) {
+      TAB.browser().open("http://127.0.0.1:" + way.port() + "/console#/audio");
+      TAB.signIn(TestNode.CODE);
+      way.cutBeyond(1_000_000);
+      JsonObject cut =
+          TAB.run(
+              FILES
+                  + """
+                  await until('the page', () => document.querySelector('audio-page .drop input'));
+                  choose(document.querySelector('.drop input'), wav(2000, 'cut.wav'));
+                  const failed = () => document.querySelector('[aria-label=Uploads] .state.down');
+                  await until('that it failed', () => failed());
+                  return {said: failed().innerText, listed: titles().filter(title => title === 'cut.wav').length};
+                  """);
+      assertEquals(
+          "The connection broke before the whole file was sent. Nothing of it is kept; try again.",
+          cut.getString("said"));
+      assertEquals(1, cut.getInteger("listed"), "it stands among the uploads alone");
+      assertEquals(0, stored().size());
+      Waiting.until(Duration.ofSeconds(60), () -> before.containsAll(NODE.blobs()));
+      way.cutBeyond(Long.MAX_VALUE);
+      TAB.run(
+          """
+          await press('Try again');
+          await until('there', () => document.querySelector('[aria-label=Uploads] .state.up')?.innerText === 'is there as cut.wav');
+          await until('listed', () => button('Delete cut.wav'));
+          return {};
+          """);
+    }
+    assertEquals(32_000_044, stored().getJsonObject(0).getInteger("size"));
+    assertEquals(200, TAB.owner("DELETE", "/audio/cut.wav").send().status());
   }
 
   @Test

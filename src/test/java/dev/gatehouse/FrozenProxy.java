@@ -12,7 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A server between a client and another server, which can fall silent: connections stay open and
- * are accepted, but no byte passes any more; or slow: what comes back comes later.
+ * are accepted, but no byte passes any more; or slow: what comes back comes later; or cut: a
+ * connection ends amid what a client sends.
  */
 public final class FrozenProxy implements AutoCloseable {
   private static final int PIECE = 16_384;
@@ -23,6 +24,7 @@ public final class FrozenProxy implements AutoCloseable {
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private volatile boolean frozen;
   private volatile long delayNanos;
+  private volatile long mostSent = Long.MAX_VALUE;
   private volatile boolean closed;
 
   public FrozenProxy(int target) throws IOException {
@@ -54,6 +56,11 @@ public final class FrozenProxy implements AutoCloseable {
     delayNanos = delay.toNanos();
   }
 
+  /** Closes each connection on which a client sends more bytes than these, from now on. */
+  public void cutBeyond(long bytes) {
+    mostSent = bytes;
+  }
+
   /** The connections that neither side has closed; each has two ends here. */
   public long open() {
     return sockets.stream().filter(socket -> !socket.isClosed()).count();
@@ -82,10 +89,15 @@ public final class FrozenProxy implements AutoCloseable {
 
   private void copy(Socket from, Socket to, boolean back) {
     byte[] piece = new byte[PIECE];
+    long sent = 0;
     try (from;
         to) {
       InputStream in = from.getInputStream();
       for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+        sent += read;
+        if (!back && sent > mostSent) {
+          return;
+        }
         long due = System.nanoTime() + (back ? delayNanos : 0);
         while ((frozen || System.nanoTime() < due) && !closed) {
           LockSupport.parkNanos(LOOK_NANOS);
