@@ -87,6 +87,7 @@ final class MarketOperations {
         market.put(symbol, Path.of(order.file()), format).map(Market.Taken::file);
     file.ifPresent(put -> {
       changed(put.id());
+      // One import after the other, so that thousands do not queue before whoever looks at one.
       candles.prepare(put).await();
     });
     return Answer.ok(
@@ -181,8 +182,8 @@ final class MarketOperations {
         upload.contentType().equals("text/csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
     String symbol = name(call);
     Market.Taken taken = telling(symbol, () -> market.put(symbol, upload, format, call.seen()));
-    // Not before: readers have the data by now. But whoever looks at them next finds the sums.
-    candles.prepare(taken.file()).await();
+    // The data are stored: whoever sent them need not wait for sums that others may ask for.
+    candles.prepare(taken.file());
     return receipt(call, taken);
   }
 
