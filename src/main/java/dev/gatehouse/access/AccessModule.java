@@ -45,7 +45,7 @@ public final class AccessModule {
     checker = new CodeChecker(permanentCode::matches);
     area =
         new AccessArea(
-            new LoginService(lockout, codes, checker, gate.tokens(), clock),
+            new LoginService(lockout, codes, stores.keys(), checker, gate.tokens(), clock),
             new CodeOperations(codes, clock),
             new TokenOperations(stores.tokens(), view, clock),
             new KeyOperations(stores.keys(), scopes, view, clock, node.random()),

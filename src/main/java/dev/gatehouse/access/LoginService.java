@@ -3,9 +3,13 @@ package dev.gatehouse.access;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Role;
+import dev.gatehouse.gate.ApiKey;
+import dev.gatehouse.gate.CredentialStanding;
 import dev.gatehouse.gate.Tokens;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The place where codes are shown: lets in who has one, and counts those who guess. */
 final class LoginService {
@@ -13,6 +17,7 @@ final class LoginService {
 
   private final Lockout lockout;
   private final CodeRepository codes;
+  private final KeyRepository keys;
   private final CodeChecker permanentCode;
   private final Tokens tokens;
   private final InstantSource clock;
@@ -20,11 +25,13 @@ final class LoginService {
   LoginService(
       Lockout lockout,
       CodeRepository codes,
+      KeyRepository keys,
       CodeChecker permanentCode,
       Tokens tokens,
       InstantSource clock) {
     this.lockout = lockout;
     this.codes = codes;
+    this.keys = keys;
     this.permanentCode = permanentCode;
     this.tokens = tokens;
     this.clock = clock;
@@ -55,23 +62,46 @@ final class LoginService {
     };
   }
 
-  /** An attempt that could not be judged was none. */
   private Role judge(Call call, String code, Optional<Attempts.Reserved> reserved) {
+    return judged(
+        reserved,
+        () -> {
+          // Whoever is refused has waited for both comparisons, so that the time tells nothing.
+          if (codes.opens(code, clock.instant())) {
+            return Role.VISITOR;
+          }
+          return permanentCode.matches(code, call.deadline().remaining())
+              ? Role.OPERATOR
+              : Role.NOBODY;
+        });
+  }
+
+  /** An attempt that could not be judged was none. */
+  private <T> T judged(Optional<Attempts.Reserved> reserved, Supplier<T> judgement) {
     try {
-      // Whoever is refused has waited for both comparisons, so that the time taken tells nothing.
-      if (codes.opens(code, clock.instant())) {
-        return Role.VISITOR;
-      }
-      return permanentCode.matches(code, call.deadline().remaining()) ? Role.OPERATOR : Role.NOBODY;
+      return judgement.get();
     } catch (RuntimeException unjudged) {
       lockout.giveBack(reserved);
       throw unjudged;
     }
   }
 
-  /** Counts a wrong key or a forged token that http has met. */
+  private record Presented(List<String> keyHashes) {}
+
+  /**
+   * Counts a wrong key or a forged token that http has met. A key that another node has made since
+   * that of the caller has looked is none: its standing is the answer.
+   */
   Answer failedAttempt(Call call) {
-    int left = lockout.failed(call, lockout.reserve(call));
+    List<String> hashes = call.body(Presented.class).keyHashes();
+    Optional<Attempts.Reserved> reserved = lockout.reserve(call);
+    Optional<ApiKey> made =
+        hashes == null ? Optional.empty() : judged(reserved, () -> keys.byHash(hashes));
+    if (made.isPresent()) {
+      lockout.giveBack(reserved);
+      return Answer.ok(new CredentialStanding(false, made.get()));
+    }
+    int left = lockout.failed(call, reserved);
     return Answer.of(401, new Refusal(false, NOTHING, NOTHING, left == 0, left));
   }
 }

@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -20,6 +23,8 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class TwoNodesTest {
   private static final String INFO = "/deployment/info";
   private static final int CALLERS = 30;
+  private static final int KEYS = 12;
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
 
   private static final TestNode ONE = node();
   private static final TestNode OTHER = node();
@@ -80,6 +85,34 @@ class TwoNodesTest {
       assertEquals("this address is blocked", ask(here, byToken).token(token).send().error());
       assertEquals(200, ask(here, FIRST.freshAddress()).key(TestNode.KEY).send().status());
     }
+  }
+
+  /** The other node's memory does not know of the key yet: what is stored decides. */
+  @Test
+  void aKeyThatWasMadeElsewhereServesAtOnceAndIsNoAttempt() throws IOException {
+    for (TestNode here : List.of(FIRST, SECOND)) {
+      TestNode elsewhere = here == FIRST ? SECOND : FIRST;
+      String address = FIRST.freshAddress();
+      for (int i = 0; i < KEYS; i++) {
+        String key = newKey(elsewhere, "deployment");
+        assertEquals(200, ask(here, address).key(key).send().status());
+      }
+      String other = newKey(elsewhere, "bans");
+      assertEquals(
+          "the credential does not cover this operation",
+          ask(here, address).key(other).send().error());
+      exhaust(here, address);
+      String late = newKey(elsewhere, "deployment");
+      assertEquals("this address is blocked", ask(here, address).key(late).send().error());
+    }
+  }
+
+  private static String newKey(TestNode node, String scope) throws IOException {
+    JsonObject order =
+        new JsonObject()
+            .put("name", "key-" + NUMBERS.incrementAndGet())
+            .put("scopes", List.of(scope));
+    return node.manage("access.addKey", order).json().getString("key");
   }
 
   private static void exhaust(TestNode node, String address) {

@@ -97,12 +97,17 @@ public final class BanFilter {
   }
 
   /**
-   * Tells the access area of a failed attempt. The future holds null once it is counted, or else
-   * what to answer: others that came at the same time have used the address's attempts up, or it
-   * could not be counted; then the client must not learn what was wrong.
+   * Tells the access area of a failed attempt. The future holds an answer once it is counted: 200
+   * with the standing of a key that is stored after all, and so was none. Or else it holds what to
+   * answer: others that came at the same time have used the address's attempts up, or it could not
+   * be counted; then the client must not learn what was wrong.
+   *
+   * @param keyHashes of a key that is not known, but might have been stored lately; null for none
    */
-  Future<Failure> failedAttempt(Exchange exchange) {
-    return ask(exchange, "access.failedAttempt", Map.of()).map(BanFilter::refusal);
+  Future<Reply> failedAttempt(Exchange exchange, List<String> keyHashes) {
+    Map<String, Object> shown = new HashMap<>();
+    shown.put("keyHashes", keyHashes);
+    return ask(exchange, "access.failedAttempt", shown).map(BanFilter::clear);
   }
 
   /**
@@ -116,8 +121,11 @@ public final class BanFilter {
     Map<String, Object> question = new HashMap<>();
     question.put("tokenId", token);
     question.put("keyHashes", keyHashes);
-    return ask(exchange, "access.mayTry", question)
-        .map(reply -> reply instanceof Answer ? reply : refusal(reply));
+    return ask(exchange, "access.mayTry", question).map(BanFilter::clear);
+  }
+
+  private static Reply clear(Reply reply) {
+    return reply instanceof Answer ? reply : refusal(reply);
   }
 
   private Future<Reply> ask(Exchange exchange, String operation, Map<String, Object> body) {

@@ -3,6 +3,7 @@ package dev.gatehouse.http.stages;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.Operation.Requirement;
 import dev.gatehouse.gate.ApiKey;
@@ -30,9 +31,11 @@ import java.util.Set;
  * <p>Judging takes no time, but nobody learns of a judgement without an attempt: a wrong credential
  * is counted before it is called wrong, and a right one that the address has not shown before is
  * let through only if the address could reserve an attempt. So of any number of guesses at once
- * only as many are answered as an address has attempts.
+ * only as many are answered as an address has attempts. While an attempt is counted, the store says
+ * whether the key is one that another node has made since this one has looked.
  */
 public final class Credentials {
+  private static final int OK = 200;
   private static final String BEARER = "Bearer ";
   private static final String CHALLENGE = "Bearer realm=\"gatehouse\"";
   private static final String WRONG = "the credential is wrong";
@@ -175,10 +178,31 @@ public final class Credentials {
       Replies.fail(exchange, gatekeeper.blocked(exchange.address.key()));
     } else {
       gatekeeper
-          .failedAttempt(exchange)
-          .onSuccess(uncounted ->
-              Replies.fail(exchange, uncounted == null ? refusal.failure() : uncounted))
+          .failedAttempt(exchange, perhapsStored(exchange))
+          .onSuccess(reply -> counted(context, reply))
           .onFailure(context::fail);
+    }
+  }
+
+  /** The hashes of a key that may be younger than what memory holds; null where it cannot be. */
+  private List<String> perhapsStored(Exchange exchange) {
+    String header = exchange.request.getHeader(keyHeader);
+    boolean keyAlone = header != null && !token(exchange).attempt();
+    return keyAlone && keys.complete() ? ApiKeys.hashes(header) : null;
+  }
+
+  /** Tells of what was counted; what was no failure, since the key is stored, goes on. */
+  private void counted(RoutingContext context, Reply reply) {
+    Exchange exchange = Exchange.of(context);
+    if (reply instanceof Answer answer && answer.status() == OK) {
+      exchange.refusal = null;
+      learn(exchange, token(exchange), Shown.NOTHING, answer.body(CredentialStanding.class));
+    }
+    if (exchange.refusal == null) {
+      context.next();
+    } else {
+      Failure counted = exchange.refusal.failure();
+      Replies.fail(exchange, reply instanceof Failure uncounted ? uncounted : counted);
     }
   }
 
