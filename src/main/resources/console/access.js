@@ -110,13 +110,13 @@ class AccessPage extends Page {
   }
 
   table() {
-    return html`<div class="scroll"><table>
+    return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="bans"><table>
       <thead><tr><th scope="col">Address</th><th scope="col">Reason</th><th scope="col">Since</th><th scope="col">Until</th>
         <th scope="col"><span class="unseen">Let in again</span></th></tr></thead>
       <tbody>${this.bans.rows.map(ban => html`<tr>
         <th scope="row">${ban.address}</th>
         <td>${ban.reason}${ban.attempts ? html` <span class="quiet">${counted(ban.attempts, 'attempt')}</span>` : ''}</td>
-        <td>${moment(ban.since)}</td><td>${moment(ban.until)}</td>
+        <td class="when">${moment(ban.since)}</td><td class="when">${moment(ban.until)}</td>
         <td><button class="outline small" ?disabled=${this.busy} aria-label=${`Let ${ban.address} in again`}
           @click=${() => this.unban(ban.address)}>Let in</button></td></tr>`)}</tbody></table></div>`;
   }

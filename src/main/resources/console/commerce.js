@@ -246,7 +246,7 @@ class CommercePage extends Page {
       <tbody>${rows.map(order => html`<tr><th scope="row">${money(order.amount.value, order.amount.currency_code)}</th>
         <td>${order.state}${order.error ? `: ${order.error}` : ''}</td>
           <td>${order.description ?? ''} <span class="quiet">${order.id ?? order.localId}</span></td>
-        <td>${order.payerEmail ?? ''}</td><td>${moment(order.createdAt)}</td></tr>`)}</tbody></table></div>`;
+        <td>${order.payerEmail ?? ''}</td><td class="when">${moment(order.createdAt)}</td></tr>`)}</tbody></table></div>`;
   }
 }
 

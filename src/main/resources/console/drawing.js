@@ -25,7 +25,8 @@ export function begin(host) {
  */
 export function draw(chart, page, bars) {
   const style = getComputedStyle(page);
-  const [text, line, up, down] = ['--pico-color', '--pico-muted-border-color', '--up', '--down'].map(name => style.getPropertyValue(name).trim());
+  const [text, line, volume, up, down] = ['--pico-color', '--pico-muted-border-color', '--pico-muted-color', '--up', '--down']
+    .map(name => style.getPropertyValue(name).trim());
   const axis = {axisLine: {lineStyle: {color: line}}, axisLabel: {color: text}, splitLine: {lineStyle: {color: line}}};
   const times = bars.map(bar => bar?.timeUtc ?? '');
   const hour = bar => bar.timeUtc.slice(DATE_LENGTH, MINUTE_LENGTH);
@@ -56,7 +57,7 @@ export function draw(chart, page, bars) {
         type: 'candlestick', data: bars.map(bar => (bar ? [bar.open, bar.close, bar.low, bar.high].map(value => value ?? '-') : '-')),
         itemStyle: {color: up, borderColor: up, color0: down, borderColor0: down},
       },
-      {type: 'bar', xAxisIndex: 1, yAxisIndex: 1, data: bars.map(bar => bar?.volume ?? '-'), itemStyle: {color: line}, large: true},
+      {type: 'bar', xAxisIndex: 1, yAxisIndex: 1, data: bars.map(bar => bar?.volume ?? '-'), itemStyle: {color: volume}, large: true},
     ],
   });
 }

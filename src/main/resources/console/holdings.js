@@ -67,7 +67,7 @@ class WatchList extends Page {
         <td>${entry.strategy}</td><td>${entry.priority ?? '–'}</td><td>${entry.platform ?? '–'}</td>
         <td class="number">${amount(entry.scores?.currentPrice)}</td>
         <td>${entry.reason ?? ''}${entry.missingData?.length ? html` <span class="quiet">lacks ${entry.missingData.join(', ')}</span>` : nothing}</td>
-        <td>${moment(entry.timestamp)}</td></tr>`)}</tbody></table></div>`;
+        <td class="when">${moment(entry.timestamp)}</td></tr>`)}</tbody></table></div>`;
   }
 }
 

@@ -46,11 +46,11 @@ class InboxPage extends Page {
   }
 
   table() {
-    return html`<div class="scroll"><table>
+    return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="outbox"><table>
       <thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Since</th><th scope="col">What happened</th>
         <th scope="col"><span class="unseen">Try again</span></th></tr></thead>
       <tbody>${this.mails.rows.map(mail => html`<tr><th scope="row">${mail.subject}</th><td>${mail.to}</td>
-        <td>${moment(mail.createdAt)}</td><td>${counted(mail.attempts, 'attempt')}${mail.error ? `: ${mail.error}` : ''}</td>
+        <td class="when">${moment(mail.createdAt)}</td><td>${counted(mail.attempts, 'attempt')}${mail.error ? `: ${mail.error}` : ''}</td>
         <td>${mail.state === 'dead' ? html`<button class="outline small" ?disabled=${this.busy}
           aria-label=${`Try ${mail.subject} again`} @click=${() => this.retry(mail)}>Try again</button>` : nothing}</td></tr>`)}</tbody>
       </table></div>`;

@@ -84,8 +84,8 @@ class MarketPage extends Page {
       <th scope="col">From</th><th scope="col">Until</th><th scope="col" class="number">Size</th><th scope="col">Changed</th>
         <th scope="col"><span class="unseen">What can be done</span></th></tr></thead>
       <tbody>${this.symbols.rows.map(row => html`<tr><th scope="row"><a href=${address('market', {symbol: row.symbol})}>${row.symbol}</a></th>
-        <td class="number">${plain(row.rowCount)}</td><td>${date(row.startDate)}</td><td>${date(row.endDate)}</td><td class="number">${size(row.dataSize)}</td>
-        <td>${moment(row.lastUpdated)}</td>
+        <td class="number">${plain(row.rowCount)}</td><td class="when">${date(row.startDate)}</td><td class="when">${date(row.endDate)}</td><td class="number">${size(row.dataSize)}</td>
+        <td class="when">${moment(row.lastUpdated)}</td>
         <td>${owner ? html`<button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${row.symbol}`}
           @click=${() => this.delete(row)}>Delete</button>` : nothing}</td>
       </tr>`)}</tbody></table></div>`;

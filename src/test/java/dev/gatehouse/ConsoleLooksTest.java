@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -89,6 +90,13 @@ class ConsoleLooksTest {
             const faults = violations.map(rule => `${rule.id}: ${rule.nodes.map(node => node.html).slice(0, 3).join(' ')}`);
             const {scrollWidth, clientWidth} = document.documentElement;
             if (scrollWidth > clientWidth) faults.push(`${scrollWidth} pixels wide`);
+            const lines = label => {
+              const range = document.createRange();
+              range.selectNodeContents(label);
+              return new Set([...range.getClientRects()].map(({top}) => top)).size;
+            };
+            const broken = [...document.querySelectorAll('main td button')].filter(one => lines(one) > 1);
+            broken.forEach(one => faults.push(`in pieces: ${one.innerText}`));
             const problem = document.querySelector('main .problem');
             if (problem) faults.push(problem.innerText);
             return {faults};
@@ -104,7 +112,11 @@ class ConsoleLooksTest {
   }
 
   /** Something on every list, with names that a page must not believe. */
-  private static void fill() {
+  private static void fill() throws Exception {
+    byte[] csv = "date,open,high,low,close\n2026-01-02,1,2,1,2\n".getBytes(StandardCharsets.UTF_8);
+    TAB.owner("PUT", "/api/proxy/historical-data/SYMBOL").body("text/csv", csv).send();
+    NODE.manage(
+        "access.ban", new JsonObject().put("address", "198.51.100.7").put("reason", HOSTILE));
     TAB.send(
         "POST", "/api/proxy/notify", new JsonObject().put("title", HOSTILE).put("body", HOSTILE));
     TAB.send("POST", "/api/proxy/products", new JsonObject().put("name", HOSTILE).put("price", 1));
