@@ -15,11 +15,13 @@ import dev.gatehouse.bus.Upload;
 import dev.gatehouse.marketdata.importing.Importer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Historical data: listed, paged, downloaded, converted, set and added to. */
 final class MarketOperations {
@@ -28,6 +30,9 @@ final class MarketOperations {
 
   /** RFC 9745: when the old path was deprecated, 2026-11-21. */
   private static final String DEPRECATED = "@1795219200";
+
+  /** For sums, after an upload is stored. */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(3);
 
   private final SymbolFiles symbols;
   private final Market market;
@@ -182,8 +187,13 @@ final class MarketOperations {
         upload.contentType().equals("text/csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
     String symbol = name(call);
     Market.Taken taken = telling(symbol, () -> market.put(symbol, upload, format, call.seen()));
-    // The data are stored: whoever sent them need not wait for sums that others may ask for.
-    candles.prepare(taken.file());
+    // Whoever looks at them next finds the sums; but all is stored, and no client waits long for
+    // what is not his.
+    candles
+        .prepare(taken.file())
+        .timeout(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS)
+        .otherwiseEmpty()
+        .await();
     return receipt(call, taken);
   }
 
