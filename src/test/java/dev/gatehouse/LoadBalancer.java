@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 
 /**
@@ -38,13 +39,16 @@ final class LoadBalancer implements AutoCloseable {
     var text =
         new StringBuilder(
             Files.readString(FILE)
-                .replaceAll("(?m)^  server .*\n", "")
+                .replaceAll("(?m)^  server n[0-9].*\n", "")
                 .replaceAll("(?m)^  http-request (del|set)-header .*\n", "")
-                .replaceAll("(?m)^  bind .*", "  bind 127.0.0.1:" + port));
+                .replaceAll("(?m)^  bind 127.*", "  bind 127.0.0.1:" + port)
+                .replace("gatehouse-changes", "gatehouse-changes-" + port));
     for (int i = 0; i < servers.size(); i++) {
       text.append("  server n").append(i + 1).append(' ').append(servers.get(i)).append('\n');
     }
     Path file = Files.writeString(folder.resolve("haproxy.cfg"), text);
+    // A test that looks at the node's folder finds it there.
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     var program =
         BoundProgram.start(List.of(installed.getFirst().toString(), "-db", "-f", file.toString()));
     var balancer = new LoadBalancer(program, port);

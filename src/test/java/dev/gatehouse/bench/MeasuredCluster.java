@@ -157,8 +157,9 @@ final class MeasuredCluster {
     int port = ServerProcess.freePort();
     String file =
         Files.readString(Path.of("conf/haproxy.cfg"))
-            .replaceAll("(?m)^  server .*\n", "")
-            .replaceAll("(?m)^  bind .*", "  bind 127.0.0.1:" + port);
+            .replaceAll("(?m)^  server n[0-9].*\n", "")
+            .replaceAll("(?m)^  bind 127.*", "  bind 127.0.0.1:" + port)
+            .replace("gatehouse-changes", "gatehouse-changes-" + port);
     var servers = new StringBuilder(file);
     for (int origin : origins) {
       servers.append("  server s" + origin + " 127.0.0.1:" + origin + " no-check\n");

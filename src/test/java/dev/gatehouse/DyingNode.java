@@ -1,0 +1,116 @@
+package dev.gatehouse;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A stand-in for a node behind the load balancer: ready whenever it is asked, it answers requests,
+ * or takes them whole and goes without a word.
+ */
+final class DyingNode implements AutoCloseable {
+  private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
+  private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+
+  private final AtomicInteger taken = new AtomicInteger();
+  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final ServerSocket server;
+  private volatile Death death = Death.NONE;
+
+  /** How a connection ends with a request on it. */
+  enum Death {
+    /** It does not. */
+    NONE,
+    /** In order, as that of a process that is killed and has read everything. */
+    END,
+    /** By a reset, as that of a process that is killed and has not. */
+    RESET
+  }
+
+  DyingNode() throws IOException {
+    server = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
+    Thread.ofVirtual().start(this::listen);
+  }
+
+  /** From now on each request but the question whether it is ready is its connection's last. */
+  void dies(Death how) {
+    death = how;
+  }
+
+  /** Those requests that it has taken, answered or not. */
+  int taken() {
+    return taken.get();
+  }
+
+  /** The node as the load balancer's file names one, with the port at which it is checked. */
+  String place() {
+    int port = server.getLocalPort();
+    return "127.0.0.1:" + port + " port " + port;
+  }
+
+  private void listen() {
+    try {
+      while (true) {
+        Socket socket = server.accept();
+        open.add(socket);
+        Thread.ofVirtual().start(() -> serve(socket));
+      }
+    } catch (IOException closed) {
+      // the end
+    }
+  }
+
+  private void serve(Socket socket) {
+    try (socket) {
+      for (String head = head(socket); !head.isEmpty(); head = head(socket)) {
+        Matcher length = LENGTH.matcher(head);
+        socket.getInputStream().readNBytes(length.find() ? Integer.parseInt(length.group(1)) : 0);
+        if (!head.contains(" /readyz")) {
+          taken.incrementAndGet();
+          if (death != Death.NONE) {
+            socket.setSoLinger(death == Death.RESET, 0);
+            return;
+          }
+        }
+        socket.getOutputStream().write(ANSWER.getBytes(ISO_8859_1));
+      }
+    } catch (IOException left) {
+      // The load balancer closes what it does not need.
+    } finally {
+      open.remove(socket);
+    }
+  }
+
+  /** The head of the next request; empty where there is none. */
+  private static String head(Socket socket) throws IOException {
+    InputStream in = socket.getInputStream();
+    var head = new ByteArrayOutputStream();
+    while (!head.toString(ISO_8859_1).endsWith("\r\n\r\n")) {
+      int next = in.read();
+      if (next < 0) {
+        return "";
+      }
+      head.write(next);
+    }
+    return head.toString(ISO_8859_1);
+  }
+
+  /** Is not there any more, for anybody. */
+  @Override
+  public void close() throws IOException {
+    server.close();
+    for (Socket socket : open) {
+      socket.close();
+    }
+  }
+}

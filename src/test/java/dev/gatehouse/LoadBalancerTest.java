@@ -1,0 +1,128 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.DyingNode.Death;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The load balancer's file over nodes that die with a request: reads are asked of another node,
+ * changes are sent once, and whoever asks is told in the one shape, on connections that have been
+ * used before, too.
+ */
+@Timeout(120)
+class LoadBalancerTest {
+  private static final int ROUNDS = 12;
+  private static final int KEPT = 3;
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @TempDir Path folder;
+
+  private DyingNode one;
+  private DyingNode other;
+  private LoadBalancer balancer;
+
+  @BeforeEach
+  void start() throws Exception {
+    one = new DyingNode();
+    other = new DyingNode();
+    balancer = LoadBalancer.before(folder, List.of(one.place(), other.place()));
+    Waiting.until(PATIENCE, () -> status() == 200 && one.taken() > 0 && other.taken() > 0);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    one.close();
+    other.close();
+    if (balancer != null) {
+      balancer.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"END", "RESET"})
+  void aReadOfANodeThatDiesIsAskedOfAnother(Death death) throws IOException {
+    one.dies(death);
+    int before = one.taken();
+    try (var raw = new RawClient(balancer.address())) {
+      for (int i = 0; i < ROUNDS; i++) {
+        assertEquals(200, read(raw).status());
+      }
+    }
+    assertTrue(one.taken() > before, "the node that dies was asked, too");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"POST, END", "PUT, END", "PATCH, END", "DELETE, END", "POST, RESET", "DELETE, RESET"})
+  void aChangeIsSentOnceAndItsClientTold(String method, Death death) throws IOException {
+    for (int kept = 0; kept < KEPT; kept++) {
+      try (var raw = new RawClient(balancer.address())) {
+        both(Death.NONE);
+        for (int i = 0; i < kept; i++) {
+          assertEquals(200, change(raw, method).status());
+          assertEquals(200, read(raw).status());
+        }
+        both(death);
+        int before = one.taken() + other.taken();
+        RawClient.Reply reply = change(raw, method);
+        isTheBalancers(reply, 502, "the node that worked on this was lost");
+        // Nobody knows whether it was done: to send it again is the client's decision.
+        assertNull(reply.header("Retry-After"));
+        assertEquals(before + 1, one.taken() + other.taken());
+      }
+    }
+  }
+
+  @Test
+  void whoFindsNoNodeIsAskedToComeAgain() throws Exception {
+    try (var raw = new RawClient(balancer.address())) {
+      assertEquals(200, change(raw, "POST").status());
+      assertEquals(200, read(raw).status());
+      one.close();
+      other.close();
+      Waiting.until(PATIENCE, () -> status() == 503);
+      for (RawClient.Reply reply : List.of(change(raw, "POST"), read(raw))) {
+        isTheBalancers(reply, 503, "no node can take this at the moment");
+        assertEquals("2", reply.header("Retry-After"));
+      }
+    }
+  }
+
+  private void both(Death death) {
+    one.dies(death);
+    other.dies(death);
+  }
+
+  private static void isTheBalancers(RawClient.Reply reply, int status, String error) {
+    assertEquals(status, reply.status(), reply.text());
+    assertEquals("application/json", reply.header("Content-Type"));
+    assertEquals("{\"error\":\"" + error + "\"}", reply.text());
+  }
+
+  private static RawClient.Reply read(RawClient raw) throws IOException {
+    return raw.ask("GET /work");
+  }
+
+  private static RawClient.Reply change(RawClient raw, String method) throws IOException {
+    return raw.send(RawClient.head(method + " /work", "Content-Length: 2") + "{}").read();
+  }
+
+  private int status() throws IOException {
+    try (var raw = new RawClient(balancer.address())) {
+      return read(raw).status();
+    }
+  }
+}
