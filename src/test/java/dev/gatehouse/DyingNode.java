@@ -15,17 +15,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A stand-in for a node behind the load balancer: ready whenever it is asked, it answers requests,
- * or takes them whole and goes without a word.
+ * A stand-in for a node behind the load balancer: ready until it is told otherwise, it answers
+ * requests, or takes them whole and goes without a word.
  */
 final class DyingNode implements AutoCloseable {
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
   private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 
+  private static final String UNREADY =
+      "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n";
+
   private final AtomicInteger taken = new AtomicInteger();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final ServerSocket server;
   private volatile Death death = Death.NONE;
+  private volatile boolean ready = true;
 
   /** How a connection ends with a request on it. */
   enum Death {
@@ -45,6 +49,11 @@ final class DyingNode implements AutoCloseable {
   /** From now on each request but the question whether it is ready is its connection's last. */
   void dies(Death how) {
     death = how;
+  }
+
+  /** From now on it says that it is not ready. */
+  void unready() {
+    ready = false;
   }
 
   /** Those requests that it has taken, answered or not. */
@@ -75,14 +84,16 @@ final class DyingNode implements AutoCloseable {
       for (String head = head(socket); !head.isEmpty(); head = head(socket)) {
         Matcher length = LENGTH.matcher(head);
         socket.getInputStream().readNBytes(length.find() ? Integer.parseInt(length.group(1)) : 0);
-        if (!head.contains(" /readyz")) {
+        boolean check = head.contains(" /readyz");
+        if (!check) {
           taken.incrementAndGet();
           if (death != Death.NONE) {
             socket.setSoLinger(death == Death.RESET, 0);
             return;
           }
         }
-        socket.getOutputStream().write(ANSWER.getBytes(ISO_8859_1));
+        String answer = check && !ready ? UNREADY : ANSWER;
+        socket.getOutputStream().write(answer.getBytes(ISO_8859_1));
       }
     } catch (IOException left) {
       // The load balancer closes what it does not need.

@@ -91,8 +91,8 @@ class LoadBalancerTest {
     try (var raw = new RawClient(balancer.address())) {
       assertEquals(200, change(raw, "POST").status());
       assertEquals(200, read(raw).status());
-      one.close();
-      other.close();
+      one.unready();
+      other.unready();
       Waiting.until(PATIENCE, () -> status() == 503);
       for (RawClient.Reply reply : List.of(change(raw, "POST"), read(raw))) {
         isTheBalancers(reply, 503, "no node can take this at the moment");
