@@ -26,6 +26,7 @@ public final class ClusterScript implements AutoCloseable {
   public static final String KEY = "owners-key-0123456789";
   public static final String CODE = "owners-permanent-code";
 
+  private static final String ADDRESSES = "CLUSTER_ADDRESSES";
   private static final int FIRST_PORT = 20_000;
   private static final int PORTS = 10_000;
   private static final int PORTS_OF_A_NODE = 10;
@@ -88,7 +89,7 @@ public final class ClusterScript implements AutoCloseable {
 
   /** Gives each node an address of its own, so that it can be cut off. */
   ClusterScript withOwnAddresses() {
-    environment.put("CLUSTER_ADDRESSES", "own");
+    environment.put(ADDRESSES, "own");
     return this;
   }
 
@@ -142,7 +143,16 @@ public final class ClusterScript implements AutoCloseable {
 
   /** The http port of a node; they are called n1, n2, ... in their order. */
   public int httpPort(String name) {
-    return port + PORTS_OF_A_NODE * Integer.parseInt(name.substring(1));
+    return port + PORTS_OF_A_NODE * place(name);
+  }
+
+  private static int place(String name) {
+    return Integer.parseInt(name.substring(1));
+  }
+
+  /** A node's management port, which takes few connections: one for all looks. */
+  Client management(String name) {
+    return new Client("http://127.0.0.1:" + (httpPort(name) + 1));
   }
 
   /** The node whose process has a socket with this port at its own end, by what /proc says. */

@@ -157,12 +157,59 @@ class ClusterTest {
       cluster.run("start", "n2");
       Waiting.until(PATIENCE, () -> cluster.run("status").contains("n2: ready"));
     }
-    System.out.printf(
-        "kill -9: %d sent, %d answered, failed %s, longest %d ms%n",
-        load.sent(), load.answered(), load.kinds(), load.longestMillis());
+    show("kill -9", load);
     assertEquals(Set.of(), load.lost());
     assertTrue(load.longestMillis() < LONGEST_MILLIS, "longest " + load.longestMillis());
     assertTrue(load.failed() * 50 < load.sent(), "failed: " + load.kinds());
+  }
+
+  @Test
+  @Order(3)
+  void clientsThatLeaveInTheMiddleOfRequestsAreNobodysConcern() throws Exception {
+    var crowd = new Crowd(cluster);
+    var load = new LedgerClient(cluster.address(), ClusterScript.KEY, "crowd").begin(CLIENTS);
+    try (load) {
+      crowd.visit();
+    }
+    show(Crowd.CLIENTS + " that leave", load);
+    assertEquals(Map.of(), load.kinds());
+    assertEquals(Set.of(), load.lost());
+    crowd.isForgotten(List.of("n1", "n2", "n3"));
+  }
+
+  @Test
+  @Order(3)
+  void aNodeThatIsFrozenInTheMiddleOfUploadsLosesNone() throws Exception {
+    var uploads = new HalfUploads(cluster);
+    uploads.begin("n2");
+    cluster.signal("n2", "STOP");
+    try {
+      uploads.goOn();
+      System.out.println("frozen in the middle of uploads: " + uploads.end());
+    } finally {
+      cluster.signal("n2", "CONT");
+    }
+    assertTrue(uploads.interrupted() > 0, "no upload was the frozen node's");
+    Waiting.until(PATIENCE, () -> cluster.run("status").contains("n2: ready"));
+  }
+
+  @Test
+  @Order(3)
+  void aNodeThatIsKilledInTheMiddleOfUploadsLosesNone() throws Exception {
+    var uploads = new HalfUploads(cluster);
+    uploads.begin("n2");
+    cluster.run("kill", "n2");
+    uploads.goOn();
+    System.out.println("killed in the middle of uploads: " + uploads.end());
+    assertTrue(uploads.interrupted() > 0, "no upload was the killed node's");
+    cluster.run("start", "n2");
+    Waiting.until(PATIENCE, () -> cluster.run("status").contains("n2: ready"));
+  }
+
+  private static void show(String what, LedgerClient load) {
+    System.out.printf(
+        "%s: %d sent, %d answered, failed %s, longest %d ms%n",
+        what, load.sent(), load.answered(), load.kinds(), load.longestMillis());
   }
 
   @Test
@@ -173,9 +220,7 @@ class ClusterTest {
       Waiting.until(PATIENCE, () -> load.answered() > ENOUGH);
       cluster.run("roll", "n3");
     }
-    System.out.printf(
-        "rolling restart: %d sent, %d answered, failed %s, longest %d ms%n",
-        load.sent(), load.answered(), load.kinds(), load.longestMillis());
+    show("rolling restart", load);
     assertEquals(Map.of(), load.kinds());
     assertEquals(Set.of(), load.lost());
   }

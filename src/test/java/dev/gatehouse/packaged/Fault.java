@@ -3,7 +3,9 @@ package dev.gatehouse.packaged;
 import dev.gatehouse.Waiting;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Something that is done to a cluster under load, and undone.
@@ -52,6 +54,9 @@ record Fault(String what, Bounds bounds, Act begins, Act ends) {
     faults.put("cut", cut("a node without a way to the others for 20 s", FROZEN));
     faults.put("cut-long", cut("the same for 45 s, which puts it out", PUT_OUT));
     faults.put("slow-area", slowArea());
+    faults.put("leaving", leaving());
+    faults.put("freeze-upload", uploads("SIGSTOP of", true));
+    faults.put("kill-upload", uploads("kill -9 of", false));
     faults.put(
         "roll",
         new Fault(
@@ -99,6 +104,41 @@ record Fault(String what, Bounds bounds, Act begins, Act ends) {
           pass(FROZEN);
         },
         cluster -> slow.end());
+  }
+
+  private static Fault leaving() {
+    return new Fault(
+        Crowd.CLIENTS + " clients that leave in the middle of requests",
+        Bounds.NOTHING,
+        cluster -> new Crowd(cluster).visit(),
+        cluster -> new Crowd(cluster).isForgotten(List.of("n1", "n3", "n4")));
+  }
+
+  /** A node with everything that clients are in the middle of uploading to. */
+  private static Fault uploads(String what, boolean frozen) {
+    var running = new AtomicReference<HalfUploads>();
+    return new Fault(
+        what + " a node with everything in the middle of uploads",
+        Bounds.FEW,
+        cluster -> {
+          running.set(new HalfUploads(cluster));
+          running.get().begin("n3");
+          if (frozen) {
+            cluster.signal("n3", "STOP");
+          } else {
+            cluster.run("kill", "n3");
+          }
+          running.get().goOn();
+          pass(FROZEN);
+        },
+        cluster -> {
+          if (frozen) {
+            cluster.signal("n3", "CONT");
+          } else {
+            cluster.run("start", "n3");
+          }
+          System.out.println("the uploads: " + running.get().end());
+        });
   }
 
   /** Lets the load go on for a time. */
