@@ -6,7 +6,7 @@ import {html, nothing} from 'lit';
 import {call, now, once, session} from './api.js';
 import {day, dayName, daysAfter, time} from './format.js';
 import {Excerpt} from './lists.js';
-import {Page, confirmed, fields, wanted} from './page.js';
+import {Page, confirmed, fields, note, wanted} from './page.js';
 
 const WEEK_DAYS = 7;
 const MINUTE_MS = 60_000;
@@ -112,8 +112,7 @@ class CalendarPage extends Page {
     }, `Booked for ${dayName(date)}${email ? '; the guest gets an invitation' : ''}.`);
     if (!booked) return;
     form.reset();
-    // Without a word to those who listen for another address: it stands there what was booked.
-    history.pushState(null, '', `#/calendar?from=${date}`);
+    note('pushState', 'calendar', {from: date});
     await this.arrive();
   }
 

@@ -6,7 +6,7 @@ import {html, nothing} from 'lit';
 import {session} from './api.js';
 import {Bars} from './bars.js';
 import {counted, plain} from './format.js';
-import {Page, address, wanted} from './page.js';
+import {Page, address, note, wanted} from './page.js';
 
 const MIN_BARS = 20;
 const FIRST_BARS = 150;
@@ -54,7 +54,12 @@ class CandleChart extends Page {
   }
 
   turn() {
-    if (this.bars?.total && wanted().get('symbol') === this.symbol) this.place();
+    if (this.bars?.total && this.wanted) this.place();
+  }
+
+  /** Whether the address names this symbol; where another is wanted by now, it is about to be shown. */
+  get wanted() {
+    return wanted().get('symbol')?.toUpperCase() === this.symbol;
   }
 
   async load() {
@@ -129,7 +134,7 @@ class CandleChart extends Page {
   settle() {
     const {from, to, per} = this.seen;
     this.bars?.want(from, to, per);
-    history.replaceState(null, '', address('market', {symbol: this.symbol, at: this.first, bars: this.count}));
+    if (this.wanted) note('replaceState', 'market', {symbol: this.symbol, at: this.first, bars: this.count});
     this.draw();
   }
 

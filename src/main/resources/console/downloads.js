@@ -5,7 +5,8 @@
 import {signedIn} from './api.js';
 import {Problem, parse, refusal} from './problems.js';
 
-const TIMEOUT_MS = 120_000;
+const FILE_TIMEOUT_MS = 120_000;
+const RANGE_TIMEOUT_MS = 30_000;
 
 /**
  * Fetches a whole file.
@@ -15,7 +16,7 @@ const TIMEOUT_MS = 120_000;
  */
 export function fetchFile(method, path) {
   return signedIn(async token => {
-    const reply = await answer(method, path, {Authorization: `Bearer ${token}`}, AbortSignal.timeout(TIMEOUT_MS));
+    const reply = await answer(method, path, {Authorization: `Bearer ${token}`}, AbortSignal.timeout(FILE_TIMEOUT_MS));
     const [, name] = /filename="([^"]*)"/.exec(reply.headers.get('Content-Disposition') ?? '') ?? ['', 'download'];
     return {blob: await whole(reply.blob()), name};
   });
@@ -32,7 +33,7 @@ export function fetchFile(method, path) {
 export function fetchRange(path, from, to, signal) {
   return signedIn(async token => {
     const headers = {Authorization: `Bearer ${token}`, Range: `bytes=${from}-${to}`};
-    const reply = await answer('GET', path, headers, signal);
+    const reply = await answer('GET', path, headers, AbortSignal.any([signal, AbortSignal.timeout(RANGE_TIMEOUT_MS)]));
     const bytes = await whole(reply.arrayBuffer());
     const size = Number(reply.headers.get('Content-Range')?.split('/')[1]) || bytes.byteLength;
     return {bytes: reply.status === 206 ? bytes : bytes.slice(from, to + 1), size};

@@ -28,6 +28,17 @@ export function address(page, parameters = {}) {
   return `#/${page}${query.size ? `?${query}` : ''}`;
 }
 
+/**
+ * Notes where a page stands in the address, without a word to those who listen for another one. Where another page is
+ * wanted by now, its address stays: it is about to be opened.
+ * @param {'pushState' | 'replaceState'} how whether the way back leads to where it stood before
+ * @param {string} page
+ * @param {Record<string, string | number>} parameters
+ */
+export function note(how, page, parameters) {
+  if (location.hash.split('?')[0] === `#/${page}`) history[how](null, '', address(page, parameters));
+}
+
 /** A page, or a part of one that loads by itself. Its elements stand in the document itself, where the style sheets reach them. */
 export class Page extends LitElement {
   /** @type {import('lit').PropertyDeclarations} */

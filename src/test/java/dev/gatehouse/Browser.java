@@ -198,7 +198,7 @@ final class Browser implements AutoCloseable {
         const args = [...arguments].slice(0, -1);
         const until = async (what, holds) => {
           for (const end = Date.now() + 30000; !holds(); await new Promise(r => setTimeout(r, 20))) {
-            if (Date.now() > end) throw new Error('waited in vain: ' + what);
+            if (Date.now() > end) throw new Error('waited in vain: ' + (typeof what === 'function' ? what() : what));
           }
         };
         (async () => { %s })().then(

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -15,7 +14,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,7 +26,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 @Tag("slow")
 class ConsoleEveryPageTest {
-  private static final Path GAME = folder();
+  private static final Path GAME = TestNode.folder("gatehouse-game");
 
   /** Rows that a list draws at once; the watchlist draws more, and the log. */
   private static final int MAX_DRAWN = 50;
@@ -91,14 +89,6 @@ class ConsoleEveryPageTest {
               .with("BLOCKGAME_SERVER_DIR", GAME.toString())
               .with("BLOCKGAME_NAMES", "offline"));
 
-  private static Path folder() {
-    try {
-      return Files.createTempDirectory("gatehouse-game");
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
-  }
-
   /** What was fetched and drawn, by place: the pages, the views of each, what a row leads to. */
   private static final Map<String, JsonObject> DRAWN = new TreeMap<>();
 
@@ -107,6 +97,8 @@ class ConsoleEveryPageTest {
   /** One walk for all tests: through every page, and from each through its views. */
   @BeforeAll
   static void walk() throws Exception {
+    DRAWN.clear();
+    UNHEARD.clear();
     new ConsoleLists(TAB).fill();
     TAB.openSignedIn("access");
     Deque<String> ahead = new ArrayDeque<>(ROWS);
@@ -145,11 +137,6 @@ class ConsoleEveryPageTest {
         };
         """,
         place);
-  }
-
-  @AfterAll
-  static void clear() {
-    TestNode.deleteTree(GAME);
   }
 
   @Test

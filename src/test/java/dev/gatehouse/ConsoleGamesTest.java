@@ -7,11 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.games.SaveForms;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,7 +16,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** The console's Games in a browser: players, world saves, and the log of changes. */
 @Tag("slow")
 class ConsoleGamesTest {
-  private static final Path SERVER = folder();
+  private static final Path SERVER = TestNode.folder("gatehouse-game");
 
   @RegisterExtension
   static final ConsoleTab TAB =
@@ -29,19 +26,6 @@ class ConsoleGamesTest {
               .with("BLOCKGAME_NAMES", "offline"));
 
   private static final TestNode NODE = TAB.node();
-
-  private static Path folder() {
-    try {
-      return Files.createTempDirectory("gatehouse-game");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @AfterAll
-  static void clear() {
-    TestNode.deleteTree(SERVER);
-  }
 
   @Test
   void aPlayerIsAddedAndRemovedAndTheChangeIsLogged() throws Exception {

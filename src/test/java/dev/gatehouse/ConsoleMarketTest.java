@@ -86,6 +86,36 @@ class ConsoleMarketTest {
     assertTrue(seen.getBoolean("drawn"), "the chart is empty");
   }
 
+  /**
+   * The chart notes its place in the address a moment after it was moved: by then, another may be
+   * wanted.
+   */
+  @Test
+  void whoLeavesAChartWhileItSettlesIsNotLedBackToIt() throws Exception {
+    put("LEFT", csv(BARS));
+    put("NEXT", csv(2 * BARS));
+    TAB.openSignedIn("market?symbol=LEFT");
+    JsonObject seen =
+        TAB.run(
+            """
+            const chart = () => document.querySelector('candle-chart');
+            const drawn = bars => until(`${bars} bars`, () => chart()?.total === bars && location.hash.includes('&bars='));
+            await drawn(args[0]);
+            location.hash = '#/market?symbol=NEXT';
+            chart().settle();
+            await drawn(2 * args[0]);
+            const next = location.hash;
+            location.hash = '#/site';
+            chart().settle();
+            await until('site', () => document.querySelector('main site-page'));
+            return {next, at: location.hash};
+            """,
+            BARS);
+    assertEquals(
+        "#/market?symbol=NEXT&at=" + (2 * BARS - 150) + "&bars=150", seen.getString("next"));
+    assertEquals("#/site", seen.getString("at"));
+  }
+
   @Test
   void whatIsWatchedAndHeldIsShownAsItWasWritten() throws Exception {
     TAB.send(

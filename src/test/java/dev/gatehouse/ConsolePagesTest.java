@@ -129,6 +129,37 @@ class ConsolePagesTest {
   }
 
   @Test
+  void whoLeavesWhileAMeetingIsBookedIsNotLedBackToIt() throws Exception {
+    TAB.openSignedIn("calendar");
+    JsonObject seen =
+        TAB.run(
+            """
+            let release;
+            const held = new Promise(open => { release = open; });
+            const real = window.fetch;
+            let booked;
+            window.fetch = async (path, options) => {
+              if (!path.endsWith('/create-event')) return real(path, options);
+              await held;
+              const reply = await real(path, options);
+              booked = reply.status;
+              return reply;
+            };
+            type({title: 'Lunch', date: '2100-04-07', start: '07:30', minutes: '45'});
+            const page = document.querySelector('calendar-page');
+            page.querySelector('input[name=title]').form.requestSubmit();
+            await until('under way', () => page.busy);
+            await go('site');
+            release();
+            await until('booked', () => booked && !page.busy);
+            return {booked, hash: location.hash, shown: document.querySelector('main > *').localName};
+            """);
+    assertEquals(201, seen.getInteger("booked"));
+    assertEquals("#/site", seen.getString("hash"));
+    assertEquals("site-page", seen.getString("shown"));
+  }
+
+  @Test
   void aMeetingIsBookedSeenAndCancelled() throws Exception {
     TAB.openSignedIn("calendar");
     String week = "2100-03-01";

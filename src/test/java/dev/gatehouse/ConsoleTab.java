@@ -88,8 +88,9 @@ final class ConsoleTab
   JsonObject run(String body, Object... arguments) throws IOException {
     return browser.run(
         """
-        const idle = () => ![...document.querySelectorAll('main, main *')]
-          .some(one => one.busy === true || one.getAttribute('aria-busy') === 'true');
+        const busy = () => [...document.querySelectorAll('main, main *')]
+          .filter(one => one.busy === true || one.getAttribute('aria-busy') === 'true');
+        const idle = () => !busy().length;
         const button = name => [...document.querySelectorAll('main button')]
           .find(one => (one.getAttribute('aria-label') ?? one.innerText) === name && !one.disabled);
         const press = async name => { await until(name, () => button(name)); button(name).click(); };
@@ -112,7 +113,8 @@ final class ConsoleTab
         // Parts of a page are drawn, and begin to load, before the next task.
         const loaded = async element => {
           await new Promise(drawn => setTimeout(drawn));
-          await until(element, () => document.querySelector('main ' + element) && idle());
+          const state = () => `${element} at ${location.hash}, busy: ${busy().map(one => one.outerHTML)}`;
+          await until(state, () => document.querySelector('main ' + element) && idle());
         };
         const go = async place => {
           const turned = new Promise(done => addEventListener('hashchange', done, {once: true}));

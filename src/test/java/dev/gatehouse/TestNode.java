@@ -189,6 +189,19 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     management = new Client(node.managementAddress());
   }
 
+  /**
+   * A folder that stays until this process ends: a test that failed is run once more, and finds it.
+   */
+  static Path folder(String name) {
+    try {
+      Path folder = Files.createTempDirectory(name);
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteTree(folder)));
+      return folder;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Deletes a folder with all that is in it. */
   public static void deleteTree(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
