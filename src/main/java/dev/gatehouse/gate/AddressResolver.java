@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,12 +18,16 @@ import org.slf4j.LoggerFactory;
 public final class AddressResolver {
   private static final Logger LOG = LoggerFactory.getLogger(AddressResolver.class);
   private static final Duration BETWEEN_WARNINGS = Duration.ofHours(1);
+  private static final int MAX_DIRECT = 1_024;
   private static final ClientAddress GONE = new ClientAddress("unknown", "", true, false);
 
   private final CidrSet trustedProxies;
   private final CidrSet allowList;
   private final InstantSource clock;
   private final AtomicReference<Instant> warned = new AtomicReference<>(Instant.MIN);
+
+  /** Those that came without forwarding headers: a client sends many requests from one address. */
+  private final Map<String, ClientAddress> direct = new ConcurrentHashMap<>();
 
   /** The allow list exempts from bans only. */
   public AddressResolver(CidrSet trustedProxies, CidrSet allowList, InstantSource clock) {
@@ -39,14 +45,17 @@ public final class AddressResolver {
    * @param forwarded every {@code Forwarded} header, in order
    */
   public ClientAddress resolve(String peer, List<String> forwardedFor, List<String> forwarded) {
-    Optional<IpAddress> socket = peer == null ? Optional.empty() : IpAddress.parse(peer);
+    if (peer == null) {
+      return GONE;
+    }
+    if (forwardedFor.isEmpty() && forwarded.isEmpty()) {
+      return direct(peer);
+    }
+    Optional<IpAddress> socket = IpAddress.parse(peer);
     if (socket.isEmpty()) {
       return GONE;
     }
     IpAddress hop = socket.get();
-    if (forwardedFor.isEmpty() && forwarded.isEmpty()) {
-      return address(hop, true);
-    }
     if (!trustedProxies.contains(hop)) {
       return CidrSet.PRIVATE.contains(hop) ? unnamedProxy(hop) : address(hop, true);
     }
@@ -55,6 +64,20 @@ public final class AddressResolver {
         forwardedFor.isEmpty()
             ? ForwardedHops.ofForwarded(forwarded)
             : ForwardedHops.ofForwardedFor(forwardedFor));
+  }
+
+  private ClientAddress direct(String peer) {
+    ClientAddress known = direct.get(peer);
+    if (known != null) {
+      return known;
+    }
+    ClientAddress read = IpAddress.parse(peer).map(ip -> address(ip, true)).orElse(GONE);
+    if (direct.size() >= MAX_DIRECT) {
+      // Rare and cheap: whoever is still here is read once more.
+      direct.clear();
+    }
+    direct.put(peer, read);
+    return read;
   }
 
   /**

@@ -27,10 +27,14 @@ public final class AccessLog {
 
   private static final int CLIENT_ERROR = 400;
   private static final int SERVER_ERROR = 500;
-  private static final double NANOS_PER_MILLI = 1e6;
+  private static final long NANOS_PER_TENTH = 100_000;
+  private static final int TENTHS = 10;
 
   private final MeterRegistry metrics;
-  private final Map<String, Timer> timers = new ConcurrentHashMap<>();
+  private final Map<Kind, Timer> timers = new ConcurrentHashMap<>();
+
+  /** The requests that are measured together. */
+  private record Kind(String method, String route, int status) {}
 
   public AccessLog(MeterRegistry metrics) {
     this.metrics = metrics;
@@ -41,25 +45,25 @@ public final class AccessLog {
     HttpServerResponse response = exchange.response();
     int status = response.headWritten() ? response.getStatusCode() : LEFT;
     long nanos = System.nanoTime() - exchange.started;
-    String method = known(exchange.request.method().name());
-    String route = exchange.route();
-    timers
-        .computeIfAbsent(method + ' ' + route + ' ' + status, key -> timer(method, route, status))
-        .record(nanos, TimeUnit.NANOSECONDS);
+    Kind kind = new Kind(known(exchange.request.method().name()), exchange.route(), status);
+    timers.computeIfAbsent(kind, this::timer).record(nanos, TimeUnit.NANOSECONDS);
     if (!LOG.isInfoEnabled() && status < CLIENT_ERROR) {
       return;
     }
+    long tenths = (nanos + NANOS_PER_TENTH / 2) / NANOS_PER_TENTH;
     String line =
         new StringBuilder(160)
-            .append(method)
+            .append(kind.method())
             .append(' ')
-            .append(route)
+            .append(kind.route())
             .append(" status=")
             .append(status)
             .append(" bytes=")
             .append(response.bytesWritten())
             .append(" ms=")
-            .append(Math.round(nanos / (NANOS_PER_MILLI / 10)) / 10.0)
+            .append(tenths / TENTHS)
+            .append('.')
+            .append(tenths % TENTHS)
             .append(" address=")
             .append(exchange.address.key())
             .append(" caller=")
@@ -77,12 +81,12 @@ public final class AccessLog {
     }
   }
 
-  private Timer timer(String method, String route, int status) {
+  private Timer timer(Kind kind) {
     return Timer.builder(METER)
         .description("From the request's head to the end of the reply")
-        .tag("http_request_method", method)
-        .tag("http_route", route)
-        .tag(STATUS, Integer.toString(status))
+        .tag("http_request_method", kind.method())
+        .tag("http_route", kind.route())
+        .tag(STATUS, Integer.toString(kind.status()))
         .serviceLevelObjectives(
             Duration.ofMillis(5),
             Duration.ofMillis(25),

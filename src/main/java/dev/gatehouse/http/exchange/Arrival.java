@@ -2,9 +2,9 @@ package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.gate.AddressResolver;
 import dev.gatehouse.gate.ClientAddress;
+import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.SocketAddress;
 import java.util.HexFormat;
 import java.util.function.Consumer;
@@ -65,13 +65,14 @@ public final class Arrival {
             request.headers().getAll(HeaderNames.X_FORWARDED_FOR),
             request.headers().getAll(HeaderNames.FORWARDED));
     var exchange = new Exchange(loop, request, id(request), address);
-    HttpServerResponse response = request.response();
-    response.putHeader(HeaderNames.X_REQUEST_ID, exchange.requestId);
+    // The reply has no headers yet that these might replace: to look for them costs as much again.
+    MultiMap headers = request.response().headers();
+    headers.add(HeaderNames.X_REQUEST_ID, exchange.requestId);
     for (int i = 0; i < ALWAYS.length; i += 2) {
-      response.putHeader(ALWAYS[i], ALWAYS[i + 1]);
+      headers.add(ALWAYS[i], ALWAYS[i + 1]);
     }
     if (tls) {
-      response.putHeader("Strict-Transport-Security", TRANSPORT_SECURITY);
+      headers.add("Strict-Transport-Security", TRANSPORT_SECURITY);
     }
     marks.accept(exchange);
     return exchange;

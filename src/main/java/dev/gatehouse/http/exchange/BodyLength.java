@@ -9,12 +9,15 @@ public final class BodyLength {
 
   /** Bytes, or -1 when the client does not say. */
   public static long announced(HttpServerRequest request) {
-    String length = request.getHeader("Content-Length");
+    String length = request.getHeader(HeaderNames.CONTENT_LENGTH);
     if (length != null) {
       return number(length.strip());
     }
     // HTTP/2 needs no header for a body to come; one that comes has a type.
-    String sign = request.version() == HttpVersion.HTTP_2 ? "Content-Type" : "Transfer-Encoding";
+    CharSequence sign =
+        request.version() == HttpVersion.HTTP_2
+            ? HeaderNames.CONTENT_TYPE
+            : HeaderNames.TRANSFER_ENCODING;
     return request.isEnded() || !request.headers().contains(sign) ? 0 : -1;
   }
 

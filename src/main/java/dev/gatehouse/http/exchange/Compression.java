@@ -27,20 +27,21 @@ public final class Compression {
     if (length < SMALLEST) {
       return false;
     }
-    MultiMap headers = exchange.response().headers().add("Vary", "Accept-Encoding");
+    MultiMap headers =
+        exchange.response().headers().add(HeaderNames.VARY, HeaderNames.ACCEPT_ENCODING);
     if (!accepted(exchange)) {
       return false;
     }
-    String etag = headers.get("ETag");
+    String etag = headers.get(HeaderNames.ETAG);
     if (etag != null) {
-      headers.set("ETag", Preconditions.compressed(etag));
+      headers.set(HeaderNames.ETAG, Preconditions.compressed(etag));
     }
     return true;
   }
 
   /** Returns whether the client takes gzip; a quality of 0 means it does not. */
   public static boolean accepted(Exchange exchange) {
-    String header = exchange.request.getHeader("Accept-Encoding");
+    String header = exchange.request.getHeader(HeaderNames.ACCEPT_ENCODING);
     if (header == null) {
       return false;
     }

@@ -15,10 +15,6 @@ import java.util.regex.Pattern;
  * in the order of that document's section 13.2.2.
  */
 public final class Preconditions {
-  private static final String IF_MATCH = "If-Match";
-  private static final String IF_NONE_MATCH = "If-None-Match";
-  private static final String IF_MODIFIED_SINCE = "If-Modified-Since";
-  private static final String IF_UNMODIFIED_SINCE = "If-Unmodified-Since";
   private static final String ANY = "*";
   private static final Pattern TAG = Pattern.compile("(W/)?\"[^\"]*\"");
 
@@ -41,7 +37,7 @@ public final class Preconditions {
 
   /** True if a request has any of them. */
   static boolean present(HttpServerRequest request) {
-    return ofBoth(request.headers()) || request.headers().contains(IF_MODIFIED_SINCE);
+    return ofBoth(request.headers()) || request.headers().contains(HeaderNames.IF_MODIFIED_SINCE);
   }
 
   /** True if a request that changes something has any of them. */
@@ -50,30 +46,30 @@ public final class Preconditions {
   }
 
   private static boolean ofBoth(MultiMap headers) {
-    return headers.contains(IF_MATCH)
-        || headers.contains(IF_NONE_MATCH)
-        || headers.contains(IF_UNMODIFIED_SINCE);
+    return headers.contains(HeaderNames.IF_MATCH)
+        || headers.contains(HeaderNames.IF_NONE_MATCH)
+        || headers.contains(HeaderNames.IF_UNMODIFIED_SINCE);
   }
 
   /** Judges a request by what is there now. */
   public static Outcome judge(HttpServerRequest request, Validators now) {
     MultiMap headers = request.headers();
-    List<String> match = headers.getAll(IF_MATCH);
+    List<String> match = headers.getAll(HeaderNames.IF_MATCH);
     if (!match.isEmpty()) {
       if (!matches(match, now, true)) {
         return Outcome.FAILED;
       }
-    } else if (modifiedSince(date(headers, IF_UNMODIFIED_SINCE), now)) {
+    } else if (modifiedSince(date(headers, HeaderNames.IF_UNMODIFIED_SINCE), now)) {
       return Outcome.FAILED;
     }
-    List<String> none = headers.getAll(IF_NONE_MATCH);
+    List<String> none = headers.getAll(HeaderNames.IF_NONE_MATCH);
     if (!none.isEmpty()) {
       if (!matches(none, now, false)) {
         return Outcome.HOLD;
       }
       return reads(request) ? Outcome.NOT_MODIFIED : Outcome.FAILED;
     }
-    Optional<Instant> since = date(headers, IF_MODIFIED_SINCE);
+    Optional<Instant> since = date(headers, HeaderNames.IF_MODIFIED_SINCE);
     boolean same =
         reads(request)
             && since.isPresent()
@@ -90,7 +86,7 @@ public final class Preconditions {
     if (!now.exists()) {
       return "";
     }
-    boolean anything = ANY.equals(request.getHeader(IF_MATCH));
+    boolean anything = ANY.equals(request.getHeader(HeaderNames.IF_MATCH));
     return anything || now.etag() == null || !now.etag().startsWith("\"")
         ? null
         : now.etag().substring(1, now.etag().length() - 1);
@@ -117,7 +113,7 @@ public final class Preconditions {
   }
 
   /** A date that is none, or that was given twice, is no condition. */
-  private static Optional<Instant> date(MultiMap headers, String name) {
+  private static Optional<Instant> date(MultiMap headers, CharSequence name) {
     List<String> values = headers.getAll(name);
     return values.size() == 1 ? HttpDate.parse(values.getFirst()) : Optional.empty();
   }

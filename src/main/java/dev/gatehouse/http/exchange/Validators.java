@@ -17,8 +17,10 @@ public record Validators(boolean exists, String etag, Instant lastModified) {
 
   /** Those that a reply carries. */
   public static Validators of(MultiMap headers) {
-    String modified = headers.get("Last-Modified");
+    String modified = headers.get(HeaderNames.LAST_MODIFIED);
     return new Validators(
-        true, headers.get("ETag"), modified == null ? null : HttpDate.parse(modified).orElse(null));
+        true,
+        headers.get(HeaderNames.ETAG),
+        modified == null ? null : HttpDate.parse(modified).orElse(null));
   }
 }

@@ -7,7 +7,6 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.HostAndPort;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The check that a request can be routed at all: path, query, host and framing are what HTTP says
@@ -48,9 +47,9 @@ public final class WellFormed {
 
   /** The path without the end of a network such as 2001:db8::/64, the only name with a slash. */
   private static String withoutPrefix(String path) {
-    return path.toLowerCase(Locale.ROOT).endsWith(NETWORK_PREFIX)
-        ? path.substring(0, path.length() - NETWORK_PREFIX.length())
-        : path;
+    int end = path.length() - NETWORK_PREFIX.length();
+    boolean network = path.regionMatches(true, end, NETWORK_PREFIX, 0, NETWORK_PREFIX.length());
+    return network ? path.substring(0, end) : path;
   }
 
   /** One and no more: a cache in front may go by the first of two, and links by the last. */

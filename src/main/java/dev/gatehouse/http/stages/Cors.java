@@ -45,7 +45,8 @@ public final class Cors {
     if (origins.isEmpty()) {
       return;
     }
-    HttpServerResponse response = exchange.response().putHeader("Vary", "Origin");
+    HttpServerResponse response =
+        exchange.response().putHeader(HeaderNames.VARY, HeaderNames.ORIGIN);
     if (allowed(exchange)) {
       String origin = exchange.request.getHeader(HeaderNames.ORIGIN);
       response
@@ -65,14 +66,15 @@ public final class Cors {
   }
 
   private void answer(Exchange exchange) {
-    HttpServerResponse response = exchange.response().putHeader("Cache-Control", "no-store");
+    HttpServerResponse response =
+        exchange.response().putHeader(HeaderNames.CACHE_CONTROL, "no-store");
     if (allowed(exchange) && exchange.request.getHeader("Access-Control-Request-Method") != null) {
       response
           .putHeader("Access-Control-Allow-Methods", METHODS)
           .putHeader("Access-Control-Allow-Headers", requestHeaders)
           .putHeader("Access-Control-Max-Age", maxAge);
     }
-    response.setStatusCode(204).putHeader("Cache-Control", "no-store");
+    response.setStatusCode(204).putHeader(HeaderNames.CACHE_CONTROL, "no-store");
     Replies.end(exchange, Buffer.buffer());
   }
 

@@ -7,6 +7,7 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.http.exchange.Digests;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.store.IdempotencyKeys;
 import dev.gatehouse.store.IdempotencyKeys.Entry;
 import dev.gatehouse.store.StoreAwayException;
@@ -36,7 +37,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Idempotency {
   private static final Logger LOG = LoggerFactory.getLogger(Idempotency.class);
-  private static final String HEADER = "Idempotency-Key";
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final int BAD_REQUEST = 400;
   private static final int SERVER_ERROR = 500;
@@ -63,7 +63,8 @@ public final class Idempotency {
 
   /** Returns whether a request has a key under which it is carried out once. */
   static boolean concerns(Exchange exchange) {
-    return exchange.operation.idempotent() && exchange.request.getHeader(HEADER) != null;
+    return exchange.operation.idempotent()
+        && exchange.request.getHeader(HeaderNames.IDEMPOTENCY_KEY) != null;
   }
 
   /** Carries a request out, or answers as it was answered before. */
@@ -71,7 +72,7 @@ public final class Idempotency {
     if (!concerns(exchange)) {
       return request.get();
     }
-    String id = id(exchange, exchange.request.getHeader(HEADER));
+    String id = id(exchange, exchange.request.getHeader(HeaderNames.IDEMPOTENCY_KEY));
     Instant now = clock.instant();
     Instant lostAt = now.plus(exchange.operation.timeout()).plus(GRACE);
     return off(

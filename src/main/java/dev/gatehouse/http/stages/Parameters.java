@@ -5,6 +5,7 @@ import dev.gatehouse.contract.ValidationException;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
+import io.vertx.core.MultiMap;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +14,7 @@ import java.util.regex.Pattern;
 
 /** Seventh stage: the parameters, as the contract wants them. */
 public final class Parameters {
+  private static final MultiMap NO_QUERY = MultiMap.caseInsensitiveMultiMap();
   private static final String ANY = "*/*";
   private static final String JSON = "application/json";
   private static final Pattern UNWANTED = Pattern.compile(";\\s*q=0(\\.0*)?\\s*($|;)");
@@ -31,11 +33,16 @@ public final class Parameters {
           exchange
               .operation
               .validation()
-              .parameters(context.pathParams(), context.queryParams(), exchange.request.headers());
+              .parameters(context.pathParams(), query(context), exchange.request.headers());
       context.next();
     } catch (ValidationException e) {
       Replies.fail(exchange, Failure.of(400, e.getMessage()));
     }
+  }
+
+  /** Most requests have none, and the map of nothing is not made for each of them. */
+  private static MultiMap query(RoutingContext context) {
+    return context.request().query() == null ? NO_QUERY : context.queryParams();
   }
 
   /**

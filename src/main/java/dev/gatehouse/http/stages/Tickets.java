@@ -36,15 +36,17 @@ public final class Tickets {
 
   public void redeem(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
+    boolean nothingElse = exchange.refusal != null && exchange.refusal.failure().status() == 401;
+    if (!nothingElse || exchange.operation == null) {
+      context.next();
+      return;
+    }
     String ticket = exchange.request.getParam(SCHEME);
     Optional<Requirement> taken =
-        exchange.operation == null
-            ? Optional.empty()
-            : exchange.operation.requirements().stream()
-                .filter(requirement -> requirement.scheme().equals(SCHEME))
-                .findFirst();
-    boolean nothingElse = exchange.refusal != null && exchange.refusal.failure().status() == 401;
-    if (taken.isEmpty() || ticket == null || !nothingElse) {
+        exchange.operation.requirements().stream()
+            .filter(requirement -> requirement.scheme().equals(SCHEME))
+            .findFirst();
+    if (taken.isEmpty() || ticket == null) {
       context.next();
       return;
     }
