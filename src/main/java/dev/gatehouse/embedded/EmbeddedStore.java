@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /** The embedded document store of a node, in the node's own process. */
 public final class EmbeddedStore implements AutoCloseable {
@@ -43,11 +44,24 @@ public final class EmbeddedStore implements AutoCloseable {
    * @throws IllegalStateException if there is none, or it can't be read at all
    */
   public static StoreReport verify(Path folder) {
+    return verify(folder, new LongAdder(), fault -> {});
+  }
+
+  /**
+   * The same, of which more is told while it goes on.
+   *
+   * @param looked counts the documents that were looked at
+   * @param faults takes each fault as it is found
+   * @throws java.util.concurrent.CancellationException when its thread, which is none of the
+   *     virtual ones, is interrupted
+   */
+  public static StoreReport verify(Path folder, LongAdder looked, Consumer<String> faults) {
     LongAdder reads = new LongAdder();
     try (StoreFile file = StoreFile.toRead(folder);
         Readers readers = new Readers(file, reads)) {
-      return readers.run(Verification::of);
+      return readers.run(databases -> Verification.of(databases, looked, faults));
     } catch (StoreFailure unreadable) {
+      faults.accept(unreadable.getMessage());
       return new StoreReport(0, 0, List.of(unreadable.getMessage()));
     }
   }

@@ -122,17 +122,21 @@ final class Session implements AutoCloseable {
         skip);
   }
 
-  /** The faults that SQLite finds in the file's structure, or the one word "ok". */
+  /**
+   * The faults that SQLite finds in the file's structure, or the one word "ok"; a failure when its
+   * thread is interrupted.
+   */
   List<String> integrity(int max) {
-    return sql.query(
-        rows -> {
-          List<String> found = new ArrayList<>();
-          while (rows.next()) {
-            found.add(rows.getString(1));
-          }
-          return found;
-        },
-        "PRAGMA integrity_check(" + max + ")");
+    return sql.interruptibly(() ->
+        sql.query(
+            rows -> {
+              List<String> found = new ArrayList<>();
+              while (rows.next()) {
+                found.add(rows.getString(1));
+              }
+              return found;
+            },
+            "PRAGMA integrity_check(" + max + ")"));
   }
 
   /** The first row from this number on that is taken, or -1. */

@@ -8,7 +8,9 @@ import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Supplier;
 import org.sqlite.JDBC;
+import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 
@@ -17,6 +19,9 @@ import org.sqlite.SQLiteConnection;
  * most statements' work. One thread uses it at a time.
  */
 final class Sql implements AutoCloseable {
+  /** Steps of SQLite's own, some microseconds together, between two looks for an interruption. */
+  private static final int STEPS = 1_000;
+
   private final Path file;
   private final SQLiteConnection connection;
   private final Map<String, PreparedStatement> statements = new HashMap<>();
@@ -85,6 +90,28 @@ final class Sql implements AutoCloseable {
       return reader.read(rows);
     } catch (SQLException e) {
       throw failed(sql, e);
+    }
+  }
+
+  /** Runs what takes long; its statements fail when the thread is interrupted. */
+  <T> T interruptibly(Supplier<T> work) {
+    try {
+      ProgressHandler.setHandler(
+          connection,
+          STEPS,
+          new ProgressHandler() {
+            @Override
+            protected int progress() {
+              return Thread.currentThread().isInterrupted() ? 1 : 0;
+            }
+          });
+      try {
+        return work.get();
+      } finally {
+        ProgressHandler.clearHandler(connection);
+      }
+    } catch (SQLException e) {
+      throw failure(e);
     }
   }
 

@@ -4,6 +4,9 @@ import de.bwaldvogel.mongo.bson.Document;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /**
  * A check of everything in a store's file on one snapshot: SQLite's own structure, the sum of every
@@ -15,35 +18,51 @@ final class Verification {
   private static final int BATCH = 500;
 
   private final Session session;
+  private final LongAdder looked;
+  private final Consumer<String> faults;
   private final List<String> found = new ArrayList<>();
-  private long documents;
   private long entries;
 
-  private Verification(Session session) {
+  private Verification(Session session, LongAdder looked, Consumer<String> faults) {
     this.session = session;
+    this.looked = looked;
+    this.faults = faults;
   }
 
-  static StoreReport of(Databases databases) {
-    Verification verification = new Verification(databases.session());
+  /**
+   * @param looked counts the documents that were looked at
+   * @param faults takes each fault as it is found
+   * @throws CancellationException when its thread is interrupted
+   */
+  static StoreReport of(Databases databases, LongAdder looked, Consumer<String> faults) {
+    Verification verification = new Verification(databases.session(), looked, faults);
     verification.attempt("the file", () -> verification.structure());
     for (String namespace : databases.catalog().namespaces()) {
       CollectionData data = databases.catalog().find(namespace);
       verification.attempt(namespace, () -> verification.collection(namespace, data));
     }
-    return new StoreReport(verification.documents, verification.entries, verification.found);
+    return new StoreReport(looked.sum(), verification.entries, verification.found);
   }
 
   private void attempt(String what, Runnable check) {
     try {
       check.run();
     } catch (StoreFailure e) {
+      mustNotBeInterrupted();
       fault(what, e.getMessage());
+    }
+  }
+
+  private static void mustNotBeInterrupted() {
+    if (Thread.currentThread().isInterrupted()) {
+      throw new CancellationException("the check was interrupted");
     }
   }
 
   private void fault(String where, String what) {
     if (found.size() < ENOUGH) {
       found.add(where + ": " + what);
+      faults.accept(found.getLast());
     }
   }
 
@@ -61,8 +80,10 @@ final class Verification {
     long count = 0;
     Walk walk = new Walk.Documents(CollectionData.firstRow(data.number()), false, 0);
     for (long at = walk.next(session); at != Walk.END; at = walk.next(session)) {
+      mustNotBeInterrupted();
       long position = at;
       count++;
+      looked.increment();
       attempt(
           namespace,
           () -> {
@@ -76,7 +97,6 @@ final class Verification {
             }
           });
     }
-    documents += count;
     if (count != data.size()) {
       fault(namespace, count + " documents, but " + data.size() + " are counted");
     }
@@ -107,6 +127,7 @@ final class Verification {
     Session.Entry last = null;
     List<Session.Entry> some;
     do {
+      mustNotBeInterrupted();
       some = session.entries().find(tree, Range.ALL, last, false, BATCH, 0);
       count += some.size();
       last = some.isEmpty() ? last : some.getLast();

@@ -13,7 +13,6 @@ import java.util.Optional;
 final class NodeModule {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration BETWEEN_STANDINGS = Duration.ofSeconds(15);
-  private static final Duration BETWEEN_NOTES = Duration.ofSeconds(2);
 
   private NodeModule() {}
 
@@ -52,7 +51,7 @@ final class NodeModule {
     return AreaModule.of(area)
         .everywhere(MINUTE, "node.countRequests", requests::minute)
         .everywhere(BETWEEN_STANDINGS, "node.tellHealth", health::tell)
-        .everywhere(BETWEEN_NOTES, "node.tellCheck", verification::tell)
+        .everySecond("node.tellCheck", verification::tell)
         .closes(verification::close);
   }
 

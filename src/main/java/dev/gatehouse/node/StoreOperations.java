@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The owner's questions how large the store is, whether it is whole, and when it was saved. */
 final class StoreOperations {
@@ -37,7 +39,8 @@ final class StoreOperations {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "node.store", Area.giving(Report.class, this::report),
-        "node.verifyStore", Area.giving(Checked.class, this::verify));
+        "node.verifyStore", Area.giving(Checked.class, this::verify),
+        "node.cancelStoreCheck", Area.giving(Cancelled.class, this::cancel));
   }
 
   /**
@@ -51,7 +54,7 @@ final class StoreOperations {
   private record FilePlace(String place, long count, long free) {}
 
   /**
-   * @param state running, interrupted, well or faulty
+   * @param state running, interrupted, cancelled, well or faulty
    */
   private record Check(
       String state,
@@ -71,8 +74,11 @@ final class StoreOperations {
     }
 
     private static String state(Verification.Run run, Instant now) {
-      if (run.times().endedAt() == null) {
+      if (!run.hasEnded()) {
         return run.isUnderWay(now) ? "running" : "interrupted";
+      }
+      if (run.times().cut() != null) {
+        return run.times().cut().name().toLowerCase(Locale.ROOT);
       }
       return run.faults().isEmpty() ? "well" : "faulty";
     }
@@ -88,6 +94,9 @@ final class StoreOperations {
 
   private record Checked(boolean success, Check check) {}
 
+  private record Cancelled(
+      boolean success, @JsonInclude(JsonInclude.Include.NON_NULL) Check check) {}
+
   private Answer report(Call call) throws IOException {
     return Answer.ok(
         new Report(
@@ -96,17 +105,21 @@ final class StoreOperations {
             new FilePlace(storage.filesPlace(), storage.blobs().count(), storage.free()),
             sweep.measured(),
             LastBackup.of(data).orElse(null),
-            lastCheck()));
+            check(verification.last())));
   }
 
-  private Check lastCheck() {
-    return verification.last().map(run -> Check.of(run, clock.instant())).orElse(null);
+  private Check check(Optional<Verification.Run> last) {
+    return last.map(run -> Check.of(run, clock.instant())).orElse(null);
   }
 
   private Answer verify(Call call) {
     if (!verification.begin()) {
       throw Failure.of(409, "a check is running").exception();
     }
-    return Answer.of(ACCEPTED, new Checked(true, lastCheck()));
+    return Answer.of(ACCEPTED, new Checked(true, check(verification.last())));
+  }
+
+  private Answer cancel(Call call) {
+    return Answer.ok(new Cancelled(true, check(verification.cancel())));
   }
 }

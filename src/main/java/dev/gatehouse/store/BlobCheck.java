@@ -45,10 +45,14 @@ public final class BlobCheck {
     }
   }
 
-  private void check(BlobOwner owner, NamedBlob blob) {
+  private static void mustNotBeInterrupted() {
     if (Thread.currentThread().isInterrupted()) {
       throw new CancellationException("the check was interrupted");
     }
+  }
+
+  private void check(BlobOwner owner, NamedBlob blob) {
+    mustNotBeInterrupted();
     checked.increment();
     // What is gone may have been replaced since its name was read: then nobody names it now.
     fault(blob)
@@ -72,6 +76,7 @@ public final class BlobCheck {
     } catch (NoSuchFileException e) {
       return Optional.of("is missing");
     } catch (IOException e) {
+      mustNotBeInterrupted();
       return Optional.of("cannot be read: " + e.getMessage());
     }
   }

@@ -74,7 +74,7 @@ class DamageTest {
       int missing = read(new EmbeddedDocuments(engine, "d"), where);
       boolean found;
       try {
-        found = !engine.readers().run(Verification::of).faults().isEmpty();
+        found = !engine.readers().run(IndexAudit::report).faults().isEmpty();
       } catch (StoreFailure unreadable) {
         found = true;
       }

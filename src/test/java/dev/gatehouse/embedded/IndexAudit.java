@@ -2,13 +2,19 @@ package dev.gatehouse.embedded;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 
-/** Verifies a closed store. */
+/** Verifies a store. */
 final class IndexAudit {
   private IndexAudit() {}
 
-  /** What does not agree; empty when all is well. */
+  /** What does not agree in a closed one; empty when all is well. */
   static List<String> of(Path folder) {
     return EmbeddedStore.verify(folder).faults();
+  }
+
+  /** What a session sees. */
+  static StoreReport report(Databases databases) {
+    return Verification.of(databases, new LongAdder(), fault -> {});
   }
 }

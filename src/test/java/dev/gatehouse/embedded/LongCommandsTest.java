@@ -81,7 +81,7 @@ class LongCommandsTest {
     // That of the part of the deletion that came just before it.
     assertTrue(longest <= 1, "one waited for " + longest + " commits of " + commits);
     assertEquals(101 + inserts, store.documents.count("c", new JsonObject()));
-    assertEquals(List.of(), store.engine.readers().run(Verification::of).faults());
+    assertEquals(List.of(), store.engine.readers().run(IndexAudit::report).faults());
   }
 
   @Test
@@ -107,7 +107,7 @@ class LongCommandsTest {
     }
     building.join();
     assertTrue(changes >= 3, "only " + changes + " changes had their turn");
-    assertEquals(List.of(), store.engine.readers().run(Verification::of).faults());
+    assertEquals(List.of(), store.engine.readers().run(IndexAudit::report).faults());
     long before = store.engine.documentsRead();
     store.documents.count("c", new JsonObject().put("v", 3));
     assertEquals(0, store.engine.documentsRead() - before, "the index is used");
@@ -148,6 +148,6 @@ class LongCommandsTest {
     while (store.engine.readers().run(all -> all.session().entries().nextTree(tree)) != Walk.END) {
       Thread.onSpinWait();
     }
-    assertEquals(List.of(), store.engine.readers().run(Verification::of).faults());
+    assertEquals(List.of(), store.engine.readers().run(IndexAudit::report).faults());
   }
 }

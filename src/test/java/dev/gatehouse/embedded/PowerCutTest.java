@@ -128,7 +128,7 @@ class PowerCutTest {
     }
     List<String> problems = new ArrayList<>();
     try (Engine engine = Engine.open(there, false, InstantSource.system())) {
-      problems.addAll(engine.readers().run(Verification::of).faults());
+      problems.addAll(engine.readers().run(IndexAudit::report).faults());
       Map<String, Integer> found = new HashMap<>();
       for (JsonObject each :
           new EmbeddedDocuments(engine, "cut")

@@ -114,7 +114,7 @@ class SideBySideTest {
     assertThrows(RuntimeException.class, broken::join);
     assertEquals(4, store.documents.count("c", new JsonObject()));
     assertTrue(store.documents.findOne("c", new JsonObject().put("_id", "gone")).isEmpty());
-    assertEquals(List.of(), store.engine.readers().run(Verification::of).faults());
+    assertEquals(List.of(), store.engine.readers().run(IndexAudit::report).faults());
     assertTrue(store.engine.trouble().isEmpty());
   }
 

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,5 +133,50 @@ class VerifyTest {
     Path none = folder.resolve("none");
     assertThrows(IllegalStateException.class, () -> EmbeddedStore.verify(none));
     assertTrue(Files.notExists(none));
+  }
+
+  @Test
+  void aCheckThatIsInterruptedEndsAndFindsNothingWrong() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      store.documents("d").insert("c", documents(0, 3_000));
+    }
+    List<String> faults = new ArrayList<>();
+    var looked =
+        new LongAdder() {
+          @Override
+          public void increment() {
+            super.increment();
+            if (sum() == 1_000) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        };
+    try {
+      assertThrows(
+          CancellationException.class, () -> EmbeddedStore.verify(folder, looked, faults::add));
+    } finally {
+      assertTrue(Thread.interrupted());
+    }
+    assertEquals(1_000, looked.sum());
+    assertEquals(List.of(), faults);
+    assertEquals(new StoreReport(3_000, 3_000, List.of()), EmbeddedStore.verify(folder));
+  }
+
+  /** It may take minutes, and is one statement. */
+  @Test
+  void sqlitesOwnCheckIsInterruptedToo() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      store.documents("d").insert("c", documents(0, 3_000));
+    }
+    try (StoreFile file = new StoreFile(folder, false);
+        Session session = file.reader()) {
+      Thread.currentThread().interrupt();
+      try {
+        assertThrows(StoreFailure.class, () -> session.integrity(100));
+      } finally {
+        assertTrue(Thread.interrupted());
+      }
+      assertEquals(List.of("ok"), session.integrity(100));
+    }
   }
 }

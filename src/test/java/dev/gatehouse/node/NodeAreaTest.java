@@ -106,6 +106,20 @@ class NodeAreaTest {
     throw new AssertionError("checks ran beside each other");
   }
 
+  /** Whatever it finds: what was told once stays true, and a check may be begun at once. */
+  @Test
+  void aCheckIsCancelledOrHasEnded() throws Exception {
+    for (int round = 0; round < 10; round++) {
+      Waiting.until(() -> owner("POST", STORE + "/check").send().status() == 202);
+      Client.Reply cancelled = owner("DELETE", STORE + "/check").send();
+      assertEquals(200, cancelled.status(), cancelled.text());
+      JsonObject told = cancelled.json().getJsonObject("check");
+      assertTrue(List.of("cancelled", "well").contains(told.getString("state")), told::encode);
+      assertEquals(told, owner("DELETE", STORE + "/check").send().json().getJsonObject("check"));
+      assertEquals(told, get(STORE).getJsonObject("check"));
+    }
+  }
+
   @Test
   void theLastBackupIsTold() throws IOException {
     assertFalse(get(STORE).containsKey("lastBackup"));
