@@ -63,6 +63,7 @@ public final class CommerceModule {
         .listens(Printshop.CHANGED, event -> printshop.changed())
         .every(MINUTE, "commerce.settlePrintshop", printshop::settle)
         .every(MINUTE, "commerce.resumePrintshop", printshop::resume)
+        .everySecond("commerce.watchPrintshop", printshop::watch)
         .daily(PRINTSHOP, "commerce.syncPrintshop", printshop::daily)
         .closes(printshop::close)
         .every(HOUR, "commerce.refreshListings", listings::refresh)

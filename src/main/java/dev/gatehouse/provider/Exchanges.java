@@ -139,6 +139,8 @@ final class Exchanges {
     return switch (problem) {
       // Beside ours, of which Netty's own for a connection is none.
       case TimeoutException slow -> FailureKind.TIMEOUT;
+      // Whoever ends the caller does not want it tried again.
+      case InterruptedException ended -> FailureKind.TIMEOUT;
       case ConnectException unreachable -> FailureKind.CONNECT;
       case UnknownHostException unknown -> FailureKind.CONNECT;
       case SSLException untrusted -> FailureKind.CONNECT;

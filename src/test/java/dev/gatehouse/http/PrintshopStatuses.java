@@ -23,6 +23,7 @@ final class PrintshopStatuses {
     expect("commerce.putSellGoal", 200, owner("PUT", PRINTSHOP + "/sell-goal").json(goal));
     expect("commerce.printshopOrders", 200, owner("GET", PRINTSHOP + "/orders"));
     expect("commerce.printshopSync", 200, owner("GET", PRINTSHOP + "/sync"));
+    expect("commerce.cancelPrintshopSync", 200, owner("DELETE", PRINTSHOP + "/sync"));
     expect("commerce.scheduleC", 200, owner("GET", PRINTSHOP + "/schedule-c/data"));
     expect("commerce.scheduleCTable", 200, owner("GET", PRINTSHOP + "/schedule-c/csv"));
     expect("commerce.scheduleCPage", 200, owner("GET", PRINTSHOP + "/schedule-c/page"));

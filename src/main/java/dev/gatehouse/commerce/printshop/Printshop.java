@@ -114,6 +114,11 @@ public final class Printshop {
     synchronizer.resume();
   }
 
+  /** Ends a sync of this node that was cancelled at another; blocks. */
+  public void watch() {
+    synchronizer.watch();
+  }
+
   /**
    * Synchronizes as often as that is done by itself; blocks.
    *

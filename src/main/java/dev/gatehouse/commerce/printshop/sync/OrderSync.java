@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -40,6 +41,7 @@ final class OrderSync {
 
   private static final Duration OWN_MARGIN = Duration.ofMinutes(5);
   private static final int UNAVAILABLE = 503;
+  private static final int OVERTAKEN = 409;
 
   private final Source source;
   private final Stock stock;
@@ -53,8 +55,14 @@ final class OrderSync {
   record Stock(SyncRepository states, OrderRepository orders, SalesTotals book) {}
 
   /** A way to wait that keeps what must be kept meanwhile. */
-  @FunctionalInterface
   interface Patience {
+    /**
+     * Waits for something else, which may be cancelled while it does.
+     *
+     * @throws FailureException when it was cancelled before
+     */
+    <T> T during(Supplier<T> wait);
+
     /**
      * @throws FailureException when somebody else has taken over
      */
@@ -68,17 +76,25 @@ final class OrderSync {
     this.clock = clock;
   }
 
+  /** Writes down that a run begins, or goes on where the last one was cut off. Blocks. */
+  SyncState begin() {
+    return stock.states().update(known -> judged(known).begun(clock.instant()));
+  }
+
+  /** Of nothing, all is judged by the rules of today. */
+  private SyncState judged(SyncState known) {
+    return known.isNew() ? known.judgedBy(source.reader().fingerprint()) : known;
+  }
+
   /**
-   * Goes through to the end, from where the last run was cut off if it was; blocks.
+   * Goes through to the end; blocks.
    *
+   * @param begun what {@link #begin} has written down
    * @return what the run has seen, with the parts of it before it was cut off
    * @throws FailureException when the print shop fails; what was seen until then stays
    */
-  Counts run() {
-    SyncState known = stock.states().get();
-    // Of nothing, all is judged by the rules of today.
-    SyncState judged = known.isNew() ? known.judgedBy(source.reader().fingerprint()) : known;
-    SyncState state = changed(judged.begun(clock.instant()));
+  Counts run(SyncState begun) {
+    SyncState state = begun;
     boolean more = true;
     while (more) {
       Run run = state.run();
@@ -99,13 +115,21 @@ final class OrderSync {
     return counts;
   }
 
-  /** Nobody but the holder of the lease gets here; one who was frozen meanwhile notices. */
+  /**
+   * Nobody but the holder of the lease gets here; one who was frozen meanwhile notices, or whose
+   * run was cancelled.
+   */
   private SyncState changed(SyncState next) {
     return stock.states().change(next).orElseThrow(OrderSync::overtaken);
   }
 
   static FailureException overtaken() {
-    return Failure.of(409, "another sync has taken over").exception();
+    return Failure.of(OVERTAKEN, "another sync has taken over").exception();
+  }
+
+  /** Returns whether a run was cut off by another: what is stored of it is the other's. */
+  static boolean isOvertaken(FailureException failed) {
+    return failed.failure().status() == OVERTAKEN;
   }
 
   /** A page, at the print shop's pace: it is waited for when it wants a pause. */
@@ -116,7 +140,7 @@ final class OrderSync {
       }
       patience.rest(Duration.ZERO);
       try {
-        return source.provider().orders(offset);
+        return patience.during(() -> source.provider().orders(offset));
       } catch (FailureException failed) {
         Duration pause = pause(failed.failure());
         if (pause.isZero() || pause.compareTo(MAX_PAUSE) > 0 || pauses == MAX_PAUSES) {

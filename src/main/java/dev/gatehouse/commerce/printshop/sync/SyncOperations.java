@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +39,8 @@ public final class SyncOperations {
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "commerce.syncPrintshop", Area.giving(SyncResult.class, this::sync),
-        "commerce.printshopSync", Area.giving(SyncProgress.class, this::progress));
+        "commerce.printshopSync", Area.giving(SyncProgress.class, this::progress),
+        "commerce.cancelPrintshopSync", Area.giving(SyncProgress.class, this::cancel));
   }
 
   private record SyncResult(
@@ -79,6 +81,8 @@ public final class SyncOperations {
     } catch (TimeoutException stillRunning) {
       SyncState.Run under = synchronizer.state().run();
       return answer(ACCEPTED, under == null ? Counts.NONE : under.counts());
+    } catch (CancellationException cancelled) {
+      throw Failure.of(409, "the sync was cancelled").exception();
     } catch (ExecutionException failed) {
       throw failed.getCause() instanceof FailureException told
           ? told.failure().exception(told)
@@ -111,7 +115,14 @@ public final class SyncOperations {
   }
 
   private Answer progress(Call call) {
-    SyncState state = synchronizer.state();
+    return answer(synchronizer.state());
+  }
+
+  private Answer cancel(Call call) {
+    return answer(synchronizer.cancel());
+  }
+
+  private Answer answer(SyncState state) {
     SyncState.Run run = state.run();
     RunView view = run == null ? null : new RunView(run.startedAt(), run.movedAt(), run.counts());
     return Answer.ok(
@@ -128,6 +139,9 @@ public final class SyncOperations {
   private String word(SyncState state) {
     if (state.run() == null) {
       return "idle";
+    }
+    if (state.isCancelled()) {
+      return "cancelled";
     }
     if (state.isPaused(settings.account().tokenName())) {
       return "paused";

@@ -39,9 +39,10 @@ record SyncState(
    *
    * @param problem in words; null if nothing has
    * @param refusedToken the name of the token that the print shop refused; null if it did not
+   * @param cancelledAt when the owner cancelled it; null if he did not
    */
-  record Trouble(String problem, String refusedToken) {
-    static final Trouble NONE = new Trouble(null, null);
+  record Trouble(String problem, String refusedToken, Instant cancelledAt) {
+    static final Trouble NONE = new Trouble(null, null, null);
   }
 
   /**
@@ -59,6 +60,7 @@ record SyncState(
    * A run through the orders, the latest first.
    *
    * @param full whether it goes to the end; else it stops where nothing has changed
+   * @param movedAt when a page was stored last, or it was begun or gone on with
    * @param asOf the print shop's time at its beginning
    * @param place where it goes on
    */
@@ -75,6 +77,10 @@ record SyncState(
     /** Returns whether nobody seems to be at it any more. */
     boolean standsStill(Instant now) {
       return !movedAt.plus(MAX_STANDSTILL).isAfter(now);
+    }
+
+    Run goneOnWith(Instant now) {
+      return new Run(full, startedAt, now, asOf, place, counts);
     }
 
     Run moved(Place next, Counts more, Instant now) {
@@ -122,7 +128,7 @@ record SyncState(
   SyncState begun(Instant now) {
     boolean goesOn = run != null && run.startedAt().plus(MAX_RUN).isAfter(now);
     if (goesOn) {
-      return new SyncState(id, version, run, done, rules, Trouble.NONE);
+      return with(run.goneOnWith(now));
     }
     boolean full =
         done.lastFullSyncAt() == null
@@ -145,6 +151,24 @@ record SyncState(
 
   SyncState failed(Trouble why) {
     return new SyncState(id, version, run, done, rules, why);
+  }
+
+  /** With its run cancelled, which may have been cut off before; without one, the same. */
+  SyncState cancelled(Instant now) {
+    return isAtRest() ? this : failed(new Trouble(trouble.problem(), trouble.refusedToken(), now));
+  }
+
+  boolean isCancelled() {
+    return trouble.cancelledAt() != null;
+  }
+
+  boolean isCancelledSince(Instant moment) {
+    return isCancelled() && !trouble.cancelledAt().isBefore(moment);
+  }
+
+  /** Returns whether no run is under way, nor goes on by itself. */
+  boolean isAtRest() {
+    return run == null || isCancelled();
   }
 
   /** Returns whether it waits for another token than this one. */

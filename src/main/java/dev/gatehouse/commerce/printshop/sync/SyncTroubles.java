@@ -30,19 +30,19 @@ final class SyncTroubles {
   /** Takes note of a failure; of a token that is refused the owner gets a letter. */
   void note(Failure failure) {
     Optional<String> refused = provider.refusedToken(failure);
-    note(new Trouble(failure.message(), refused.orElse(null)));
+    note(new Trouble(failure.message(), refused.orElse(null), null));
     refused.ifPresent(this::tellOwner);
   }
 
   /** Takes note of what is nobody's failure but this service's. */
   void note(String problem) {
-    note(new Trouble(problem, null));
+    note(new Trouble(problem, null, null));
   }
 
-  /** The run goes on where it was without it, too. */
+  /** The run goes on where it was without it, too; of one that was cancelled that is the reason. */
   private void note(Trouble trouble) {
     try {
-      states.change(states.get().failed(trouble));
+      states.update(known -> known.isCancelled() ? known : known.failed(trouble));
     } catch (RuntimeException away) {
       LOG.warn("what keeps the print shop's orders cannot be stored: {}", away.toString());
     }

@@ -14,10 +14,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,15 +27,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class Synchronizer {
   private static final Logger LOG = LoggerFactory.getLogger(Synchronizer.class);
-  private static final String LEASE = "printshop.sync";
 
   /** A call to the print shop takes less than half of it. */
   private static final Duration LEASE_LENGTH = Duration.ofMinutes(1);
 
   private static final Duration SKEW = Duration.ofSeconds(5);
-  private static final Duration MAX_REST = Duration.ofSeconds(10);
-  private static final Duration CLOSING = Duration.ofSeconds(5);
-  private static final int MAX_LOOKS = 40;
+
+  /** A job that has failed tries again for an hour: what the owner has cancelled it lets be. */
+  private static final Duration LET_BE = Duration.ofHours(2);
+
+  private static final int MAX_LOOKS = 100;
   private static final long LOOK_MILLIS = 50;
   private static final int MAX_REPLY_BYTES = 16 << 20;
 
@@ -45,21 +46,10 @@ public final class Synchronizer {
   private final SalesTotals book;
   private final Runnable changed;
   private final OrderSync sync;
-  private final Leases leases;
+  private final SyncTurn turn;
   private final SyncTroubles troubles;
   private final Vertx vertx;
   private final InstantSource clock;
-  private final AtomicReference<Work> running = new AtomicReference<>();
-  private volatile boolean closed;
-
-  /** Something under way on this node. */
-  private record Work(Thread thread, CompletableFuture<Counts> outcome) {}
-
-  /** Something that is done while nobody else works on the orders. */
-  @FunctionalInterface
-  private interface Task {
-    Counts run();
-  }
 
   /**
    * @param changed tells that something has been synchronized
@@ -75,7 +65,8 @@ public final class Synchronizer {
     this.orders = orders;
     this.book = book;
     this.states = new SyncRepository(node.documents());
-    this.leases = new Leases(node.documents(), LEASE_LENGTH, SKEW, node.clock());
+    this.turn =
+        new SyncTurn(new Leases(node.documents(), LEASE_LENGTH, SKEW, node.clock()), node.vertx());
     this.vertx = node.vertx();
     this.clock = node.clock();
     ProviderOptions options =
@@ -93,7 +84,7 @@ public final class Synchronizer {
                 new CallRate(settings.callsPerMinute(), clock),
                 node.documents().tolerantReads()),
             new OrderSync.Stock(states, orders, book),
-            this::rest,
+            turn,
             clock);
   }
 
@@ -108,61 +99,41 @@ public final class Synchronizer {
    * @return its outcome, which fails as the run does; empty while one is under way on any node
    */
   Optional<CompletableFuture<Counts>> begin() {
-    Optional<CompletableFuture<Counts>> begun = begin(this::synchronize);
-    // One that has just ended, or mends, is over in a moment.
-    for (int look = 0; begun.isEmpty() && look < MAX_LOOKS && states.get().run() == null; look++) {
+    Optional<CompletableFuture<Counts>> begun = turn.begin(this::synchronization);
+    // One that has just ended, was cancelled, or mends, is over in a moment.
+    for (int look = 0; begun.isEmpty() && look < MAX_LOOKS && states.get().isAtRest(); look++) {
       vertx.timer(LOOK_MILLIS, TimeUnit.MILLISECONDS).await();
-      begun = begin(this::synchronize);
+      begun = turn.begin(this::synchronization);
     }
     return begun;
   }
 
-  private Optional<CompletableFuture<Counts>> begin(Task task) {
-    var outcome = new CompletableFuture<Counts>();
-    Thread thread = Thread.ofVirtual().name("printshop-sync").unstarted(() -> work(task, outcome));
-    if (closed || !running.compareAndSet(null, new Work(thread, outcome))) {
-      return Optional.empty();
-    }
-    boolean taken = false;
-    try {
-      taken = leases.take(LEASE) != Leases.Hold.NO;
-    } finally {
-      if (!taken) {
-        running.set(null);
-      }
-    }
-    if (!taken) {
-      return Optional.empty();
-    }
-    thread.start();
-    return Optional.of(outcome);
+  /** Written down first: who is told that it has begun may look at it, and may cancel it. */
+  private SyncTurn.Task synchronization() {
+    SyncState begun = sync.begin();
+    return () -> synchronize(begun);
   }
 
-  /** Whoever hears of the outcome may begin anew at once. */
-  private void work(Task task, CompletableFuture<Counts> outcome) {
-    Counts counts = null;
-    Throwable problem = null;
-    try {
-      counts = task.run();
-    } catch (Exception e) {
-      problem = e;
-    }
-    try {
-      leases.giveBack(LEASE);
-    } catch (RuntimeException away) {
-      LOG.warn("the lease on the print shop's orders ends by itself: {}", away.toString());
-    }
-    running.set(null);
-    if (problem == null) {
-      outcome.complete(counts);
-    } else {
-      outcome.completeExceptionally(problem);
-    }
+  /**
+   * Cancels the run that is under way on any node, or was cut off; whether it has ended or was
+   * cancelled is one decision of the store. Blocks.
+   *
+   * @return the standing from then on
+   */
+  SyncState cancel() {
+    SyncState state = states.update(known -> known.cancelled(clock.instant()));
+    watch();
+    return state;
   }
 
-  private Counts synchronize() {
+  /** Ends this node's run if it was cancelled, at whatever node; blocks. */
+  public void watch() {
+    turn.cancelIf(() -> states.get().isCancelled());
+  }
+
+  private Counts synchronize(SyncState begun) {
     try {
-      Counts counts = sync.run();
+      Counts counts = sync.run(begun);
       changed.run();
       LOG.info(
           "print shop: {} pages, {} orders new, {} changed, {} skipped",
@@ -171,31 +142,44 @@ public final class Synchronizer {
           counts.updated(),
           counts.skipped());
       return counts;
-    } catch (FailureException e) {
-      troubles.note(e.failure());
-      throw e;
-    } catch (RuntimeException e) {
-      troubles.note(closed ? "the node that was at it has stopped" : "internal error");
-      throw e;
+    } catch (Exception e) {
+      // Checked ones, too: await() throws whatever it was ended by.
+      throw cutOff(e);
     }
   }
 
-  /** Waits, and keeps the lease. */
-  private void rest(Duration pause) {
-    Duration left = pause;
-    do {
-      if (closed) {
-        throw new IllegalStateException("the node ends");
-      }
-      Duration part = left.compareTo(MAX_REST) > 0 ? MAX_REST : left;
-      if (part.isPositive()) {
-        vertx.timer(part.toMillis() + 1, TimeUnit.MILLISECONDS).await();
-      }
-      left = left.minus(part);
-      if (leases.take(LEASE) == Leases.Hold.NO) {
-        throw OrderSync.overtaken();
-      }
-    } while (left.isPositive());
+  /** Takes note of why a run was cut off, and says what it ends with. */
+  private RuntimeException cutOff(Exception e) {
+    if (isCancelled(e)) {
+      settleCancelled();
+      return new CancellationException("the sync was cancelled");
+    }
+    if (!(e instanceof FailureException failed)) {
+      troubles.note(turn.isClosed() ? "the node that was at it has stopped" : "internal error");
+      return e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
+    }
+    if (!OrderSync.isOvertaken(failed)) {
+      troubles.note(failed.failure());
+    }
+    return failed;
+  }
+
+  private boolean isCancelled(Exception e) {
+    try {
+      return states.get().isCancelled();
+    } catch (RuntimeException away) {
+      e.addSuppressed(away);
+      return false;
+    }
+  }
+
+  /** Adds up what was copied until then; the repair does so where this fails. */
+  private void settleCancelled() {
+    try {
+      book.settle(month -> true);
+    } catch (RuntimeException away) {
+      LOG.warn("the print shop's months are added up later: {}", away.toString());
+    }
   }
 
   /**
@@ -205,9 +189,9 @@ public final class Synchronizer {
    */
   public void resume() throws JobPostponedException {
     SyncState state = states.get();
-    if (state.run() == null) {
+    if (state.isAtRest()) {
       if (mustBeMended(state)) {
-        await(begin(this::mend));
+        await(turn.begin(() -> this::mend));
       }
     } else if (isDue(state) && settings.isConfigured()) {
       await(begin());
@@ -245,7 +229,8 @@ public final class Synchronizer {
    * @throws JobPostponedException when the print shop fails
    */
   public void daily() throws JobPostponedException {
-    if (settings.daily() && settings.isConfigured()) {
+    boolean wanted = !states.get().isCancelledSince(clock.instant().minus(LET_BE));
+    if (settings.daily() && settings.isConfigured() && wanted) {
       await(begin());
     }
   }
@@ -254,6 +239,8 @@ public final class Synchronizer {
       throws JobPostponedException {
     try {
       begun.ifPresent(CompletableFuture::join);
+    } catch (CancellationException byTheOwner) {
+      LOG.info("print shop: the owner has cancelled the sync");
     } catch (CompletionException e) {
       if (e.getCause() instanceof FailureException failed) {
         throw new JobPostponedException(failed.failure().message());
@@ -279,18 +266,6 @@ public final class Synchronizer {
 
   /** Ends the run that is under way; the next node goes on with it. Blocks. */
   public void close() {
-    closed = true;
-    Work work = running.get();
-    if (work == null) {
-      return;
-    }
-    work.thread().interrupt();
-    try {
-      if (!work.thread().join(CLOSING)) {
-        LOG.warn("a sync of the print shop's orders does not end");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    turn.close();
   }
 }
