@@ -14,6 +14,12 @@ const YEAR = /^(19|20|21)\d\d$|^2200$/;
 const PERCENT = 100;
 const LOOK_SECONDS = 2;
 
+/** What became of a run that does not move. */
+const SYNCS = {
+  interrupted: 'Cut off; it goes on by itself. ', paused: 'It waits for another token. ',
+  cancelled: 'Cancelled. What was copied stays; copying again goes on where it stopped. ',
+};
+
 class BooksPage extends Page {
   static properties = {
     summary: {state: true}, goal: {state: true}, form: {state: true}, sync: {state: true}, edited: {state: true}, categories: {state: true},
@@ -107,15 +113,25 @@ class BooksPage extends Page {
     const {seen, expected} = run?.counts ?? {seen: 0, expected: 0};
     return html`<article><h2>Copy of the orders</h2>
       <p>${lastSyncedAt ? `As of ${moment(lastSyncedAt)}` : 'Never copied. Set the print shop in the settings (printshop.token), then copy.'}</p>
-      ${state === 'running' ? html`<p role="status">${counted(seen, 'order')} seen${expected ? ` of ${expected}` : ''}</p>
-        <progress aria-label="Orders copied" max=${Math.max(expected, 1)} value=${seen}></progress>` : nothing}
+      ${run ? html`<p role="status">${SYNCS[state] ?? ''}${counted(seen, 'order')} seen${expected ? ` of ${expected}` : ''}.</p>` : nothing}
+      ${state === 'running' ? html`<progress aria-label="Orders copied" max=${Math.max(expected, 1)} value=${seen}></progress>` : nothing}
       ${problem ? html`<p class="problem" role="status">${problem}. Copying again goes on where it stopped.</p>` : nothing}
+      ${['running', 'interrupted'].includes(state) ? html`<p><button class="secondary outline small" ?disabled=${this.busy}
+        aria-label="Cancel the copying" @click=${() => this.cancel()}>Cancel</button></p>` : nothing}
       <button class="outline small" ?disabled=${this.busy || state === 'running'} @click=${() => this.copy()}>Copy now</button></article>`;
   }
 
   copy() {
     return this.attempt(() => callWith('POST', `${SHOP}/sync`, {Prefer: 'respond-async'}),
       'The copying has begun; it goes on when you leave this page.', () => this.look());
+  }
+
+  async cancel() {
+    const asked = await this.attempt(async () => {
+      this.sync = (await call('DELETE', `${SHOP}/sync`)).data;
+    });
+    if (!asked) return;
+    this.done = this.sync.state === 'cancelled' ? 'The copying is cancelled.' : 'The copying had ended before.';
   }
 
   async look() {

@@ -14,7 +14,8 @@ const DAY_MS = 86_400_000;
 
 /** What the last check says, and whether that is well. */
 const CHECKS = {
-  running: 'A check runs.', interrupted: 'The last check was cut off. Check again.', well: 'All is whole.',
+  running: 'A check runs.', interrupted: 'The last check was cut off. Check again.',
+  cancelled: 'The last check was cancelled before it had looked at everything. Check again when it suits you.', well: 'All is whole.',
   faulty: 'There are faults: restore a backup, or what of it is damaged.',
 };
 
@@ -91,7 +92,9 @@ class StorePage extends Page {
       <p role="status"><span class="state ${state === 'well' ? 'up' : ''} ${state === 'faulty' ? 'down' : ''}">${CHECKS[state] ?? 'Never checked.'}</span></p>
       ${check ? html`<p class="quiet">${moment(check.endedAt ?? check.startedAt)}: ${counted(check.documents, 'document')},
         ${counted(check.files, 'file')}</p>` : nothing}
-      ${state === 'running' ? html`<progress aria-label="The check runs"></progress>` : nothing}
+      ${state === 'running' ? html`<progress aria-label="The check runs"></progress>
+        <p><button class="secondary outline small" ?disabled=${this.busy} aria-label="Cancel the check"
+          @click=${() => this.cancel()}>Cancel</button></p>` : nothing}
       ${check?.faults.length ? html`<ul>${check.faults.map(fault => html`<li>${fault}</li>`)}</ul>` : nothing}
       <button class="outline small" ?disabled=${this.busy || state === 'running'} @click=${() => this.check()}>Check everything</button></article>`;
   }
@@ -101,6 +104,16 @@ class StorePage extends Page {
       this.store = {...this.store, check: (await call('POST', `${STORE}/check`)).check};
       this.watch();
     }, 'The check has begun; it goes on when you leave this page.');
+  }
+
+  async cancel() {
+    let check = this.store.check;
+    const asked = await this.attempt(async () => {
+      check = (await call('DELETE', `${STORE}/check`)).check;
+      this.store = {...this.store, check};
+    });
+    if (!asked) return;
+    this.done = check?.state === 'cancelled' ? 'The check is cancelled.' : 'The check had ended before.';
   }
 
   trashSection() {

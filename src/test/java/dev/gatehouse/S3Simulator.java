@@ -13,7 +13,9 @@ import java.security.GeneralSecurityException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -39,6 +41,7 @@ public final class S3Simulator implements AutoCloseable {
   private final HttpServer forNodes = listen(tls());
   private final HttpServer forClients = listen(new HttpServerOptions());
 
+  private final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
   private volatile boolean knowsRanges = true;
   private volatile Function<String, Trouble> troubles = request -> Trouble.NONE;
 
@@ -49,6 +52,8 @@ public final class S3Simulator implements AutoCloseable {
     FAILING,
     /** It is never answered. */
     SILENT,
+    /** It is answered when what is held is released. */
+    HELD,
     /** Its object comes with another first byte. */
     ALTERED
   }
@@ -96,6 +101,14 @@ public final class S3Simulator implements AutoCloseable {
     troubles = other;
   }
 
+  /** Answers what was held, and troubles nobody from now on. */
+  public void release() {
+    troubles = request -> Trouble.NONE;
+    for (Runnable answer = held.poll(); answer != null; answer = held.poll()) {
+      answer.run();
+    }
+  }
+
   /** Stores an object that knows its digest. */
   public void put(String key, String text) {
     Buffer bytes = Buffer.buffer(text);
@@ -117,6 +130,7 @@ public final class S3Simulator implements AutoCloseable {
     switch (troubles.apply(request.method() + " " + request.path())) {
       case FAILING -> error(request.response(), 500, "InternalError");
       case SILENT -> {}
+      case HELD -> held.add(() -> answer(request, body));
       case ALTERED -> {
         Stored stored = objects.get(request.path().substring(BUCKET.length()));
         Buffer altered = stored.bytes().copy();

@@ -104,7 +104,7 @@ public final class PrintfulSimulator implements AutoCloseable {
   }
 
   /** Something that happens just before each answer. */
-  void before(Runnable what) {
+  public void before(Runnable what) {
     before = what;
   }
 

@@ -1,0 +1,129 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.S3Simulator.Trouble;
+import dev.gatehouse.commerce.printshop.PrintfulSimulator;
+import io.vertx.core.json.JsonObject;
+import java.util.concurrent.Semaphore;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the console shows the progress of is begun, cancelled and begun again in a browser. */
+@Tag("slow")
+class ConsoleCancelTest {
+  private static final int ORDERS = 250;
+  private static final PrintfulSimulator SHOP = new PrintfulSimulator();
+  private static final S3Simulator FILES = new S3Simulator();
+
+  /** The pages of orders that the print shop may answer with. */
+  private static final Semaphore PAGES = new Semaphore(1);
+
+  @RegisterExtension
+  static final ConsoleTab TAB =
+      new ConsoleTab(
+          new TestNode()
+              .with("PRINTSHOP_URL", SHOP.url())
+              .with("PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN)
+              .with("PRINTSHOP_DAILY", "false")
+              // Nobody gives up before the test has seen what it waits for.
+              .with("PRINTSHOP_TIMEOUT", "25s")
+              .with("BLOBS_S3_TIMEOUT", "5m")
+              .with("BLOBS_S3_URL", FILES.url())
+              .with("BLOBS_S3_CERTIFICATE", FILES.certificate())
+              .with("BLOBS_S3_BUCKET", S3Server.BUCKET)
+              .with("BLOBS_S3_ACCESS_KEY", S3Server.ACCESS_KEY)
+              .with("BLOBS_S3_SECRET_KEY", S3Server.SECRET_KEY));
+
+  @BeforeAll
+  static void orders() {
+    long now = TAB.node().clock.instant().getEpochSecond();
+    SHOP.makes(
+        ORDERS,
+        place ->
+            PrintfulSimulator.order(
+                ORDERS - place, now - 60L * (place + 1), "fulfilled", "10.00", "4.00"));
+    SHOP.before(PAGES::acquireUninterruptibly);
+  }
+
+  @AfterAll
+  static void close() {
+    PAGES.release(ORDERS);
+    SHOP.close();
+    FILES.release();
+    FILES.close();
+  }
+
+  @Test
+  void theCheckOfTheStore() throws Exception {
+    Client.Reply upload =
+        TAB.owner("POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).send();
+    assertEquals(201, upload.status(), upload.text());
+    FILES.troubles(
+        request -> request.startsWith("GET /files/blobs/") ? Trouble.HELD : Trouble.NONE);
+    TAB.openSignedIn("store");
+    JsonObject seen =
+        TAB.run(
+            """
+            const state = () => document.querySelector('main [role=status]').innerText;
+            await press('Check everything');
+            await until('runs', () => document.querySelector('main progress') && state() === 'A check runs.');
+            await press('Cancel the check');
+            const message = await said();
+            return {message, state: state(), progress: document.querySelectorAll('main progress').length,
+              cancel: button('Cancel the check') !== undefined};
+            """);
+    assertEquals("The check is cancelled.", seen.getString("message"));
+    assertTrue(
+        seen.getString("state").startsWith("The last check was cancelled before"), seen::encode);
+    assertEquals(0, seen.getInteger("progress"));
+    assertEquals(false, seen.getBoolean("cancel"));
+
+    FILES.release();
+    TAB.run(
+        """
+        await press('Check everything');
+        await until('whole', () => document.querySelector('main [role=status]').innerText === 'All is whole.');
+        return {};
+        """);
+  }
+
+  @Test
+  void theCopyOfThePrintShopsOrders() throws Exception {
+    TAB.openSignedIn("books");
+    JsonObject seen =
+        TAB.run(
+            """
+            const state = () => [...document.querySelectorAll('main [role=status]')].map(one => one.innerText).join(' ');
+            await press('Copy now');
+            await until('the first page', () => state() === '100 orders seen of 250.');
+            const progress = document.querySelector('main progress[aria-label="Orders copied"]').value;
+            await press('Cancel the copying');
+            const message = await said();
+            return {message, progress, state: state(), cancel: button('Cancel the copying') !== undefined};
+            """);
+    assertEquals("The copying is cancelled.", seen.getString("message"));
+    assertEquals(100, seen.getInteger("progress"));
+    assertEquals(
+        "Cancelled. What was copied stays; copying again goes on where it stopped."
+            + " 100 orders seen of 250.",
+        seen.getString("state"));
+    assertEquals(false, seen.getBoolean("cancel"));
+
+    PAGES.release(ORDERS);
+    JsonObject copied =
+        TAB.run(
+            """
+            await press('Copy now');
+            const sold = () => [...document.querySelectorAll('main article')]
+              .find(one => one.querySelector('h2').innerText.startsWith('All times'))?.innerText ?? '';
+            await until('all', () => sold().includes('250 orders'));
+            return {state: document.querySelectorAll('main [role=status]').length};
+            """);
+    assertEquals(0, copied.getInteger("state"));
+  }
+}
