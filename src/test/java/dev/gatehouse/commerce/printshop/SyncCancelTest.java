@@ -65,9 +65,12 @@ class SyncCancelTest {
       return null;
     });
     store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
-    // Nobody gives up before what is waited for has come.
+    // A page that is kept back is waited for longer than the request for the sync waits.
     var place =
-        new Surroundings(provider.url(), folder, Map.of("GATEHOUSE_PRINTSHOP_TIMEOUT", "25s"));
+        new Surroundings(
+            provider.url(),
+            folder,
+            Map.of("GATEHOUSE_PRINTSHOP_TIMEOUT", "25s", "GATEHOUSE_PRINTSHOP_SYNC_ANSWER", "20s"));
     one = new BooksOfOneNode(store.url(), place, clock);
     other = new BooksOfOneNode(store.url(), place, clock);
   }
