@@ -69,11 +69,7 @@ public final class ClusterBench {
       measured.idle();
       hop();
       cluster.end("n5");
-      flat()
-          .print(
-              List.of(
-                  new FlatCost.Kind("from memory", requests.get("from memory"), 10),
-                  new FlatCost.Kind("one document page", requests.get("one document page"), 40)));
+      flat();
       new CapacityModel(turns()).print();
       downloads();
       held("through HAProxy, four nodes", cluster.port(), balanced(), nodes(4));
@@ -89,8 +85,23 @@ public final class ClusterBench {
     return nodes;
   }
 
-  private FlatCost flat() {
-    return new FlatCost(cluster, measured, client, options.work(), options.seconds());
+  private void flat() throws Exception {
+    Map<String, String> settings =
+        Map.of(
+            "GATEHOUSE_ACCESS_API_KEY",
+            ClusterScript.KEY,
+            "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE",
+            "100000000");
+    try (ServerProcess beside = peers.gatehouse("beside", settings)) {
+      for (String path : requests.values()) {
+        measured.load(beside.port(), path, CONNECTIONS, WARM_SECONDS);
+      }
+      new FlatCost(cluster, measured, client, beside, options.work(), options.seconds())
+          .print(
+              List.of(
+                  new FlatCost.Kind("from memory", requests.get("from memory"), 10),
+                  new FlatCost.Kind("one document page", requests.get("one document page"), 40)));
+    }
   }
 
   /** Data to be read; code that is compiled on each node, which is asked by itself for that. */

@@ -9,13 +9,18 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 /**
- * What a request costs its node where each node is asked as much, however many there are. Clients
- * pause between their requests, so that all parts together leave the machine time: on a full one it
- * is the crowd of processes that is measured, whose caches and turns are not those of machines with
- * a node each.
+ * What a request costs its node where each node is asked as much, however many there are. On one
+ * machine more nodes are a crowd that shares its caches and cores, so that a second of CPU does
+ * less; machines with a node each have no such crowd. So a lone node beside them is asked as much
+ * as one of them all the time: what its requests cost more in the crowd is the crowd's, and what
+ * those of the cluster's nodes cost more than that is the cluster's. Clients pause between their
+ * requests, so that all parts together leave the machine time.
  */
 final class FlatCost {
   static final double TARGET = 1.15;
@@ -28,6 +33,7 @@ final class FlatCost {
   private final ClusterScript cluster;
   private final MeasuredCluster measured;
   private final LoadClient client;
+  private final ServerProcess beside;
   private final Path work;
   private final double seconds;
 
@@ -38,7 +44,15 @@ final class FlatCost {
    */
   record Kind(String name, String path, int pauseMillis) {}
 
+  /** A turn of the nodes, and what a request cost the lone node meanwhile. */
+  private record Turn(MeasuredCluster.Turn nodes, double besideMicros) {
+    double micros() {
+      return nodes.micros("nodes");
+    }
+  }
+
   /**
+   * @param beside a lone node
    * @param work folder for what the client is told
    * @param seconds a turn
    */
@@ -46,11 +60,13 @@ final class FlatCost {
       ClusterScript cluster,
       MeasuredCluster measured,
       LoadClient client,
+      ServerProcess beside,
       Path work,
       double seconds) {
     this.cluster = cluster;
     this.measured = measured;
     this.client = client;
+    this.beside = beside;
     this.work = work;
     this.seconds = seconds;
   }
@@ -68,17 +84,25 @@ final class FlatCost {
             "nodes",
             "requests/s of each",
             "nodes' CPU us",
-            "nodes' CPU / one node's (at most " + TARGET + "), least and most",
+            "/ one node's",
+            "lone node's beside them",
+            "/ beside one node",
+            "nodes' growth / the lone node's (at most " + TARGET + "), least and most",
             "");
     for (Kind kind : kinds) {
-      Map<Integer, List<MeasuredCluster.Turn>> turns = turns(kind);
+      Map<Integer, List<Turn>> turns = turns(kind);
       turns.forEach((nodes, all) -> {
-        Spread ratios = Spread.ratio(all, turns.get(1), turn -> turn.micros("nodes"));
+        List<Turn> one = turns.get(1);
+        Spread ratios = Spread.ratio(all, one, turn -> turn.micros() / turn.besideMicros());
         table.row(
             kind.name(),
             Integer.toString(nodes),
-            ClusterBench.text("%.0f", Spread.of(all, turn -> turn.perSecond() / nodes).median()),
-            ClusterBench.text("%.0f", Spread.of(all, turn -> turn.micros("nodes")).median()),
+            ClusterBench.text(
+                "%.0f", Spread.of(all, turn -> turn.nodes().perSecond() / nodes).median()),
+            ClusterBench.text("%.0f", Spread.of(all, Turn::micros).median()),
+            Spread.ratio(all, one, Turn::micros).text("%.2f"),
+            ClusterBench.text("%.0f", Spread.of(all, Turn::besideMicros).median()),
+            Spread.ratio(all, one, Turn::besideMicros).text("%.2f"),
             ratios.text("%.2f"),
             Table.atMost(ratios.median(), TARGET));
       });
@@ -87,9 +111,9 @@ final class FlatCost {
   }
 
   /** Every other round begins with the most nodes, so that what changes with time falls on all. */
-  private Map<Integer, List<MeasuredCluster.Turn>> turns(Kind kind) throws Exception {
+  private Map<Integer, List<Turn>> turns(Kind kind) throws Exception {
     Path script = script(kind);
-    Map<Integer, List<MeasuredCluster.Turn>> turns = new TreeMap<>();
+    Map<Integer, List<Turn>> turns = new TreeMap<>();
     for (int round = 0; round < ROUNDS; round++) {
       List<Integer> counts = new ArrayList<>(IntStream.rangeClosed(1, NODES).boxed().toList());
       if (round % 2 == 1) {
@@ -104,13 +128,22 @@ final class FlatCost {
     return turns;
   }
 
-  private MeasuredCluster.Turn turn(Kind kind, Path script, List<String> nodes) throws Exception {
+  private Turn turn(Kind kind, Path script, List<String> nodes) throws Exception {
     int[] ports = nodes.stream().mapToInt(cluster::httpPort).toArray();
     int connections = CONNECTIONS * ports.length;
-    try (ServerProcess balancer = measured.balancer(ports)) {
+    try (ServerProcess balancer = measured.balancer(ports);
+        ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
       client.posted(balancer.port(), kind.path(), connections, WARM_SECONDS, script);
-      return measured.turn(
-          nodes, () -> client.posted(balancer.port(), kind.path(), connections, seconds, script));
+      double before = beside.cpuSeconds();
+      Future<LoadClient.Load> other =
+          clients.submit(
+              () -> client.posted(beside.port(), kind.path(), CONNECTIONS, seconds, script));
+      MeasuredCluster.Turn turn =
+          measured.turn(
+              nodes,
+              () -> client.posted(balancer.port(), kind.path(), connections, seconds, script));
+      long requests = other.get().requests();
+      return new Turn(turn, (beside.cpuSeconds() - before) * 1e6 / requests);
     }
   }
 
