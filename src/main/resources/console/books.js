@@ -112,7 +112,8 @@ class BooksPage extends Page {
   syncCard({state, lastSyncedAt, problem, run}) {
     const {seen, expected} = run?.counts ?? {seen: 0, expected: 0};
     return html`<article><h2>Copy of the orders</h2>
-      <p>${lastSyncedAt ? `As of ${moment(lastSyncedAt)}` : 'Never copied. Set the print shop in the settings (printshop.token), then copy.'}</p>
+      <p>${lastSyncedAt ? `As of ${moment(lastSyncedAt)}` : run ? 'Never copied to the end.'
+        : 'Never copied. Set the print shop in the settings (printshop.token), then copy.'}</p>
       ${run ? html`<p role="status">${SYNCS[state] ?? ''}${counted(seen, 'order')} seen${expected ? ` of ${expected}` : ''}.</p>` : nothing}
       ${state === 'running' ? html`<progress aria-label="Orders copied" max=${Math.max(expected, 1)} value=${seen}></progress>` : nothing}
       ${problem ? html`<p class="problem" role="status">${problem}. Copying again goes on where it stopped.</p>` : nothing}

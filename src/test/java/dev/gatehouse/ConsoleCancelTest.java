@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.S3Simulator.Trouble;
 import dev.gatehouse.commerce.printshop.PrintfulSimulator;
 import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -95,17 +96,25 @@ class ConsoleCancelTest {
   @Test
   void theCopyOfThePrintShopsOrders() throws Exception {
     TAB.openSignedIn("books");
-    JsonObject seen =
-        TAB.run(
-            """
-            const state = () => [...document.querySelectorAll('main [role=status]')].map(one => one.innerText).join(' ');
+    String state =
+        "const state = () => [...document.querySelectorAll('main [role=status]')].map(one => one.innerText).join(' ');\n";
+    TAB.run(
+        state
+            + """
             await press('Copy now');
             await until('the first page', () => state() === '100 orders seen of 250.');
-            const progress = document.querySelector('main progress[aria-label="Orders copied"]').value;
-            await press('Cancel the copying');
-            const message = await said();
-            return {message, progress, state: state(), cancel: button('Cancel the copying') !== undefined};
+            return {};
             """);
+    TAB.browser().screenshot(Path.of("target/screenshots/console-copy.png"));
+    JsonObject seen =
+        TAB.run(
+            state
+                + """
+                const progress = document.querySelector('main progress[aria-label="Orders copied"]').value;
+                await press('Cancel the copying');
+                const message = await said();
+                return {message, progress, state: state(), cancel: button('Cancel the copying') !== undefined};
+                """);
     assertEquals("The copying is cancelled.", seen.getString("message"));
     assertEquals(100, seen.getInteger("progress"));
     assertEquals(
