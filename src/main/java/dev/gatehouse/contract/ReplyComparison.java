@@ -118,6 +118,17 @@ final class ReplyComparison {
           Type component = components.get(name);
           if (component != null) {
             compare(property.schema(), component, place + '.' + name);
+            boolean told = property.required() || property.fallback() != null;
+            if (component instanceof Class<?> raw && raw.isPrimitive() && !told) {
+              faults.add(
+                  "the schema "
+                      + object.name()
+                      + " does not require "
+                      + name
+                      + ", which the record "
+                      + name(record)
+                      + " always has");
+            }
           } else if (!property.deprecated()) {
             faults.add(
                 "the schema "

@@ -47,7 +47,8 @@ class ReplyComparisonTest {
                  "Other": {"type": "object", "additionalProperties": false,
                    "properties": {"text": {"type": "string"}}},
                  "Listing": {
-                   "type": "object", "additionalProperties": false, "required": ["lines"],
+                   "type": "object", "additionalProperties": false,
+                   "required": ["_id", "time", "count", "paid", "lines"],
                    "properties": {
                      "_id": {"type": "string"},
                      "time": {"type": ["string", "null"]},
@@ -108,6 +109,7 @@ class ReplyComparisonTest {
         Arguments.of(
             Less.class,
             List.of(
+                "the schema Listing does not require price, which the record ReplyComparisonTest.Less always has",
                 "the schema Listing has paid, the record ReplyComparisonTest.Less has not",
                 "the schema Listing has notes, the record ReplyComparisonTest.Less has not")),
         Arguments.of(

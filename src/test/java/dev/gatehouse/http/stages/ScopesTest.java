@@ -1,0 +1,54 @@
+package dev.gatehouse.http.stages;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.contract.ContractFiles;
+import dev.gatehouse.contract.Operation;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The scopes that a key may have: a word that no list has seen would be one more, or a slip. */
+class ScopesTest {
+  private static final Set<String> SCOPES =
+      Set.of(
+          "audio",
+          "bans",
+          "blockgame",
+          "calendar",
+          "codehost",
+          "codes",
+          "deployment",
+          "dna",
+          "email",
+          "hire",
+          "hyperlinks",
+          "indexnow",
+          "listings",
+          "logs",
+          "market",
+          "node",
+          "notify",
+          "payments",
+          "positions",
+          "printshop",
+          "products",
+          "redirects",
+          "resume",
+          "reviews",
+          "storefront",
+          "watchlist");
+
+  @Test
+  void theseAndNoOthersAre() {
+    Set<String> named =
+        ContractFiles.load("X-API-Key").operations().stream()
+            .flatMap(operation -> operation.requirements().stream())
+            .filter(requirement -> requirement.scheme().equals("key"))
+            .map(Operation.Requirement::any)
+            .flatMap(Set::stream)
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertEquals(new TreeSet<>(SCOPES), named, "a new scope, or a slip of the pen, in x-scopes");
+  }
+}
