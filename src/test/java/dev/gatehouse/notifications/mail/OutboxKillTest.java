@@ -3,9 +3,10 @@ package dev.gatehouse.notifications.mail;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.ChildJvm;
 import java.io.BufferedReader;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -150,22 +152,10 @@ class OutboxKillTest {
   }
 
   private Process child(int port, String... run) throws Exception {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                OutboxUntilKilled.class.getName(),
-                store.toString(),
-                Integer.toString(port)));
-    command.addAll(List.of(run));
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String[] settings = {store.toString(), Integer.toString(port)};
+    return ChildJvm.start(
+        OutboxUntilKilled.class,
+        Stream.of(settings, run).flatMap(Arrays::stream).toArray(String[]::new));
   }
 
   private static int slot(String title) {
