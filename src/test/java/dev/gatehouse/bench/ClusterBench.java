@@ -31,14 +31,19 @@ public final class ClusterBench {
   private static final int DOWNLOAD_TURNS = 3;
 
   private static final String WAV = "hot.wav";
+  private static final String DNA_KEY = "0123456789abcdef".repeat(4);
 
   private static final double HOP = 4;
   private static final double NGINX_TARGET = 1.3;
 
+  private static final List<FlatCost.Kind> REQUESTS =
+      List.of(
+          new FlatCost.Kind("from memory", "/deployment/info", 10),
+          new FlatCost.Kind("one document page", "/api/proxy/bots/trading/logs?limit=5", 40));
+
   private final Options options;
   private final LoadClient client;
   private final Peers peers;
-  private final Map<String, String> requests = new LinkedHashMap<>();
   private ClusterScript cluster;
   private MeasuredCluster measured;
 
@@ -46,8 +51,6 @@ public final class ClusterBench {
     this.options = options;
     this.client = new LoadClient(options.work());
     this.peers = new Peers(options.work());
-    requests.put("from memory", "/deployment/info");
-    requests.put("one document page", "/api/proxy/bots/trading/logs?limit=5");
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -56,12 +59,7 @@ public final class ClusterBench {
 
   private void run() throws Exception {
     Path wav = MadeWav.inFolder(peers.audio(), WAV, MEGABYTES);
-    var script =
-        new ClusterScript(peers.fresh("data/cluster"))
-            .withBothCompilers()
-            .with("LIMITS_OPERATOR_PER_MINUTE", "100000000")
-            .with("HTTP_MAX_CONNECTIONS", Integer.toString(HELD + DOWNLOADS));
-    try (script) {
+    try (var script = settings(new ClusterScript(peers.fresh("data/cluster")))) {
       cluster = script;
       measured = new MeasuredCluster(script, options.work());
       cluster.up("n1=all", "n2=all", "n3=all", "n4=all", "n5=http");
@@ -77,6 +75,16 @@ public final class ClusterBench {
     }
   }
 
+  /** What nodes of this cluster and those apart from it have in common. */
+  private static ClusterScript settings(ClusterScript script) {
+    return script
+        .withBothCompilers()
+        .with("ACCESS_JWT_SECRET", Peers.SECRET)
+        .with("MEDIA_DNA_KEY", DNA_KEY)
+        .with("LIMITS_OPERATOR_PER_MINUTE", "100000000")
+        .with("HTTP_MAX_CONNECTIONS", Integer.toString(HELD + DOWNLOADS));
+  }
+
   private static List<String> nodes(int count) {
     List<String> nodes = new ArrayList<>();
     for (int i = 1; i <= count; i++) {
@@ -86,21 +94,16 @@ public final class ClusterBench {
   }
 
   private void flat() throws Exception {
-    Map<String, String> settings =
-        Map.of(
-            "GATEHOUSE_ACCESS_API_KEY",
-            ClusterScript.KEY,
-            "GATEHOUSE_LIMITS_OPERATOR_PER_MINUTE",
-            "100000000");
-    try (ServerProcess beside = peers.gatehouse("beside", settings)) {
-      for (String path : requests.values()) {
-        measured.load(beside.port(), path, CONNECTIONS, WARM_SECONDS);
+    try (var strangers = new NodesApart(cluster, ClusterBench::settings)) {
+      List<FlatCost.Node> joined = new ArrayList<>();
+      List<FlatCost.Node> apart = new ArrayList<>();
+      for (String name : nodes(4)) {
+        joined.add(NodesApart.node(cluster, name));
+        apart.add(strangers.start(peers.fresh("data/apart-" + name)));
+        warm(apart.getLast().port());
       }
-      new FlatCost(cluster, measured, client, beside, options.work(), options.seconds())
-          .print(
-              List.of(
-                  new FlatCost.Kind("from memory", requests.get("from memory"), 10),
-                  new FlatCost.Kind("one document page", requests.get("one document page"), 40)));
+      new FlatCost(measured, client, options.work(), options.seconds())
+          .print(REQUESTS, joined, apart);
     }
   }
 
@@ -108,12 +111,16 @@ public final class ClusterBench {
   private void prepare(Path wav) throws Exception {
     new Visitor(cluster.address(), ClusterScript.CODE).upload(WAV, wav);
     for (String node : nodes(5)) {
-      for (String path : requests.values()) {
-        measured.load(cluster.httpPort(node), path, CONNECTIONS, WARM_SECONDS);
-      }
+      warm(cluster.httpPort(node));
     }
     for (String node : nodes(4)) {
       measured.heat(node, "/audio/" + WAV);
+    }
+  }
+
+  private void warm(int port) throws IOException, InterruptedException {
+    for (FlatCost.Kind request : REQUESTS) {
+      measured.load(port, request.path(), CONNECTIONS, WARM_SECONDS);
     }
   }
 
@@ -125,11 +132,11 @@ public final class ClusterBench {
     Map<Integer, Map<String, List<MeasuredCluster.Turn>>> turns = new TreeMap<>();
     for (int round = 0; round < ROUNDS; round++) {
       for (int nodes = 1; nodes <= 4; nodes++) {
-        List<String> asked = FlatCost.turned(round, nodes);
+        List<String> asked = FlatCost.turned(nodes(4), round, nodes);
         int connections = CONNECTIONS * nodes;
         try (var balancer = measured.balancer(ports(asked))) {
-          for (Map.Entry<String, String> request : requests.entrySet()) {
-            String path = request.getValue();
+          for (FlatCost.Kind request : REQUESTS) {
+            String path = request.path();
             measured.load(balancer.port(), path, connections, 1);
             double before = balancer.cpuSeconds();
             MeasuredCluster.Turn turn =
@@ -139,7 +146,7 @@ public final class ClusterBench {
             turn.cpu().put("haproxy", balancer.cpuSeconds() - before);
             turns
                 .computeIfAbsent(nodes, first -> new LinkedHashMap<>())
-                .computeIfAbsent(request.getKey(), first -> new ArrayList<>())
+                .computeIfAbsent(request.name(), first -> new ArrayList<>())
                 .add(turn);
           }
         }
@@ -162,16 +169,16 @@ public final class ClusterBench {
             "CPU us by another node",
             "ratio (at most " + HOP + "), least and most",
             "");
-    for (Map.Entry<String, String> request : requests.entrySet()) {
+    for (FlatCost.Kind request : REQUESTS) {
       List<Double> here = new ArrayList<>();
       List<Double> there = new ArrayList<>();
       for (int round = 0; round < ROUNDS; round++) {
-        here.add(onNodes(nodes(1), "n1", request.getValue()));
-        there.add(onNodes(nodes(5), "n5", request.getValue()));
+        here.add(onNodes(nodes(1), "n1", request.path()));
+        there.add(onNodes(nodes(5), "n5", request.path()));
       }
       Spread ratios = Spread.ratio(there, here, micros -> micros);
       table.row(
-          request.getKey(),
+          request.name(),
           text("%.0f", median(here)),
           text("%.0f", median(there)),
           ratios.text("%.2f"),

@@ -9,31 +9,27 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
 /**
  * What a request costs its node where each node is asked as much, however many there are. On one
- * machine more nodes are a crowd that shares its caches and cores, so that a second of CPU does
- * less; machines with a node each have no such crowd. So a lone node beside them is asked as much
- * as one of them all the time: what its requests cost more in the crowd is the crowd's, and what
- * those of the cluster's nodes cost more than that is the cluster's. Clients pause between their
- * requests, so that all parts together leave the machine time.
+ * machine more nodes are a crowd that shares its caches, its cores, a store and a Redis; machines
+ * with a node each have no such crowd. So as many nodes that are no cluster, each over the same
+ * store and Redis and unknown to the others, are asked the same in turn: what the nodes of the
+ * cluster cost more than those is the cluster's. Clients pause between their requests, so that all
+ * parts together leave the machine time.
  */
 final class FlatCost {
-  static final double TARGET = 1.15;
-
-  private static final int NODES = 4;
+  private static final double TARGET = 1.15;
   private static final int CONNECTIONS = 16;
   private static final int ROUNDS = 6;
   private static final double WARM_SECONDS = 1;
 
-  private final ClusterScript cluster;
+  /** Where clients pause, a turn has fewer requests. */
+  private static final int LONGER = 2;
+
   private final MeasuredCluster measured;
   private final LoadClient client;
-  private final ServerProcess beside;
   private final Path work;
   private final double seconds;
 
@@ -44,65 +40,86 @@ final class FlatCost {
    */
   record Kind(String name, String path, int pauseMillis) {}
 
-  /** A turn of the nodes, and what a request cost the lone node meanwhile. */
-  private record Turn(MeasuredCluster.Turn nodes, double besideMicros) {
-    double micros() {
-      return nodes.micros("nodes");
+  /** A node's HTTP port and its process. */
+  record Node(int port, long pid) {}
+
+  /** Nodes, and what each spends that nobody asks, seconds a second. */
+  private record Group(List<Node> nodes, double idle) {
+    Group some(int round, int count) {
+      return new Group(turned(nodes, round, count), idle);
+    }
+
+    int[] ports() {
+      return nodes.stream().mapToInt(Node::port).toArray();
+    }
+
+    ProcessGroup processes() {
+      return processesOf(nodes);
+    }
+  }
+
+  /** What one node was asked in a second, and what a request cost, in microseconds of CPU. */
+  private record Turn(double perSecond, double micros) {}
+
+  /** Turns of the cluster's nodes and of those apart, one after the other. */
+  private record Turns(List<Turn> joined, List<Turn> apart) {
+    Turns() {
+      this(new ArrayList<>(), new ArrayList<>());
     }
   }
 
   /**
-   * @param beside a lone node
    * @param work folder for what the client is told
-   * @param seconds a turn
+   * @param seconds half a turn
    */
-  FlatCost(
-      ClusterScript cluster,
-      MeasuredCluster measured,
-      LoadClient client,
-      ServerProcess beside,
-      Path work,
-      double seconds) {
-    this.cluster = cluster;
+  FlatCost(MeasuredCluster measured, LoadClient client, Path work, double seconds) {
     this.measured = measured;
     this.client = client;
-    this.beside = beside;
     this.work = work;
-    this.seconds = seconds;
+    this.seconds = LONGER * seconds;
   }
 
-  /** So many of the nodes, beginning at another one each round. */
-  static List<String> turned(int round, int count) {
-    return IntStream.range(0, count).mapToObj(i -> "n" + (1 + (round + i) % NODES)).toList();
+  /** So many of some, beginning at another one each round. */
+  static <T> List<T> turned(List<T> all, int round, int count) {
+    return IntStream.range(0, count).mapToObj(i -> all.get((round + i) % all.size())).toList();
   }
 
-  void print(List<Kind> kinds) throws Exception {
+  private static ProcessGroup processesOf(List<Node> nodes) {
+    return new ProcessGroup(nodes.stream().map(Node::pid).toList());
+  }
+
+  /**
+   * Measures, and prints a table.
+   *
+   * @param joined the nodes of a cluster
+   * @param apart as many that are none
+   */
+  void print(List<Kind> kinds, List<Node> joined, List<Node> apart) throws Exception {
     Table table =
         new Table(
             "CPU of a request where each node is asked as much: medians of " + ROUNDS + " rounds",
             "request",
             "nodes",
             "requests/s of each",
-            "nodes' CPU us",
+            "CPU us, cluster",
             "/ one node's",
-            "lone node's beside them",
-            "/ beside one node",
-            "nodes' growth / the lone node's (at most " + TARGET + "), least and most",
+            "CPU us, nodes apart",
+            "/ one node's",
+            "cluster / nodes apart (at most " + TARGET + "), least and most",
             "");
     for (Kind kind : kinds) {
-      Map<Integer, List<Turn>> turns = turns(kind);
-      turns.forEach((nodes, all) -> {
-        List<Turn> one = turns.get(1);
-        Spread ratios = Spread.ratio(all, one, turn -> turn.micros() / turn.besideMicros());
+      Map<Integer, Turns> all = turns(kind, atRest(joined), atRest(apart));
+      Turns one = all.get(1);
+      all.forEach((nodes, turns) -> {
+        Spread ratios = Spread.ratio(turns.joined, turns.apart, Turn::micros);
         table.row(
             kind.name(),
             Integer.toString(nodes),
-            ClusterBench.text(
-                "%.0f", Spread.of(all, turn -> turn.nodes().perSecond() / nodes).median()),
-            ClusterBench.text("%.0f", Spread.of(all, Turn::micros).median()),
-            Spread.ratio(all, one, Turn::micros).text("%.2f"),
-            ClusterBench.text("%.0f", Spread.of(all, Turn::besideMicros).median()),
-            Spread.ratio(all, one, Turn::besideMicros).text("%.2f"),
+            ClusterBench.text("%.0f", Spread.of(turns.joined, Turn::perSecond).median()),
+            ClusterBench.text("%.0f", Spread.of(turns.joined, Turn::micros).median()),
+            Spread.ratio(turns.joined, one.joined, Turn::micros).text("%.2f"),
+            ClusterBench.text("%.0f", Spread.of(turns.apart, Turn::micros).median()),
+            Spread.ratio(turns.apart, one.apart, Turn::micros).text("%.2f"),
             ratios.text("%.2f"),
             Table.atMost(ratios.median(), TARGET));
       });
@@ -110,40 +127,47 @@ final class FlatCost {
     table.print();
   }
 
-  /** Every other round begins with the most nodes, so that what changes with time falls on all. */
-  private Map<Integer, List<Turn>> turns(Kind kind) throws Exception {
+  private static Group atRest(List<Node> nodes) throws IOException, InterruptedException {
+    ProcessGroup processes = processesOf(nodes);
+    processes.settle();
+    return new Group(nodes, processes.spendingOfOne(MeasuredCluster.IDLE_SECONDS));
+  }
+
+  /** Every other round goes the other way, so that what changes with time falls on all. */
+  private Map<Integer, Turns> turns(Kind kind, Group joined, Group apart) throws Exception {
     Path script = script(kind);
-    Map<Integer, List<Turn>> turns = new TreeMap<>();
+    Map<Integer, Turns> turns = new TreeMap<>();
     for (int round = 0; round < ROUNDS; round++) {
-      List<Integer> counts = new ArrayList<>(IntStream.rangeClosed(1, NODES).boxed().toList());
+      List<Integer> counts =
+          new ArrayList<>(IntStream.rangeClosed(1, joined.nodes.size()).boxed().toList());
       if (round % 2 == 1) {
         Collections.reverse(counts);
       }
       for (int nodes : counts) {
-        turns
-            .computeIfAbsent(nodes, first -> new ArrayList<>())
-            .add(turn(kind, script, turned(round, nodes)));
+        Turns both = turns.computeIfAbsent(nodes, first -> new Turns());
+        if (round % 2 == 0) {
+          both.joined.add(turn(kind, script, joined.some(round, nodes)));
+        }
+        both.apart.add(turn(kind, script, apart.some(round, nodes)));
+        if (round % 2 == 1) {
+          both.joined.add(turn(kind, script, joined.some(round, nodes)));
+        }
       }
     }
     return turns;
   }
 
-  private Turn turn(Kind kind, Path script, List<String> nodes) throws Exception {
-    int[] ports = nodes.stream().mapToInt(cluster::httpPort).toArray();
-    int connections = CONNECTIONS * ports.length;
-    try (ServerProcess balancer = measured.balancer(ports);
-        ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
-      client.posted(balancer.port(), kind.path(), connections, WARM_SECONDS, script);
-      double before = beside.cpuSeconds();
-      Future<LoadClient.Load> other =
-          clients.submit(
-              () -> client.posted(beside.port(), kind.path(), CONNECTIONS, seconds, script));
-      MeasuredCluster.Turn turn =
-          measured.turn(
-              nodes,
-              () -> client.posted(balancer.port(), kind.path(), connections, seconds, script));
-      long requests = other.get().requests();
-      return new Turn(turn, (beside.cpuSeconds() - before) * 1e6 / requests);
+  private Turn turn(Kind kind, Path script, Group asked) throws Exception {
+    int count = asked.nodes.size();
+    try (ServerProcess balancer = measured.balancer(asked.ports())) {
+      client.posted(balancer.port(), kind.path(), CONNECTIONS * count, WARM_SECONDS, script);
+      double before = asked.processes().cpuSeconds();
+      LoadClient.Load load =
+          client.posted(balancer.port(), kind.path(), CONNECTIONS * count, seconds, script);
+      double spent = asked.processes().cpuSeconds() - before;
+      return new Turn(
+          load.requests() / load.seconds() / count,
+          (spent - asked.idle * count * load.seconds()) * 1e6 / load.requests());
     }
   }
 

@@ -2,12 +2,10 @@ package dev.gatehouse.bench;
 
 import dev.gatehouse.codehost.CodeHostSimulator;
 import dev.gatehouse.embedded.EmbeddedStore;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
@@ -19,24 +17,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
  * Fifty times as many documents: the first page of a list and one in its middle may take twice as
- * long. Then minutes of load on a node of the default heap that has all of them.
+ * long. A range in an order that no index has is bounded instead: however many documents there are,
+ * no more are read than the range holds, so that it may take no longer than to read those page by
+ * page (of few documents a walk in the asked order is shorter still). Then minutes of load on a
+ * node of the default heap that has all of them.
  */
 public final class GrowthBench {
   private static final List<Double> PARTS = List.of(0.02, 0.2, 0.5, 1.0);
-  private static final int WARM = 30;
+  private static final long WARM_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final int REQUESTS = 60;
-  private static final int CLIENTS = 8;
   private static final double MOST_GROWTH = 2;
   private static final int REPOSITORIES = 500;
+  private static final int RANGE_ENTRIES = 5_000;
+  private static final String RANGE = "logs of 5,000 s, all pages";
+  private static final String RANGE_BY_MESSAGE = "logs of 5,000 s, by message";
 
   private final Options options;
   private final Peers peers;
@@ -45,8 +44,6 @@ public final class GrowthBench {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
   private final Map<String, List<Double>> millis = new LinkedHashMap<>();
-  private final AtomicLong requests = new AtomicLong();
-  private final AtomicLong refused = new AtomicLong();
 
   private GrowthBench(Options options, CodeHostSimulator codeHost) throws IOException {
     this.options = options;
@@ -92,7 +89,7 @@ public final class GrowthBench {
       repositories((int) Math.ceil(REPOSITORIES * scaled));
       try (ServerProcess node = node(ServerProcess.freePort())) {
         String token = Visitor.token(node);
-        for (Map.Entry<String, String> page : pages(scaled).entrySet()) {
+        for (Map.Entry<String, List<String>> page : pages(scaled).entrySet()) {
           double median = median(node, token, page.getValue());
           millis.computeIfAbsent(page.getKey(), name -> new ArrayList<>()).add(median);
         }
@@ -112,12 +109,12 @@ public final class GrowthBench {
     }
   }
 
-  /** What is asked for, by name. */
-  private static Map<String, String> pages(double part) {
+  /** What is asked for, by name: mostly one page. */
+  private static Map<String, List<String>> pages(double part) {
     String logs = "/api/proxy/bots/trading/logs?limit=50";
     int entries = (int) (GrowthData.LOGS * part);
     String from = "&startDate=" + LogEntries.time(entries / 4);
-    String to = "&endDate=" + LogEntries.time(entries / 4 + 5_000);
+    String to = "&endDate=" + LogEntries.time(entries / 4 + RANGE_ENTRIES);
     Map<String, String> pages = new LinkedHashMap<>();
     pages.put("notifications, first", "/api/proxy/notifications?limit=50");
     pages.put(
@@ -132,7 +129,7 @@ public final class GrowthBench {
     pages.put("logs, first", logs);
     pages.put("logs, middle", logs + "&page=" + entries / 100);
     pages.put("logs of 5,000 s, first", logs + from + to);
-    pages.put("logs of 5,000 s, by message", logs + from + to + "&sortBy=LogMessage.message");
+    pages.put(RANGE_BY_MESSAGE, logs + from + to + "&sortBy=LogMessage.message");
     pages.put("logs from a quarter on, by message", logs + from + "&sortBy=LogMessage.message");
     int shortUrls = (int) (GrowthData.SHORT_URLS * part);
     pages.put("short URLs, first", "/api/proxy/redirects/public?limit=50");
@@ -141,26 +138,46 @@ public final class GrowthBench {
     pages.put("calendar, 30 days", "/api/proxy/calendar/events");
     pages.put("code host, statistics", "/api/proxy/codehost-stats");
     pages.put("code host, stale branches", "/api/proxy/codehost-stale-branches");
-    return pages;
+    Map<String, List<String>> all = new LinkedHashMap<>();
+    pages.forEach((name, path) -> all.put(name, List.of(path)));
+    all.put(RANGE, rangeByPages(from + to));
+    return all;
   }
 
-  private double median(ServerProcess node, String token, String path) throws Exception {
+  /** All entries of the range, as a client would have them that orders them by itself. */
+  private static List<String> rangeByPages(String range) {
+    int most = 200;
+    return IntStream.rangeClosed(1, RANGE_ENTRIES / most)
+        .mapToObj(i -> "/api/proxy/bots/trading/logs?limit=" + most + "&page=" + i + range)
+        .toList();
+  }
+
+  private double median(ServerProcess node, String token, List<String> paths) throws Exception {
+    // For so long that nothing is left of the page before: its code is compiled beside this one.
+    long warm = System.nanoTime() + WARM_NANOS;
+    while (System.nanoTime() < warm) {
+      millis(node, token, paths);
+    }
     double[] times = new double[REQUESTS];
-    for (int i = -WARM; i < REQUESTS; i++) {
-      long start = System.nanoTime();
-      HttpResponse<byte[]> reply = http.send(get(node, token, path), BodyHandlers.ofByteArray());
-      if (reply.statusCode() >= 400) {
-        throw new IOException(reply.statusCode() + " for " + path);
-      }
-      if (i >= 0) {
-        times[i] = (System.nanoTime() - start) / 1e6;
-      }
+    for (int i = 0; i < REQUESTS; i++) {
+      times[i] = millis(node, token, paths);
     }
     Arrays.sort(times);
     return times[REQUESTS / 2];
   }
 
-  private static HttpRequest get(ServerProcess node, String token, String path) {
+  private double millis(ServerProcess node, String token, List<String> paths) throws Exception {
+    long start = System.nanoTime();
+    for (String path : paths) {
+      HttpResponse<byte[]> reply = http.send(get(node, token, path), BodyHandlers.ofByteArray());
+      if (reply.statusCode() >= 400) {
+        throw new IOException(reply.statusCode() + " for " + path);
+      }
+    }
+    return (System.nanoTime() - start) / 1e6;
+  }
+
+  static HttpRequest get(ServerProcess node, String token, String path) {
     return HttpRequest.newBuilder(URI.create(node.address() + path))
         .header("Authorization", "Bearer " + token)
         .build();
@@ -170,6 +187,7 @@ public final class GrowthBench {
     List<String> columns = new ArrayList<>(List.of("median ms, part of all data:"));
     PARTS.forEach(part -> columns.add(text(part * options.scale())));
     columns.add("all / least (at most 2)");
+    columns.add("/ all pages (at most 1)");
     columns.add("");
     Table table = new Table("Pages while the data grow", columns.toArray(String[]::new));
     List<LinePlot.Line> lines = new ArrayList<>();
@@ -178,7 +196,14 @@ public final class GrowthBench {
       List<String> row = new ArrayList<>(List.of(name));
       medians.forEach(median -> row.add(text(median)));
       row.add(text(growth));
-      row.add(Table.atMost(growth, MOST_GROWTH));
+      if (name.equals(RANGE_BY_MESSAGE)) {
+        double ofRange = medians.getLast() / millis.get(RANGE).getLast();
+        row.add(text(ofRange));
+        row.add(Table.atMost(ofRange, 1));
+      } else {
+        row.add("");
+        row.add(Table.atMost(growth, MOST_GROWTH));
+      }
       table.row(row.toArray(String[]::new));
       lines.add(
           new LinePlot.Line(
@@ -206,61 +231,18 @@ public final class GrowthBench {
   /** Everything at once on a node of the default heap, for minutes. */
   private void hold() throws Exception {
     int management = ServerProcess.freePort();
-    var over = new AtomicBoolean();
+    List<String> paths = pages(options.scale()).values().stream().map(List::getFirst).toList();
     try (ServerProcess node = node(management);
-        ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
-      String token = Visitor.token(node);
-      var memory = new MemoryWatch(node, management, requests::get);
-      List<String> paths = List.copyOf(pages(options.scale()).values());
-      for (int i = 0; i < CLIENTS; i++) {
-        Random random = new Random(i);
-        clients.submit(() -> load(node, token, paths, random, over));
-      }
-      try {
-        memory.watch(options.minutes());
-      } finally {
-        over.set(true);
-      }
+        var load = new GrowthLoad(http, node, Visitor.token(node))) {
+      var memory = new MemoryWatch(node, management, load::requests);
+      load.start(paths);
+      memory.watch(options.minutes());
+      load.end();
       memory.print(
-          CLIENTS + " clients on all of it for " + options.minutes() + " minutes, in MB",
+          GrowthLoad.CLIENTS + " clients on all of it for " + options.minutes() + " minutes, in MB",
           "requests");
-      System.out.println("\n" + refused.get() + " requests were refused.");
+      System.out.println("\n" + load.refused() + " requests were refused.");
     }
-  }
-
-  private void load(
-      ServerProcess node, String token, List<String> paths, Random random, AtomicBoolean over) {
-    while (!over.get()) {
-      HttpRequest request =
-          random.nextInt(10) == 0
-              ? entry(node, token)
-              : get(node, token, paths.get(random.nextInt(paths.size())));
-      try {
-        int status = http.send(request, BodyHandlers.discarding()).statusCode();
-        if (status >= 400) {
-          refused.incrementAndGet();
-        }
-      } catch (IOException e) {
-        refused.incrementAndGet();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-      requests.incrementAndGet();
-    }
-  }
-
-  private static HttpRequest entry(ServerProcess node, String token) {
-    JsonObject entry =
-        new JsonObject()
-            .put("timestamp", Instant.now().toString())
-            .put("level", "info")
-            .put("message", "written while it is read");
-    return HttpRequest.newBuilder(URI.create(node.address() + "/api/proxy/bots/trading/logs"))
-        .header("Authorization", "Bearer " + token)
-        .header("Content-Type", "application/json")
-        .POST(BodyPublishers.ofString(entry.encode()))
-        .build();
   }
 
   private static String text(double figure) {

@@ -4,20 +4,15 @@ import dev.gatehouse.packaged.ClusterScript;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** A cluster under load, and who of it spends how much. */
 final class MeasuredCluster {
-  private static final int IDLE_SECONDS = 10;
-  private static final int MAX_LOOKS = 20;
-  private static final long SECOND_MILLIS = 1_000;
+  static final int IDLE_SECONDS = 10;
 
-  /** A look that finds less than this part of the one before: the work goes on to subside. */
-  private static final double SUBSIDES = 0.8;
-
-  private static final int LOOK_SECONDS = 3;
   private static final String[] ALL = {"n1", "n2", "n3", "n4", "n5"};
   private static final List<String> PARTS = List.of("haproxy", "redis", "store");
 
@@ -79,45 +74,22 @@ final class MeasuredCluster {
   /** Asks for the file, so that a node has it at hand. */
   void heat(String node, String path) throws IOException, InterruptedException {
     client.large(cluster.httpPort(node), path, 2, 1, "");
-    settle(List.of(node));
+    group(List.of(node)).settle();
   }
 
-  /**
-   * Waits until nodes have ended what load leaves behind: compiling, collecting, filling caches.
-   */
-  private void settle(List<String> nodes) throws IOException, InterruptedException {
-    double last = Double.MAX_VALUE;
-    for (int looks = 0; looks < MAX_LOOKS; looks++) {
-      double spent = spending(nodes, LOOK_SECONDS);
-      if (spent >= last * SUBSIDES) {
-        return;
-      }
-      last = spent;
-    }
-  }
-
-  /** Seconds that nodes spend a second, for some seconds of waiting. */
-  private double spending(List<String> nodes, int seconds)
-      throws IOException, InterruptedException {
-    double before = ofNodes(nodes);
-    long begin = System.nanoTime();
-    Thread.sleep(seconds * SECOND_MILLIS);
-    return (ofNodes(nodes) - before) * 1e9 / (System.nanoTime() - begin);
-  }
-
-  private double ofNodes(List<String> nodes) throws IOException {
-    double seconds = 0;
+  private ProcessGroup group(List<String> nodes) throws IOException {
+    List<Long> pids = new ArrayList<>();
     for (String node : nodes) {
-      seconds += ServerProcess.cpuSeconds(cluster.pid(node));
+      pids.add(cluster.pid(node));
     }
-    return seconds;
+    return new ProcessGroup(pids);
   }
 
   /** What nodes cost that nobody asks: heartbeats, jobs, looks at what has changed. */
   void idle() throws IOException, InterruptedException {
     List<String> nodes = cluster.running(ALL);
-    settle(nodes);
-    idle = spending(nodes, IDLE_SECONDS) / nodes.size();
+    group(nodes).settle();
+    idle = group(nodes).spendingOfOne(IDLE_SECONDS);
     new Table("Nodes at rest", "figure", "measured")
         .row(
             "CPU of one of " + nodes.size() + " nodes, part of a core",
@@ -144,7 +116,7 @@ final class MeasuredCluster {
 
   private Map<String, Double> spent(List<String> nodes) throws IOException {
     Map<String, Double> spent = new LinkedHashMap<>();
-    spent.put("nodes", ofNodes(nodes));
+    spent.put("nodes", group(nodes).cpuSeconds());
     for (String part : cluster.running(PARTS.toArray(String[]::new))) {
       spent.put(part, ServerProcess.cpuSeconds(cluster.pid(part)));
     }

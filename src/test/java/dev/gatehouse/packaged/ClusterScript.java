@@ -136,6 +136,21 @@ public final class ClusterScript implements AutoCloseable {
     }
   }
 
+  /** Where all of it lies. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** The port of its own document store. */
+  public int storePort() {
+    return port + 1;
+  }
+
+  /** The port of its own Redis. */
+  public int redisPort() {
+    return port + 2;
+  }
+
   /** The port of the load balancer. */
   public int port() {
     return port;
