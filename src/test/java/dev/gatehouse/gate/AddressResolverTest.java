@@ -183,4 +183,16 @@ class AddressResolverTest {
         assertThrows(IllegalArgumentException.class, () -> CidrSet.parse(List.of(block)));
     assertEquals(true, refused.getMessage().contains(block));
   }
+
+  /** Of whom there are more than are remembered, who comes again is read again. */
+  @Test
+  void thousandsOfAddressesAreTakenForWhoTheyAre() {
+    for (int turn = 0; turn < 2; turn++) {
+      for (int i = 0; i < 5_000; i++) {
+        String network = "2001:db8:" + Integer.toHexString(i) + ":1::";
+        ClientAddress found = resolver.resolve(network + "7", List.of(), List.of());
+        assertEquals(network + "/64", found.key());
+      }
+    }
+  }
 }
