@@ -22,6 +22,16 @@ final class DyingNode implements AutoCloseable {
   private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
   private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 
+  /** The body of a refusal of its own. */
+  static final String REFUSED = "{\"error\":\"the area is busy\"}";
+
+  private static final String REFUSAL =
+      "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 7\r\nContent-Type: application/json\r\n"
+          + "Content-Length: "
+          + REFUSED.length()
+          + "\r\n\r\n"
+          + REFUSED;
+
   private static final String UNREADY =
       "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n";
 
@@ -30,6 +40,8 @@ final class DyingNode implements AutoCloseable {
   private final ServerSocket server;
   private volatile Death death = Death.NONE;
   private volatile boolean ready = true;
+  private volatile boolean refuses;
+  private volatile String asked = "";
 
   /** How a connection ends with a request on it. */
   enum Death {
@@ -56,6 +68,16 @@ final class DyingNode implements AutoCloseable {
     ready = false;
   }
 
+  /** From now on it is too busy for any request. */
+  void refuses() {
+    refuses = true;
+  }
+
+  /** The head of the last request that it has taken; empty before the first. */
+  String asked() {
+    return asked;
+  }
+
   /** Those requests that it has taken, answered or not. */
   int taken() {
     return taken.get();
@@ -63,8 +85,11 @@ final class DyingNode implements AutoCloseable {
 
   /** The node as the load balancer's file names one, with the port at which it is checked. */
   String place() {
-    int port = server.getLocalPort();
-    return "127.0.0.1:" + port + " port " + port;
+    return "127.0.0.1:" + port() + " port " + port();
+  }
+
+  int port() {
+    return server.getLocalPort();
   }
 
   private void listen() {
@@ -86,20 +111,27 @@ final class DyingNode implements AutoCloseable {
         socket.getInputStream().readNBytes(length.find() ? Integer.parseInt(length.group(1)) : 0);
         boolean check = head.contains(" /readyz");
         if (!check) {
+          asked = head;
           taken.incrementAndGet();
           if (death != Death.NONE) {
             socket.setSoLinger(death == Death.RESET, 0);
             return;
           }
         }
-        String answer = check && !ready ? UNREADY : ANSWER;
-        socket.getOutputStream().write(answer.getBytes(ISO_8859_1));
+        socket.getOutputStream().write(answer(check).getBytes(ISO_8859_1));
       }
     } catch (IOException left) {
       // The load balancer closes what it does not need.
     } finally {
       open.remove(socket);
     }
+  }
+
+  private String answer(boolean check) {
+    if (check) {
+      return ready ? ANSWER : UNREADY;
+    }
+    return refuses ? REFUSAL : ANSWER;
   }
 
   /** The head of the next request; empty where there is none. */

@@ -1,0 +1,199 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.DyingNode.Death;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * nginx's file over nodes that die with a request, refuse it, or are not there: what may have been
+ * done is not sent again, and whoever asks is told in the one shape.
+ */
+@Timeout(120)
+class NginxTest {
+  private static final int ROUNDS = 6;
+
+  @TempDir Path folder;
+
+  private DyingNode one;
+  private DyingNode other;
+  private Nginx nginx;
+
+  @BeforeEach
+  void start() throws Exception {
+    one = new DyingNode();
+    other = new DyingNode();
+    nginx = Nginx.before(folder, List.of(one.port(), other.port()));
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    one.close();
+    other.close();
+    if (nginx != null) {
+      nginx.close();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"END", "RESET"})
+  void aReadOfANodeThatDiesIsAskedOfAnother(Death death) throws IOException {
+    one.dies(death);
+    try (var raw = new RawClient(nginx.address())) {
+      for (int i = 0; i < ROUNDS; i++) {
+        assertEquals(200, raw.ask("GET /work").status());
+      }
+    }
+    assertTrue(one.taken() > 0, "the node that dies was asked, too");
+  }
+
+  /**
+   * On connections to the nodes that have been used before, too; whatever comes in pieces is not
+   * kept, so that it cannot be sent again.
+   *
+   * @param kept requests that came before on the client's connection
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "POST, 2, END, 0",
+    "POST, 2, END, 1",
+    "POST, 2, END, 2",
+    "POST, 2, RESET, 0",
+    "POST, 2, RESET, 2",
+    "POST, 300000, END, 1",
+    "PATCH, 2, END, 2",
+    "PUT, 300000, END, 0",
+    "PUT, 300000, END, 2",
+  })
+  void aChangeIsSentOnceAndItsClientTold(String method, int bytes, Death death, int kept)
+      throws IOException {
+    try (var raw = new RawClient(nginx.address())) {
+      for (int i = 0; i < kept; i++) {
+        assertEquals(200, change(raw, method, bytes).status());
+        assertEquals(200, raw.ask("GET /work").status());
+      }
+      one.dies(death);
+      other.dies(death);
+      int before = taken();
+      isOfALostChange(change(raw, method, bytes));
+      assertEquals(before + 1, taken());
+    }
+  }
+
+  /** Even where the node that it is asked of would do it. */
+  @Test
+  void aPostWithoutABodyIsNotSentAgainEither() throws IOException {
+    one.dies(Death.END);
+    int lost = 0;
+    for (int i = 1; i <= ROUNDS; i++) {
+      try (var raw = new RawClient(nginx.address())) {
+        RawClient.Reply reply = raw.ask("POST /work", "Content-Length: 0");
+        if (reply.status() != 200) {
+          isOfALostChange(reply);
+          lost++;
+        }
+        assertEquals(i, taken());
+      }
+    }
+    assertEquals(one.taken(), lost);
+    assertTrue(lost > 0, "the node that dies was asked, too");
+  }
+
+  /** Two of these do the same as one: nginx repeats what came whole with its head. */
+  @ParameterizedTest
+  @ValueSource(strings = {"PUT", "DELETE"})
+  void anIdempotentChangeMayBeAskedOfAnother(String method) throws IOException {
+    one.dies(Death.END);
+    try (var raw = new RawClient(nginx.address())) {
+      for (int i = 0; i < ROUNDS; i++) {
+        assertEquals(200, change(raw, method, 2).status());
+      }
+    }
+    assertTrue(one.taken() > 0, "the node that dies was asked, too");
+  }
+
+  @Test
+  void aChangeThatWasNotSentIsAskedOfAnother() throws IOException {
+    one.close();
+    try (var raw = new RawClient(nginx.address())) {
+      for (int i = 0; i < ROUNDS; i++) {
+        assertEquals(200, change(raw, "POST", 2).status());
+      }
+    }
+    assertEquals(ROUNDS, other.taken());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"GET", "POST"})
+  void whatANodeRefusesItselfPassesAsItIs(String method) throws IOException {
+    one.refuses();
+    other.refuses();
+    try (var raw = new RawClient(nginx.address())) {
+      RawClient.Reply reply = change(raw, method, 2);
+      assertEquals(503, reply.status());
+      assertEquals(DyingNode.REFUSED, reply.text());
+      assertEquals("7", reply.header("Retry-After"));
+      assertEquals(1, taken());
+    }
+  }
+
+  @Test
+  void whoFindsNoNodeIsToldAndAReadIsToComeAgain() throws IOException {
+    one.close();
+    other.close();
+    try (var raw = new RawClient(nginx.address())) {
+      for (int i = 0; i < 2; i++) {
+        isOfALostChange(change(raw, "POST", 2));
+        RawClient.Reply reply = raw.ask("GET /work");
+        isOfNginx(reply, 503, "no node can take this at the moment");
+        assertEquals("2", reply.header("Retry-After"));
+      }
+    }
+  }
+
+  @Test
+  void whatAClientSaysOfItsAddressReachesNoNode() throws IOException {
+    try (var raw = new RawClient(nginx.address())) {
+      raw.ask("GET /work", "X-Forwarded-For: 192.0.2.1", "Forwarded: for=192.0.2.1");
+    }
+    String asked = one.asked() + other.asked();
+    assertTrue(asked.contains("X-Forwarded-For: 127.0.0.1\r\n"), asked);
+    assertFalse(asked.contains("192.0.2.1"), asked);
+  }
+
+  /** Nobody knows whether it was done: to send it again is the client's decision. */
+  private static void isOfALostChange(RawClient.Reply reply) {
+    isOfNginx(reply, 502, "the node that worked on this was lost, or none is there");
+    assertNull(reply.header("Retry-After"));
+  }
+
+  private static void isOfNginx(RawClient.Reply reply, int status, String error) {
+    assertEquals(status, reply.status(), reply.text());
+    assertEquals("application/json", reply.header("Content-Type"));
+    assertEquals("{\"error\":\"" + error + "\"}", reply.text());
+  }
+
+  private int taken() {
+    return one.taken() + other.taken();
+  }
+
+  private static RawClient.Reply change(RawClient raw, String method, int bytes)
+      throws IOException {
+    String head = RawClient.head(method + " /work", "Content-Length: " + bytes);
+    return raw.send(head + "x".repeat(bytes)).read();
+  }
+}
