@@ -24,6 +24,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -96,7 +98,11 @@ final class Verification implements AutoCloseable {
     private final LongAdder documents = new LongAdder();
     private final FutureTask<Void> task = new FutureTask<>(this, null);
     private final BlobCheck check = files.apply(this::fault);
+    private final Lock keeping = new ReentrantLock();
     private volatile boolean stopped;
+
+    /** The outcome that is still to be kept; empty before the end, too. */
+    private volatile Optional<JsonObject> outcome = Optional.empty();
 
     Work(String run) {
       this.run = run;
@@ -124,11 +130,32 @@ final class Verification implements AutoCloseable {
         LOG.warn("the check of the store was cut off", e);
         fault("the check was cut off: " + e.getMessage());
       }
+      outcome = Optional.of(standing(clock.instant()).put(ENDED_AT, Bson.time(clock.instant())));
       try {
-        change(run, standing(clock.instant()).put(ENDED_AT, Bson.time(clock.instant())));
+        keep();
       } catch (RuntimeException e) {
-        LOG.warn("the outcome of the check of the store could not be kept: {}", faults, e);
+        LOG.warn("the outcome of the check of the store is kept later: {}", faults, e);
       }
+    }
+
+    /** Keeps what it has ended with, where that is not kept yet: a disk may be full for a while. */
+    private void keep() {
+      keeping.lock();
+      try {
+        outcome.ifPresent(fields -> change(run, fields));
+        outcome = Optional.empty();
+      } finally {
+        keeping.unlock();
+      }
+    }
+
+    /** Tells how far it has come, or how it has ended; whether it may go on. */
+    private boolean tell() {
+      if (!task.isDone()) {
+        return outcome.isPresent() || change(run, standing(clock.instant()));
+      }
+      keep();
+      return true;
     }
 
     /** The fields that say how far it has come. */
@@ -212,10 +239,10 @@ final class Verification implements AutoCloseable {
         .isPresent();
   }
 
-  /** Tells how far this node's check has come, if one runs; to be called every second. */
+  /** Tells how far this node's check has come, or has ended; to be called every second. */
   void tell() {
     Work work = current.get();
-    if (work != null && !work.task.isDone() && !change(work.run, work.standing(clock.instant()))) {
+    if (work != null && !work.tell()) {
       work.stop();
     }
   }
@@ -249,6 +276,7 @@ final class Verification implements AutoCloseable {
     thread.close();
     try {
       if (work != null) {
+        work.keep();
         end(work.run, Cut.INTERRUPTED);
       }
     } catch (RuntimeException away) {

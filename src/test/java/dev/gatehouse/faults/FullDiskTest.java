@@ -1,9 +1,9 @@
 package dev.gatehouse.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gatehouse.Client;
+import dev.gatehouse.SmallDisk;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
@@ -14,12 +14,8 @@ import dev.gatehouse.settings.SettingsReader;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
@@ -38,32 +34,25 @@ class FullDiskTest {
   private static final int MAX_WRITES = 400;
 
   @TempDir Path folder;
-  private Path disk;
+  private SmallDisk disk;
 
   @BeforeEach
   void mount() throws Exception {
-    disk = Files.createDirectory(folder.resolve("disk"));
-    assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", disk.toString()) == 0);
+    disk = SmallDisk.at(folder.resolve("disk"), 12);
   }
 
   @AfterEach
   void unmount() throws Exception {
-    run("umount", disk.toString());
-  }
-
-  private static int run(String... command) throws Exception {
-    return new ProcessBuilder(command)
-        .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start()
-        .waitFor();
+    if (disk != null) {
+      disk.close();
+    }
   }
 
   @Test
   void theNodesOwnDisk() throws Exception {
-    try (Node node = start(disk, Map.of())) {
+    try (Node node = start(disk.folder(), Map.of())) {
       becomesFullAndHasRoomAgain(new Client(node.address()));
-      fill();
+      disk.fill();
       Client.Reply upload =
           owner(new Client(node.address()), "POST", "/audio/upload")
               .file("file", "a.wav", Wavs.tone(100_000))
@@ -74,7 +63,7 @@ class FullDiskTest {
 
   @Test
   void theDiskOfADocumentServer() throws Exception {
-    try (var store = EmbeddedMongo.start(disk, 0, false, Clock.systemUTC());
+    try (var store = EmbeddedMongo.start(disk.folder(), 0, false, Clock.systemUTC());
         Node node = start(folder.resolve("data"), Map.of("GATEHOUSE_MONGO_URL", store.url()))) {
       becomesFullAndHasRoomAgain(new Client(node.address()));
     }
@@ -84,7 +73,7 @@ class FullDiskTest {
     assertEquals(201, log(client).status());
     long stored = total(client);
     for (int round = 0; round < 2; round++) {
-      Path ballast = fill();
+      disk.fill();
       int writes = 0;
       Client.Reply reply = log(client);
       while (reply.status() == 201 && writes < MAX_WRITES) {
@@ -97,31 +86,9 @@ class FullDiskTest {
         assertEquals(507, log(client).status());
       }
       assertEquals(stored, total(client), "reads go on, and tell the truth");
-      Files.delete(ballast);
+      disk.free();
       Waiting.until(() -> log(client).status() == 201);
       stored = total(client);
-    }
-  }
-
-  /** Takes all the room that is left. */
-  private Path fill() throws IOException {
-    Path ballast = disk.resolve("ballast");
-    try (FileChannel file =
-        FileChannel.open(ballast, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      for (int piece = 64 * 1024; piece > 0; piece /= 4) {
-        fill(file, piece);
-      }
-    }
-    return ballast;
-  }
-
-  private static void fill(FileChannel file, int piece) {
-    try {
-      while (true) {
-        file.write(ByteBuffer.allocate(piece));
-      }
-    } catch (IOException full) {
-      // As it was to become.
     }
   }
 

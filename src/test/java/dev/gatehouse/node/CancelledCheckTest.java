@@ -14,13 +14,11 @@ import dev.gatehouse.store.BlobCheck;
 import dev.gatehouse.store.BlobFolder;
 import dev.gatehouse.store.BlobOwner;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.NamedBlob;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,10 +27,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,8 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A check of the store that its owner cancels, at the node that makes it or at another. */
 class CancelledCheckTest {
-  private static final int FILES = 10;
-  private static final String MISSING = "0123456789abcdef01234567";
+  private static final int FILES = SlowFiles.COUNT;
 
   @TempDir Path folder;
 
@@ -49,45 +43,15 @@ class CancelledCheckTest {
   private final Vertx vertx = Vertx.vertx();
   private EmbeddedMongo store;
   private Documents documents;
-  private Slow slow;
+  private SlowFiles slow;
   private Verification one;
   private Verification other;
-
-  /** Documents whose files come one by one, as a test lets them. */
-  private static final class Slow implements BlobOwner {
-    private final Semaphore allowed = new Semaphore(0);
-    private final AtomicInteger checks = new AtomicInteger();
-
-    @Override
-    public Set<String> owned(Collection<String> blobs) {
-      return Set.copyOf(blobs);
-    }
-
-    @Override
-    public Stream<NamedBlob> named() {
-      checks.incrementAndGet();
-      return IntStream.range(0, FILES)
-          .mapToObj(i -> {
-            acquire();
-            return NamedBlob.of(MISSING, "audio " + i, 1, null);
-          })
-          .onClose(checks::decrementAndGet);
-    }
-
-    private void acquire() {
-      try {
-        allowed.acquire();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException("the wait for a file was interrupted", e);
-      }
-    }
-  }
 
   @BeforeEach
   void open() {
     store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
     documents = TestDocuments.at(vertx, store.url());
-    slow = new Slow();
+    slow = new SlowFiles();
     one = verification(slow);
     other = verification(slow);
   }
@@ -206,7 +170,7 @@ class CancelledCheckTest {
     begun(one, 4);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       List<Callable<Optional<Run>>> wishes =
-          IntStream.range(0, 8)
+          IntStream.range(0, 30)
               .<Callable<Optional<Run>>>mapToObj(
                   i -> i % 2 == 0 ? () -> one.cancel() : () -> other.cancel())
               .toList();

@@ -1,0 +1,69 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A disk of some megabytes in memory, which a test fills; whoever is not root skips it.
+ *
+ * @param folder where it is mounted
+ */
+public record SmallDisk(Path folder) implements AutoCloseable {
+  /** Mounts one at a folder that is not there yet. */
+  public static SmallDisk at(Path folder, int megabytes) throws IOException {
+    Files.createDirectory(folder);
+    String size = "size=" + megabytes + "m";
+    assumeTrue(run("mount", "-t", "tmpfs", "-o", size, "tmpfs", folder.toString()) == 0);
+    return new SmallDisk(folder);
+  }
+
+  private static int run(String... command) throws IOException {
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .onExit()
+        .join()
+        .exitValue();
+  }
+
+  /** Takes all the room that is left. */
+  public void fill() throws IOException {
+    try (FileChannel file =
+        FileChannel.open(ballast(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      for (int piece = 64 * 1024; piece > 0; piece /= 4) {
+        fill(file, piece);
+      }
+    }
+  }
+
+  private static void fill(FileChannel file, int piece) {
+    try {
+      while (true) {
+        file.write(ByteBuffer.allocate(piece));
+      }
+    } catch (IOException full) {
+      // As it was to become.
+    }
+  }
+
+  /** Gives that back. */
+  public void free() throws IOException {
+    Files.delete(ballast());
+  }
+
+  private Path ballast() {
+    return folder.resolve("ballast");
+  }
+
+  @Override
+  public void close() throws IOException {
+    run("umount", folder.toString());
+  }
+}

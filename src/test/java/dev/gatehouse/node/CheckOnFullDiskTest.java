@@ -1,0 +1,145 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.SmallDisk;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.node.Verification.Cut;
+import dev.gatehouse.node.Verification.Run;
+import dev.gatehouse.store.BlobCheck;
+import dev.gatehouse.store.BlobFolder;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.StoreFullException;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A check of the store under which the disk gets full, and has room again. */
+class CheckOnFullDiskTest {
+  private static final int MEGABYTES = 12;
+
+  @TempDir Path folder;
+
+  private final Vertx vertx = Vertx.vertx();
+  private final SlowFiles slow = new SlowFiles();
+  private SmallDisk disk;
+  private EmbeddedMongo store;
+  private Documents documents;
+  private Verification one;
+  private Verification other;
+
+  @BeforeEach
+  void begin() throws Exception {
+    disk = SmallDisk.at(folder.resolve("disk"), MEGABYTES);
+    store = EmbeddedMongo.start(disk.folder().resolve("documents"), 0, false, Clock.systemUTC());
+    documents = TestDocuments.at(vertx, store.url());
+    one = verification();
+    other = verification();
+    slow.allowed.release();
+    assertTrue(one.begin());
+    Waiting.until(() -> {
+      one.tell();
+      return last().files() == 1;
+    });
+    disk.fill();
+    Waiting.until(() -> isRefused(one::tell));
+  }
+
+  private Verification verification() {
+    var blobs = new BlobFolder(folder.resolve("blobs"));
+    return new Verification(
+        documents,
+        Optional.empty(),
+        faults -> new BlobCheck(List.of(slow), blobs, faults),
+        new TestClock());
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    if (store != null) {
+      one.close();
+      other.close();
+      store.close();
+    }
+    vertx.close().await();
+    if (disk != null) {
+      disk.close();
+    }
+  }
+
+  private static boolean isRefused(Runnable write) {
+    try {
+      write.run();
+      return false;
+    } catch (StoreFullException full) {
+      return true;
+    }
+  }
+
+  private record Something(String id) {}
+
+  private void write() {
+    documents.collection("something", Something.class).save(new Something("one"), "one");
+  }
+
+  private Run last() {
+    return other.last().orElseThrow();
+  }
+
+  private void ends() throws Exception {
+    slow.allowed.release(SlowFiles.COUNT);
+    Waiting.until(() -> slow.checks.get() == 0);
+  }
+
+  /** Whatever it has found is known as soon as it can be. */
+  @Test
+  void whatItHasEndedWithIsKeptOnceThereIsRoom() throws Exception {
+    ends();
+    assertFalse(last().hasEnded());
+    disk.free();
+    Waiting.until(() -> !isRefused(one::tell) && last().hasEnded());
+    assertEquals(SlowFiles.COUNT, last().files());
+    assertEquals(SlowFiles.COUNT, last().faults().size());
+    assertNull(last().times().cut());
+    Run kept = last();
+    one.tell();
+    assertEquals(kept, last());
+  }
+
+  @Test
+  void itIsKeptByANodeThatStopsToo() throws Exception {
+    ends();
+    disk.free();
+    Waiting.until(() -> !isRefused(this::write));
+    one.close();
+    assertNull(last().times().cut());
+    assertEquals(SlowFiles.COUNT, last().faults().size());
+  }
+
+  @Test
+  void whoCannotCancelItIsToldAndMayOnceThereIsRoom() throws Exception {
+    assertThrows(StoreFullException.class, one::cancel);
+    assertThrows(StoreFullException.class, other::cancel);
+    assertFalse(last().hasEnded());
+    assertEquals(1, slow.checks.get());
+    disk.free();
+    Waiting.until(() -> !isRefused(other::cancel));
+    assertEquals(Cut.CANCELLED, last().times().cut());
+    one.tell();
+    Waiting.until(() -> slow.checks.get() == 0);
+    assertEquals(Cut.CANCELLED, last().times().cut());
+  }
+}

@@ -1,0 +1,45 @@
+package dev.gatehouse.node;
+
+import dev.gatehouse.store.BlobOwner;
+import dev.gatehouse.store.NamedBlob;
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Documents whose files, all of them missing, come one by one, as a test lets them. */
+final class SlowFiles implements BlobOwner {
+  static final int COUNT = 10;
+  private static final String MISSING = "0123456789abcdef01234567";
+
+  final Semaphore allowed = new Semaphore(0);
+
+  /** Those checks that are at it. */
+  final AtomicInteger checks = new AtomicInteger();
+
+  @Override
+  public Set<String> owned(Collection<String> blobs) {
+    return Set.copyOf(blobs);
+  }
+
+  @Override
+  public Stream<NamedBlob> named() {
+    checks.incrementAndGet();
+    return IntStream.range(0, COUNT)
+        .mapToObj(i -> {
+          acquire();
+          return NamedBlob.of(MISSING, "audio " + i, 1, null);
+        })
+        .onClose(checks::decrementAndGet);
+  }
+
+  private void acquire() {
+    try {
+      allowed.acquire();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("the wait for a file was interrupted", e);
+    }
+  }
+}
