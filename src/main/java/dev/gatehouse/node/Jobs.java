@@ -7,6 +7,7 @@ import dev.gatehouse.settings.Section;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
 import dev.gatehouse.store.StoreAwayException;
+import dev.gatehouse.store.StoreFullException;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
@@ -139,6 +140,9 @@ final class Jobs {
     switch (problem) {
       // The store's own line in the log says so, once and not every second.
       case StoreAwayException away -> {}
+      // What it is is known, and a log on the same disk has no room for where.
+      case StoreFullException full ->
+          LOG.warn("job {} will be tried again: {}", name, full.getMessage());
       case JobPostponedException later -> LOG.warn("job {} waits: {}", name, later.getMessage());
       case Exception cut when threads.isShutdown() ->
           LOG.warn("job {} was cut off by the node's end: {}", name, cut.toString());
