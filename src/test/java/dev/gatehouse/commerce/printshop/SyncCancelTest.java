@@ -182,7 +182,7 @@ class SyncCancelTest {
   void severalAtOnceAreOne() throws Exception {
     Future<String> begun = beginAndKeep(one);
     List<Callable<JsonObject>> wishes =
-        IntStream.range(0, 8)
+        IntStream.range(0, 30)
             .<Callable<JsonObject>>mapToObj(i -> () -> cancel(i % 2 == 0 ? one : other))
             .toList();
     var answers = new HashSet<JsonObject>();

@@ -84,9 +84,12 @@ public final class SyncOperations {
     } catch (CancellationException cancelled) {
       throw Failure.of(409, "the sync was cancelled").exception();
     } catch (ExecutionException failed) {
-      throw failed.getCause() instanceof FailureException told
-          ? told.failure().exception(told)
-          : failed;
+      throw switch (failed.getCause()) {
+        case FailureException told -> told.failure().exception(told);
+        // Of a store that is full or away it is known what to answer.
+        case RuntimeException other -> other;
+        default -> failed;
+      };
     }
   }
 

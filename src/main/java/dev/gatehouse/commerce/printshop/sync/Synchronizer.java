@@ -1,5 +1,6 @@
 package dev.gatehouse.commerce.printshop.sync;
 
+import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.commerce.printshop.orders.OrderRepository;
 import dev.gatehouse.commerce.printshop.orders.SalesRules;
@@ -7,6 +8,7 @@ import dev.gatehouse.commerce.printshop.orders.SalesTotals;
 import dev.gatehouse.commerce.printshop.sync.SyncState.Counts;
 import dev.gatehouse.module.JobPostponedException;
 import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.module.StoreFailures;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.store.Leases;
 import io.vertx.core.Vertx;
@@ -155,13 +157,17 @@ public final class Synchronizer {
       return new CancellationException("the sync was cancelled");
     }
     if (!(e instanceof FailureException failed)) {
-      troubles.note(turn.isClosed() ? "the node that was at it has stopped" : "internal error");
+      troubles.note(turn.isClosed() ? "the node that was at it has stopped" : words(e));
       return e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
     }
     if (!OrderSync.isOvertaken(failed)) {
       troubles.note(failed.failure());
     }
     return failed;
+  }
+
+  private static String words(Exception e) {
+    return StoreFailures.answer(e).map(Failure::message).orElse("internal error");
   }
 
   private boolean isCancelled(Exception e) {
