@@ -17,16 +17,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Many requests at once, each over an open connection of its own. */
-final class AtOnce {
+public final class AtOnce {
   private AtOnce() {}
 
   /** A connection to the node that the n-th caller asks. */
-  interface Door {
+  public interface Door {
     RawClient open(int caller) throws IOException;
   }
 
   /** Opens all connections first, then sends over all of them together. */
-  static List<RawClient.Reply> send(int callers, Door door, IntFunction<String> request)
+  public static List<RawClient.Reply> send(int callers, Door door, IntFunction<String> request)
       throws Exception {
     List<RawClient> connections = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(callers)) {
@@ -57,7 +57,7 @@ final class AtOnce {
     }
   }
 
-  static Map<Integer, Long> statuses(List<RawClient.Reply> replies) {
+  public static Map<Integer, Long> statuses(List<RawClient.Reply> replies) {
     return replies.stream()
         .collect(Collectors.groupingBy(RawClient.Reply::status, Collectors.counting()));
   }

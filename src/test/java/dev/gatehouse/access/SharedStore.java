@@ -19,13 +19,13 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** A store of its own for nodes that share it, both halves; register it before them. */
-final class SharedStore implements BeforeAllCallback, AfterAllCallback {
+public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
   private final List<TestNode> nodes;
   private Path folder;
   private EmbeddedMongo mongo;
   private int port;
 
-  SharedStore(TestNode... nodes) {
+  public SharedStore(TestNode... nodes) {
     this.nodes = List.of(nodes);
   }
 

@@ -1,0 +1,161 @@
+package dev.gatehouse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.S3Simulator.Trouble;
+import dev.gatehouse.access.AtOnce;
+import dev.gatehouse.access.SharedStore;
+import dev.gatehouse.commerce.printshop.PrintfulSimulator;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Cancels as they are sent: many at once to two nodes, and one whose reply nobody waits for. */
+@Timeout(120)
+class CancelsTest {
+  private static final int CALLERS = 30;
+  private static final int ROUNDS = 10;
+  private static final int ORDERS = 250;
+  private static final PrintfulSimulator SHOP = new PrintfulSimulator();
+  private static final S3Simulator FILES = new S3Simulator();
+
+  /** The pages of orders that the print shop may answer with: none. */
+  private static final Semaphore PAGES = new Semaphore(0);
+
+  private static final TestNode ONE = node();
+  private static final TestNode OTHER = node();
+
+  @Order(1)
+  @RegisterExtension
+  static final SharedStore STORE = new SharedStore(ONE, OTHER);
+
+  @Order(2)
+  @RegisterExtension
+  static final TestNode FIRST = ONE;
+
+  @Order(3)
+  @RegisterExtension
+  static final TestNode SECOND = OTHER;
+
+  /** What can be cancelled, and where a reply says how it stands. */
+  enum Work {
+    CHECK("/api/proxy/store/check", "/api/proxy/store", "check"),
+    COPY("/api/proxy/printshop/sync", "/api/proxy/printshop/sync", "data");
+
+    private final String path;
+    private final String told;
+    private final String field;
+
+    Work(String path, String told, String field) {
+      this.path = path;
+      this.told = told;
+      this.field = field;
+    }
+
+    String state(JsonObject reply) {
+      return reply.getJsonObject(field).getString("state");
+    }
+
+    String state(TestNode node) {
+      return state(owner(node, "GET", told).send().json());
+    }
+
+    void begin(TestNode node) {
+      Client.Reply reply = owner(node, "POST", path).header("Prefer", "respond-async").send();
+      assertEquals(202, reply.status(), reply.text());
+      assertEquals("running", state(node));
+    }
+
+    String cancel() {
+      return RawClient.head("DELETE " + path, "X-API-Key: " + TestNode.KEY);
+    }
+  }
+
+  private static TestNode node() {
+    return new TestNode()
+        .with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes")
+        .with("PRINTSHOP_URL", SHOP.url())
+        .with("PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN)
+        .with("PRINTSHOP_DAILY", "false")
+        // Nobody gives up what the test keeps back.
+        .with("PRINTSHOP_TIMEOUT", "25s")
+        .with("BLOBS_S3_TIMEOUT", "5m")
+        .with("BLOBS_S3_URL", FILES.url())
+        .with("BLOBS_S3_CERTIFICATE", FILES.certificate())
+        .with("BLOBS_S3_BUCKET", S3Server.BUCKET)
+        .with("BLOBS_S3_ACCESS_KEY", S3Server.ACCESS_KEY)
+        .with("BLOBS_S3_SECRET_KEY", S3Server.SECRET_KEY);
+  }
+
+  @BeforeAll
+  static void work() {
+    long now = FIRST.clock.instant().getEpochSecond();
+    SHOP.makes(
+        ORDERS,
+        place ->
+            PrintfulSimulator.order(
+                ORDERS - place, now - 60L * (place + 1), "fulfilled", "10.00", "4.00"));
+    SHOP.before(PAGES::acquireUninterruptibly);
+    Client.Reply upload =
+        owner(FIRST, "POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).send();
+    assertEquals(201, upload.status(), upload.text());
+    FILES.troubles(
+        request -> request.startsWith("GET /files/blobs/") ? Trouble.HELD : Trouble.NONE);
+  }
+
+  @AfterAll
+  static void close() {
+    PAGES.release(Integer.MAX_VALUE / 2);
+    SHOP.close();
+    FILES.release();
+    FILES.close();
+  }
+
+  private static Client.Request owner(TestNode node, String method, String path) {
+    return node.client().request(method, path).key(TestNode.KEY);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void thirtyAtOnceAreOneAndTheNextMayBegin(Work work) throws Exception {
+    work.begin(FIRST);
+    List<RawClient.Reply> replies =
+        AtOnce.send(CALLERS, n -> (n % 2 == 0 ? FIRST : SECOND).raw(), n -> work.cancel());
+    assertEquals(Map.of(200, (long) CALLERS), AtOnce.statuses(replies));
+    Set<String> told = replies.stream().map(RawClient.Reply::text).collect(Collectors.toSet());
+    assertEquals(1, told.size(), told::toString);
+    assertEquals("cancelled", work.state(new JsonObject(told.iterator().next())));
+    assertEquals("cancelled", work.state(FIRST));
+    assertEquals("cancelled", work.state(SECOND));
+
+    work.begin(SECOND);
+    assertEquals("running", work.state(FIRST));
+    assertEquals(200, owner(FIRST, "DELETE", work.path).send().status());
+  }
+
+  /** Whoever has not heard of it sends it again, to the same node or to another. */
+  @ParameterizedTest
+  @EnumSource
+  void oneWhoseReplyIsLostMayBeSentAgain(Work work) throws IOException {
+    for (int round = 0; round < ROUNDS; round++) {
+      TestNode here = round % 2 == 0 ? FIRST : SECOND;
+      TestNode there = round % 3 == 0 ? FIRST : SECOND;
+      work.begin(FIRST);
+      here.raw().send(work.cancel()).reset();
+      Client.Reply again = owner(there, "DELETE", work.path).send();
+      assertEquals(200, again.status(), again.text());
+      assertEquals("cancelled", work.state(again.json()));
+    }
+  }
+}
