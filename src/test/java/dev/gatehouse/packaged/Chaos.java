@@ -53,6 +53,10 @@ public final class Chaos {
   public static void main(String... arguments) throws Exception {
     boolean root = System.getProperty("user.name").equals("root");
     Map<String, Fault> faults = Fault.all();
+    String other = System.getenv("CHAOS_OTHER");
+    if (other != null) {
+      faults.put("releases", Fault.releases(Path.of(other).toAbsolutePath()));
+    }
     if (!root) {
       faults.keySet().removeIf(name -> name.startsWith("cut"));
     }

@@ -102,7 +102,17 @@ public final class ClusterScript implements AutoCloseable {
 
   /** Runs one command to its end and returns what it has printed. */
   String run(String... arguments) throws IOException {
+    return runIn(Path.of("").toAbsolutePath(), arguments);
+  }
+
+  /**
+   * The same by another release, whose nodes are started then.
+   *
+   * @param release a clone that is built
+   */
+  String runIn(Path release, String... arguments) throws IOException {
     var builder = new ProcessBuilder("bash", "scripts/cluster").redirectErrorStream(true);
+    builder.directory(release.toFile());
     builder.command().addAll(List.of(arguments));
     builder.environment().putAll(environment);
     Process process = builder.start();

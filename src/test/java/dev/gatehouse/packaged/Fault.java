@@ -1,6 +1,7 @@
 package dev.gatehouse.packaged;
 
 import dev.gatehouse.Waiting;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,6 +66,19 @@ record Fault(String what, Bounds bounds, Act begins, Act ends) {
             cluster -> cluster.run("roll"),
             cluster -> {}));
     return faults;
+  }
+
+  /**
+   * Two releases side by side, each of which asks the other: back to another one, and forward.
+   *
+   * @param release a clone of it that is built
+   */
+  static Fault releases(Path release) {
+    return new Fault(
+        "all nodes are replaced by another release's, and these by this one's",
+        Bounds.NOTHING,
+        cluster -> cluster.runIn(release, "roll"),
+        cluster -> cluster.run("roll"));
   }
 
   private static Fault kill(String what, String name, Bounds bounds) {
