@@ -113,18 +113,20 @@ final class KeptSums {
 
   /** Deletes those of a symbol if it is gone; it does not wait. */
   void changed(String symbol) {
-    codecs
-        .executeBlocking(() -> deleted(symbol), false)
-        .onFailure(e -> log.warn("sums of {} may be left over: {}", symbol, e.toString()));
+    // A thread of the pool may not wait for documents that lie elsewhere.
+    Thread.ofVirtual().name("sums").start(() -> deleteIfGone(symbol));
   }
 
-  private boolean deleted(String symbol) throws IOException {
+  private void deleteIfGone(String symbol) {
     Path file = path(symbol);
-    if (!Files.exists(file) || symbols.find(symbol).isPresent()) {
-      return false;
+    try {
+      if (Files.exists(file) && symbols.find(symbol).isEmpty()) {
+        there.remove(symbol);
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException | RuntimeException e) {
+      log.warn("sums of {} may be left over: {}", symbol, e.toString());
     }
-    there.remove(symbol);
-    return Files.deleteIfExists(file);
   }
 
   private Optional<Bars> kept(SymbolFile file, int per) {
@@ -165,7 +167,7 @@ final class KeptSums {
       SumsFile.write(path(file.id()), name(file, per), sums);
       there.put(file.id(), name(file, per));
       // Whoever deleted it meanwhile has found none.
-      deleted(file.id());
+      changed(file.id());
     } catch (IOException e) {
       log.warn("the sums over the bars of {} are not kept: {}", file.id(), e.toString());
     }
