@@ -15,13 +15,20 @@ import dev.gatehouse.node.Verification.Cut;
 import dev.gatehouse.node.Verification.Run;
 import dev.gatehouse.store.BlobCheck;
 import dev.gatehouse.store.BlobFolder;
+import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.MongoDocuments;
 import dev.gatehouse.store.StoreFullException;
 import io.vertx.core.Vertx;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.Clock;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +42,7 @@ class CheckOnFullDiskTest {
 
   private final Vertx vertx = Vertx.vertx();
   private final SlowFiles slow = new SlowFiles();
+  private final AtomicInteger refusedEnds = new AtomicInteger();
   private SmallDisk disk;
   private EmbeddedMongo store;
   private Documents documents;
@@ -45,7 +53,9 @@ class CheckOnFullDiskTest {
   void begin() throws Exception {
     disk = SmallDisk.at(folder.resolve("disk"), MEGABYTES);
     store = EmbeddedMongo.start(disk.folder().resolve("documents"), 0, false, Clock.systemUTC());
-    documents = TestDocuments.at(vertx, store.url());
+    var commands =
+        new MongoDocuments(TestDocuments.client(vertx, store.url()), TestDocuments.TIMEOUT);
+    documents = new Documents(noting(commands, refusedEnds), new SecureRandom());
     one = verification();
     other = verification();
     slow.allowed.release();
@@ -99,16 +109,36 @@ class CheckOnFullDiskTest {
     return other.last().orElseThrow();
   }
 
+  /** It has ended, and could not say so. */
   private void ends() throws Exception {
     slow.allowed.release(SlowFiles.COUNT);
-    Waiting.until(() -> slow.checks.get() == 0);
+    Waiting.until(() -> refusedEnds.get() > 0);
+    assertFalse(last().hasEnded());
+  }
+
+  /** The documents, of which it is noted that the end of a check was refused. */
+  private static DocumentCommands noting(DocumentCommands all, AtomicInteger refused) {
+    return (DocumentCommands)
+        Proxy.newProxyInstance(
+            DocumentCommands.class.getClassLoader(),
+            new Class<?>[] {DocumentCommands.class},
+            (proxy, method, arguments) -> {
+              try {
+                return method.invoke(all, arguments);
+              } catch (InvocationTargetException e) {
+                if (e.getCause() instanceof StoreFullException
+                    && Arrays.toString(arguments).contains("\"times.endedAt\":{")) {
+                  refused.incrementAndGet();
+                }
+                throw e.getCause();
+              }
+            });
   }
 
   /** Whatever it has found is known as soon as it can be. */
   @Test
   void whatItHasEndedWithIsKeptOnceThereIsRoom() throws Exception {
     ends();
-    assertFalse(last().hasEnded());
     disk.free();
     Waiting.until(() -> !isRefused(one::tell) && last().hasEnded());
     assertEquals(SlowFiles.COUNT, last().files());
