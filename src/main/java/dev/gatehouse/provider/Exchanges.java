@@ -21,6 +21,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.zip.GZIPInputStream;
@@ -52,9 +53,12 @@ final class Exchanges {
   /** Tells the body of a reply whose connection it comes over. */
   private static void watch(HttpContext<?> context) {
     if (context.request().bodyCodec() instanceof ReplyBody body) {
-      if (context.phase() == ClientPhase.SEND_REQUEST) {
-        body.sentBy(context.clientRequest());
-      } else if (context.phase() == ClientPhase.RECEIVE_RESPONSE) {
+      if (context.phase() == ClientPhase.SEND_REQUEST && !body.sentBy(context.clientRequest())) {
+        // To cut it here would leave the client with a request that is none.
+        context.fail(new CancellationException("nobody waits for the reply any more"));
+        return;
+      }
+      if (context.phase() == ClientPhase.RECEIVE_RESPONSE) {
         body.headedBy(context.clientResponse());
       }
     }

@@ -36,12 +36,10 @@ final class ReplyBody implements BodyCodec<Buffer>, BodyStream<Buffer> {
     this.maxBytes = maxBytes;
   }
 
-  /** To be told as soon as there is a request. */
-  void sentBy(HttpClientRequest sent) {
+  /** To be told as soon as there is a request; returns whether it is still to be sent. */
+  boolean sentBy(HttpClientRequest sent) {
     request = sent;
-    if (cut) {
-      sent.reset();
-    }
+    return !cut;
   }
 
   /** To be told as soon as there is a status. */

@@ -1,0 +1,66 @@
+package dev.gatehouse.provider;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Waiting;
+import dev.gatehouse.bus.Deadline;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Calls that are ended before they have a connection. */
+class CutCallTest {
+  /** With one loop, on which whatever a call is told happens at once. */
+  private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+
+  private final FaultyProvider provider = new FaultyProvider();
+  private final List<Throwable> unhandled = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void close() {
+    provider.close();
+    vertx.close().await();
+  }
+
+  private ProviderReply ask(Exchanges exchanges, String path) {
+    ProviderRequest request = ProviderRequest.get(provider.url() + path);
+    return exchanges.reply(request, Deadline.in(Duration.ofSeconds(60)));
+  }
+
+  @Test
+  void isNotSentAndBreaksNothing() throws Exception {
+    vertx.exceptionHandler(unhandled::add);
+    var exchanges = new Exchanges(vertx, ProviderOptions.of("example").withBulkhead(1, 1));
+    var go = new CountDownLatch(1);
+    provider.does((asked, out) -> {
+      go.await();
+      FaultyProvider.Script.text("{}").answer(asked, out);
+    });
+    Thread first = Thread.ofVirtual().start(() -> ask(exchanges, "/first"));
+    Waiting.until(() -> provider.asked().size() == 1);
+    Thread second = Thread.ofVirtual().start(() -> waitInVain(exchanges));
+    Waiting.until(() -> second.getState() == Thread.State.WAITING);
+    second.interrupt();
+    second.join();
+    go.countDown();
+    first.join();
+    assertEquals(200, ask(exchanges, "/third").status());
+    assertEquals(
+        List.of("/first", "/third"),
+        provider.asked().stream().map(FaultyProvider.Asked::target).toList());
+    assertEquals(List.of(), unhandled);
+  }
+
+  private void waitInVain(Exchanges exchanges) {
+    try {
+      ask(exchanges, "/second");
+    } catch (RuntimeException ended) {
+      // As it was to be.
+    }
+  }
+}
