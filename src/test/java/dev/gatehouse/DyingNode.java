@@ -38,6 +38,7 @@ final class DyingNode implements AutoCloseable {
   private final AtomicInteger taken = new AtomicInteger();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final ServerSocket server;
+  private final Thread listening;
   private volatile Death death = Death.NONE;
   private volatile boolean ready = true;
   private volatile boolean refuses;
@@ -55,7 +56,7 @@ final class DyingNode implements AutoCloseable {
 
   DyingNode() throws IOException {
     server = new ServerSocket(0, 0, InetAddress.getLoopbackAddress());
-    Thread.ofVirtual().start(this::listen);
+    listening = Thread.ofVirtual().start(this::listen);
   }
 
   /** From now on each request but the question whether it is ready is its connection's last. */
@@ -148,10 +149,17 @@ final class DyingNode implements AutoCloseable {
     return head.toString(ISO_8859_1);
   }
 
-  /** Is not there any more, for anybody. */
+  /**
+   * Is not there any more, for anybody, when this returns: its port goes with who listens at it.
+   */
   @Override
   public void close() throws IOException {
     server.close();
+    try {
+      listening.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     for (Socket socket : open) {
       socket.close();
     }
