@@ -8,10 +8,13 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * A cluster in place of a test's node: HAProxy before a node without areas and one with all of
@@ -23,10 +26,14 @@ final class BalancedNodes implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
   private static final String SECRET = "0123456789abcdef".repeat(4);
 
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final long LOOK_NANOS = 20_000_000;
+
   private final List<AutoCloseable> parts = new ArrayList<>();
   private final Map<String, String> environment;
   private final Clock clock;
   private Node hosting;
+  private Node front;
   private LoadBalancer balancer;
 
   private BalancedNodes(Map<String, String> environment, Clock clock) {
@@ -92,7 +99,7 @@ final class BalancedNodes implements AutoCloseable {
     if (!Files.exists(mail)) {
       Files.createSymbolicLink(mail, Files.createDirectories(data.resolve("mail")));
     }
-    Node front = node(other, first);
+    front = node(other, first);
     balancer = LoadBalancer.before(data, List.of(server(front), server(hosting)));
     parts.add(balancer);
   }
@@ -121,6 +128,33 @@ final class BalancedNodes implements AutoCloseable {
   /** The node that hosts the areas. */
   Node hosting() {
     return hosting;
+  }
+
+  /** Asks each node by itself until it answers as it should; fails as the last answer did. */
+  void each(Consumer<Client> check) {
+    for (Node node : List.of(front, hosting)) {
+      soon(new Client(node.address()), check);
+    }
+  }
+
+  private static void soon(Client client, Consumer<Client> check) {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      try {
+        check.accept(client);
+        return;
+      } catch (AssertionError notYet) {
+        if (System.nanoTime() > deadline) {
+          throw notYet;
+        }
+        LockSupport.parkNanos(LOOK_NANOS);
+      }
+    }
+  }
+
+  /** Of the node without areas. */
+  String frontManagementAddress() {
+    return front.managementAddress();
   }
 
   /** Of the load balancer. */

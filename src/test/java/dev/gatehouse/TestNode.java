@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -39,6 +40,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   private String address;
   private Client client;
   private Client management;
+  private Client frontManagement;
 
   public TestNode() {
     with("HTTP_PORT", "0");
@@ -83,6 +85,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
       // The test's class stays, and with it all that it holds.
       client = null;
       management = null;
+      frontManagement = null;
     }
     deleteTree(data);
   }
@@ -106,6 +109,18 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   /** Has connections that stay, and threads, which each new one would need again. */
   public Client client() {
     return client;
+  }
+
+  /**
+   * Asks the node, or each of several: what one of these has changed the others know within a
+   * second, so that there an answer that fails the check is asked for again.
+   */
+  public void everywhere(Consumer<Client> check) {
+    if (balanced == null) {
+      check.accept(client);
+    } else {
+      balanced.each(check);
+    }
   }
 
   public String address() {
@@ -162,11 +177,15 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
     return data;
   }
 
-  /** The sum of a metric's values. */
+  /** The figures of the node, or of each of several, one's behind the other's. */
+  public String metrics() {
+    String own = management.get("/metrics").text();
+    return balanced == null ? own : own + frontManagement.get("/metrics").text();
+  }
+
+  /** The sum of a metric's values, of all nodes. */
   public double metric(String name) {
-    return management
-        .get("/metrics")
-        .text()
+    return metrics()
         .lines()
         .filter(line -> line.startsWith(name))
         .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
@@ -179,6 +198,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
       balanced = BalancedNodes.start(environment, data, clock);
       node = balanced.hosting();
       address = balanced.address();
+      frontManagement = new Client(balanced.frontManagementAddress());
     } else {
       node =
           Node.start(

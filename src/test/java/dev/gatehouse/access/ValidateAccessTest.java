@@ -69,6 +69,7 @@ class ValidateAccessTest {
       assertEquals(left, reply.json().getInteger("attemptsRemaining"));
       assertEquals(left == 0, reply.json().getBoolean("banned"));
     }
+    isBlockedEverywhere(address);
     for (String code : List.of("wrong", TestNode.CODE)) {
       Client.Reply blocked = show(code, address);
       assertEquals(403, blocked.status());
@@ -86,6 +87,7 @@ class ValidateAccessTest {
     assertEquals(1, remaining(show("wrong", address)));
     assertEquals(200, show(today(), address).status());
     assertEquals(0, remaining(show("wrong", address)));
+    isBlockedEverywhere(address);
     assertEquals(403, show(today(), address).status());
   }
 
@@ -104,7 +106,7 @@ class ValidateAccessTest {
     assertEquals(2, remaining(show("wrong", address)));
     assertEquals(403, info(address).key("wrong-key-0123456789").send().status());
     assertEquals(403, info(address).token("e30.e30.e30").send().status());
-    assertEquals("this address is blocked", info(address).send().error());
+    isBlockedEverywhere(address);
   }
 
   @Test
@@ -156,7 +158,16 @@ class ValidateAccessTest {
   }
 
   private static Client.Request info(String address) {
-    return client.request("GET", "/deployment/info").from(address);
+    return info(client, address);
+  }
+
+  private static Client.Request info(Client one, String address) {
+    return one.request("GET", "/deployment/info").from(address);
+  }
+
+  private static void isBlockedEverywhere(String address) {
+    NODE.everywhere(
+        one -> assertEquals("this address is blocked", info(one, address).send().error()));
   }
 
   private static int remaining(Client.Reply reply) {

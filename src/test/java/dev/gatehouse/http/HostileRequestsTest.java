@@ -84,11 +84,14 @@ class HostileRequestsTest {
   @ParameterizedTest
   @MethodSource("climbing")
   void whoClimbsOutIsBlockedAtOnce(String target) throws IOException {
-    String from = "X-Forwarded-For: " + NODE.freshAddress();
+    String address = NODE.freshAddress();
+    String from = "X-Forwarded-For: " + address;
     try (RawClient client = NODE.raw()) {
       RawClient.Reply reply = client.ask("GET " + target, from);
       assertEquals(403, reply.status());
       assertEquals("this address is blocked", reply.error());
+      NODE.everywhere(
+          one -> assertEquals(403, one.request("GET", "/nowhere").from(address).send().status()));
       assertEquals(403, client.ask(ALIVE, from).status());
     }
   }
