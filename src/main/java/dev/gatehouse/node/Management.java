@@ -177,10 +177,10 @@ final class Management extends VerticleBase {
 
   /**
    * Load balancers that cut off whoever is down, HAProxy for example, ask for another status of a
-   * node that drains: it is sent no more, and what it works on goes on.
+   * node that drains, or that its store has left: it is sent no more, and what it works on goes on.
    */
   private int unready(HttpServerRequest request) {
-    return health.draining() && DRAINING.equals(request.getParam("draining")) ? 404 : 503;
+    return health.listening() && DRAINING.equals(request.getParam("draining")) ? 404 : 503;
   }
 
   private void call(HttpServerRequest request, Buffer body) {

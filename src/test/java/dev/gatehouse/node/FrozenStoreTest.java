@@ -46,6 +46,8 @@ class FrozenStoreTest {
       JsonObject checks = new JsonObject(ready(node).text()).getJsonObject("checks");
       assertNotEquals("up", checks.getString("documents"));
       assertEquals("up", checks.getString("disk"));
+      // To a load balancer it is none that is down, whose downloads and streams would be cut off.
+      assertEquals(404, ready(node, "/readyz?draining=404").status());
 
       node.end();
       call.handle((reply, gone) -> reply).join();
@@ -53,8 +55,12 @@ class FrozenStoreTest {
   }
 
   private static RawClient.Reply ready(Node node) throws IOException {
+    return ready(node, "/readyz");
+  }
+
+  private static RawClient.Reply ready(Node node, String path) throws IOException {
     try (var raw = new RawClient(node.managementAddress())) {
-      return raw.ask("GET /readyz");
+      return raw.ask("GET " + path);
     }
   }
 
