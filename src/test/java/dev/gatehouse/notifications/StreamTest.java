@@ -23,9 +23,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StreamTest {
   private static final String STREAM = "/api/proxy/notifications/stream";
 
-  @RegisterExtension static final TestNode NODE = new TestNode().with("HTTP_MAX_LISTENERS", "3");
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().with("HTTP_MAX_LISTENERS", "3").with("HTTP_HEARTBEAT", "1s");
 
-  /** A node sees a moment later that a client has left; until then he holds his place. */
+  /**
+   * A node sees a moment later that a client has left; until then he holds his place. Behind a load
+   * balancer it is a heartbeat that finds nobody.
+   */
   @BeforeEach
   void nobodyListensAnyMore() {
     Await.until(
