@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,15 +35,17 @@ final class DyingNode implements AutoCloseable {
 
   private static final String UNREADY =
       "HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n";
+  private static final String DRAINING = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n";
 
   private final AtomicInteger taken = new AtomicInteger();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final ServerSocket server;
   private final Thread listening;
   private volatile Death death = Death.NONE;
-  private volatile boolean ready = true;
   private volatile boolean refuses;
   private volatile String asked = "";
+  private volatile String readiness = ANSWER;
+  private volatile CountDownLatch changes = new CountDownLatch(0);
 
   /** How a connection ends with a request on it. */
   enum Death {
@@ -66,7 +69,17 @@ final class DyingNode implements AutoCloseable {
 
   /** From now on it says that it is not ready. */
   void unready() {
-    ready = false;
+    readiness = UNREADY;
+  }
+
+  /** From now on it says that it takes nothing new. */
+  void drains() {
+    readiness = DRAINING;
+  }
+
+  /** From now on each POST is answered when the latch is open. */
+  void worksUntil(CountDownLatch done) {
+    changes = done;
   }
 
   /** From now on it is too busy for any request. */
@@ -119,9 +132,12 @@ final class DyingNode implements AutoCloseable {
             return;
           }
         }
+        if (head.startsWith("POST")) {
+          changes.await();
+        }
         socket.getOutputStream().write(answer(check).getBytes(ISO_8859_1));
       }
-    } catch (IOException left) {
+    } catch (IOException | InterruptedException left) {
       // The load balancer closes what it does not need.
     } finally {
       open.remove(socket);
@@ -130,7 +146,7 @@ final class DyingNode implements AutoCloseable {
 
   private String answer(boolean check) {
     if (check) {
-      return ready ? ANSWER : UNREADY;
+      return readiness;
     }
     return refuses ? REFUSAL : ANSWER;
   }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,24 @@ class LoadBalancerTest {
         isTheBalancers(reply, 503, "no node can take this at the moment");
         assertEquals("2", reply.header("Retry-After"));
       }
+    }
+  }
+
+  /** So say nodes that drain, and those whose one store is away. */
+  @Test
+  void whatNodesWorkOnIsAnsweredThoughNoneTakesMore() throws Exception {
+    var done = new CountDownLatch(1);
+    one.worksUntil(done);
+    other.worksUntil(done);
+    int before = one.taken() + other.taken();
+    try (var raw = new RawClient(balancer.address())) {
+      raw.send(RawClient.head("POST /work", "Content-Length: 2") + "{}");
+      Waiting.until(PATIENCE, () -> one.taken() + other.taken() > before);
+      one.drains();
+      other.drains();
+      Waiting.until(PATIENCE, () -> status() == 503);
+      done.countDown();
+      assertEquals(200, raw.read().status());
     }
   }
 
