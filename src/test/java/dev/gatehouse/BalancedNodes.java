@@ -34,7 +34,7 @@ final class BalancedNodes implements AutoCloseable {
   private final Clock clock;
   private Node hosting;
   private Node front;
-  private LoadBalancer balancer;
+  private InstalledServer balancer;
 
   private BalancedNodes(Map<String, String> environment, Clock clock) {
     this.environment = new HashMap<>(environment);

@@ -35,7 +35,7 @@ class LoadBalancerTest {
 
   private DyingNode one;
   private DyingNode other;
-  private LoadBalancer balancer;
+  private InstalledServer balancer;
 
   @BeforeEach
   void start() throws Exception {

@@ -1,20 +1,12 @@
 package dev.gatehouse;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 /** nginx with the file that production would include, on a free port and without TLS. */
-final class Nginx implements AutoCloseable {
+final class Nginx {
   private static final Path FILE = Path.of("conf/nginx.conf");
-  private static final List<Path> PLACES =
-      List.of(
-          Path.of("/usr/sbin/nginx"), Path.of("/usr/local/sbin/nginx"), Path.of("/usr/bin/nginx"));
 
   /** One process, so that it ends with whoever has started it. */
   private static final String AROUND =
@@ -35,18 +27,10 @@ final class Nginx implements AutoCloseable {
       }
       """;
 
-  private final BoundProgram program;
-  private final int port;
-
-  private Nginx(BoundProgram program, int port) {
-    this.program = program;
-    this.port = port;
-  }
+  private Nginx() {}
 
   /** Starts it before nodes at these ports; returns when it listens. */
-  static Nginx before(Path folder, List<Integer> nodes) throws Exception {
-    List<Path> installed = PLACES.stream().filter(Files::isExecutable).toList();
-    assumeTrue(!installed.isEmpty(), "needs nginx");
+  static InstalledServer before(Path folder, List<Integer> nodes) throws Exception {
     int port = FreePort.next();
     String site =
         Files.readString(FILE)
@@ -60,33 +44,7 @@ final class Nginx implements AutoCloseable {
     Path file =
         Files.writeString(
             folder.resolve("nginx.conf"), AROUND.replace("FOLDER", folder.toString()));
-    var program =
-        BoundProgram.start(
-            List.of(
-                installed.getFirst().toString(),
-                "-e",
-                folder.resolve("log").toString(),
-                "-c",
-                file.toString()));
-    var nginx = new Nginx(program, port);
-    Waiting.until(nginx::listens);
-    return nginx;
-  }
-
-  private boolean listens() {
-    try (var socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      return socket.isConnected();
-    } catch (IOException notYet) {
-      return false;
-    }
-  }
-
-  String address() {
-    return "http://127.0.0.1:" + port;
-  }
-
-  @Override
-  public void close() {
-    program.kill();
+    return InstalledServer.start(
+        "nginx", port, "-e", folder.resolve("log").toString(), "-c", file.toString());
   }
 }

@@ -31,7 +31,7 @@ class NginxTest {
 
   private DyingNode one;
   private DyingNode other;
-  private Nginx nginx;
+  private InstalledServer nginx;
 
   @BeforeEach
   void start() throws Exception {
