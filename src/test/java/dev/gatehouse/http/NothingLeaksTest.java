@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -40,6 +41,7 @@ class NothingLeaksTest {
   private static final long SEED = Long.getLong("gatehouse.seed", System.nanoTime());
   private static final int CLIENTS = 150;
   private static final Duration PATIENCE = Duration.ofSeconds(40);
+  private static final Duration ANSWER = Duration.ofSeconds(30);
   private static final int AT_ONCE = 12;
   private static final Pattern HELD =
       Pattern.compile(
@@ -213,6 +215,8 @@ class NothingLeaksTest {
         })
         .compose(response -> response.body())
         .map(Buffer::toJsonObject)
+        // A reply that the test's own client loses (once in many thousands) ends no more than this.
+        .timeout(ANSWER.toSeconds(), TimeUnit.SECONDS)
         .await();
   }
 }
