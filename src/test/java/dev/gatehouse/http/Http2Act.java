@@ -17,6 +17,9 @@ import java.util.function.Supplier;
 final class Http2Act {
   private static final int PATIENCE_MILLIS = 400;
 
+  /** Of waiting for a stream: a pool that is closed meanwhile may forget who waits. */
+  private static final int STREAM_SECONDS = 30;
+
   private final TestNode node;
   private final Random random;
   private final Supplier<String> tickets;
@@ -55,6 +58,7 @@ final class Http2Act {
     }
     return client
         .request(options(URI.create(node.address()), method, path))
+        .timeout(STREAM_SECONDS, TimeUnit.SECONDS)
         .compose(request -> send(request, kind))
         .otherwiseEmpty();
   }

@@ -3,12 +3,15 @@ package dev.gatehouse.http;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
@@ -16,6 +19,9 @@ import javax.net.ssl.X509TrustManager;
 /** A connection that sends some requests at once, or part of them, and leaves in some way. */
 final class LeavingClient {
   private static final int PATIENCE_MILLIS = 300;
+
+  /** Of sending to who does not read. */
+  private static final int SENDING_SECONDS = 30;
 
   private final URI address;
   private final boolean tls;
@@ -39,8 +45,11 @@ final class LeavingClient {
     try (Socket raw = new Socket(address.getHost(), address.getPort())) {
       Socket socket = tls ? secured(raw) : raw;
       socket.setSoTimeout(PATIENCE_MILLIS);
+      var sent = new CompletableFuture<Void>();
+      sent.orTimeout(SENDING_SECONDS, TimeUnit.SECONDS).exceptionally(late -> close(raw));
       socket.getOutputStream().write(bytes.toByteArray(), 0, length);
       socket.getOutputStream().flush();
+      sent.complete(null);
       return leave(raw, socket);
     } catch (IOException refused) {
       // It was answered before it had sent everything.
@@ -82,10 +91,25 @@ final class LeavingClient {
     return read;
   }
 
+  private static Void close(Socket raw) {
+    try {
+      raw.close();
+      return null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   private Socket secured(Socket raw) throws IOException, GeneralSecurityException {
+    return trusting()
+        .getSocketFactory()
+        .createSocket(raw, address.getHost(), address.getPort(), true);
+  }
+
+  static SSLContext trusting() throws GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(null, new TrustManager[] {new Trusting()}, null);
-    return context.getSocketFactory().createSocket(raw, address.getHost(), address.getPort(), true);
+    return context;
   }
 
   /** The certificate is the test's own. */

@@ -1,34 +1,42 @@
 package dev.gatehouse.http;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
 import dev.gatehouse.notifications.mail.TestCertificate;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +50,10 @@ class NothingLeaksTest {
   private static final int CLIENTS = 150;
   private static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final Duration ANSWER = Duration.ofSeconds(30);
+
+  /** For all clients of one test. */
+  private static final Duration ENOUGH = Duration.ofSeconds(90);
+
   private static final int AT_ONCE = 12;
   private static final Pattern HELD =
       Pattern.compile(
@@ -53,6 +65,9 @@ class NothingLeaksTest {
   @TempDir static Path folder;
 
   private static Vertx vertx;
+
+  /** Asks for what the clients need; of each test its own, since its connections count, too. */
+  private java.net.http.HttpClient asking;
 
   private static TestNode node() {
     return new TestNode()
@@ -81,6 +96,15 @@ class NothingLeaksTest {
     SECURE.afterAll((ExtensionContext) null);
   }
 
+  @BeforeEach
+  void connect() throws Exception {
+    asking =
+        java.net.http.HttpClient.newBuilder()
+            .version(java.net.http.HttpClient.Version.HTTP_1_1)
+            .sslContext(LeavingClient.trusting())
+            .build();
+  }
+
   @Test
   void onHttp1() throws Exception {
     rawClients(PLAIN, false);
@@ -93,47 +117,55 @@ class NothingLeaksTest {
 
   @Test
   void onHttp2() throws Exception {
-    HttpClient setUp = client(HttpVersion.HTTP_1_1);
-    String token = prepare(SECURE, setUp);
+    String token = prepare(SECURE);
     var random = new Random(SEED);
-    HttpClient client = client(HttpVersion.HTTP_2);
+    HttpClient client = client();
     var running = new Semaphore(AT_ONCE);
     for (int i = 0; i < CLIENTS; i++) {
-      running.acquire();
-      var act = new Http2Act(SECURE, random.nextLong(), () -> ticket(SECURE, setUp, token));
+      await(running, 1);
+      var act = new Http2Act(SECURE, random.nextLong(), () -> ticket(SECURE, token));
       act.play(client).onComplete(done -> running.release());
       if (random.nextInt(20) == 0) {
         // All streams of its connections at once.
         client.close().await();
-        client = client(HttpVersion.HTTP_2);
+        client = client();
       }
     }
-    running.acquire(AT_ONCE);
+    await(running, AT_ONCE);
     client.close().await();
-    setUp.close().await();
     nothingIsHeld(SECURE, "HTTP/2");
   }
 
-  private static void rawClients(TestNode node, boolean tls) throws Exception {
-    HttpClient setUp = client(HttpVersion.HTTP_1_1);
-    String token = prepare(node, setUp);
+  private static void await(Semaphore running, int permits) throws InterruptedException {
+    assertTrue(
+        running.tryAcquire(permits, ENOUGH.toSeconds(), TimeUnit.SECONDS),
+        "streams that never end, seed=" + SEED);
+  }
+
+  private void rawClients(TestNode node, boolean tls) throws Exception {
+    String token = prepare(node);
     var random = new Random(SEED);
+    List<Future<Long>> left = new ArrayList<>();
     try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
       for (int i = 0; i < CLIENTS; i++) {
         long seed = random.nextLong();
-        threads.submit(() -> {
-          var each = new Random(seed);
-          var requests = new RandomRequests(node, () -> ticket(node, setUp, token), each);
-          return new LeavingClient(node.address(), tls, each).play(requests);
-        });
+        left.add(
+            threads.submit(() -> {
+              var each = new Random(seed);
+              var requests = new RandomRequests(node, () -> ticket(node, token), each);
+              return new LeavingClient(node.address(), tls, each).play(requests);
+            }));
+      }
+      for (Future<Long> client : left) {
+        client.get(ENOUGH.toSeconds(), TimeUnit.SECONDS);
       }
     }
-    setUp.close().await();
     nothingIsHeld(node, tls ? "HTTP/1 over TLS" : "HTTP/1");
   }
 
   /** Every counter is zero. */
-  private static void nothingIsHeld(TestNode node, String protocol) throws Exception {
+  private void nothingIsHeld(TestNode node, String protocol) throws Exception {
+    asking.close();
     try {
       // A client that asks more behind its event stream is not read from: the second heartbeat
       // that finds nobody tells that it has left.
@@ -165,58 +197,52 @@ class NothingLeaksTest {
     return held;
   }
 
-  private static HttpClient client(HttpVersion version) {
+  private static HttpClient client() {
     return vertx.createHttpClient(
         new HttpClientOptions()
-            .setProtocolVersion(version)
-            .setUseAlpn(version == HttpVersion.HTTP_2)
+            .setProtocolVersion(HttpVersion.HTTP_2)
+            .setUseAlpn(true)
             .setTrustAll(true)
             .setVerifyHost(false));
   }
 
   /** The song that is downloaded; answers a token. */
-  private static String prepare(TestNode node, HttpClient client) {
+  private String prepare(TestNode node) throws Exception {
     byte[] form =
         (Forms.part("file", RandomRequests.SONG, Wavs.tone(500_000)) + "--b--\r\n")
             .getBytes(StandardCharsets.ISO_8859_1);
-    ask(node, client, "/audio/upload", Forms.TYPE, Forms.OWNER, Buffer.buffer(form));
+    ask(node, "/audio/upload", Forms.TYPE, Forms.OWNER, form);
     return ask(
             node,
-            client,
             "/api/proxy/auth/validate-access",
             "Content-Type: application/json",
             Forms.OWNER,
-            new JsonObject().put("code", TestNode.CODE).toBuffer())
+            new JsonObject().put("code", TestNode.CODE).toBuffer().getBytes())
         .getString("token");
   }
 
-  private static String ticket(TestNode node, HttpClient client, String token) {
-    return ask(
-            node,
-            client,
-            "/api/proxy/auth/ticket",
-            "X-None: 1",
-            "Authorization: Bearer " + token,
-            Buffer.buffer())
-        .getString("ticket");
+  private String ticket(TestNode node, String token) {
+    String who = "Authorization: Bearer " + token;
+    return ask(node, "/api/proxy/auth/ticket", "X-None: 1", who, new byte[0]).getString("ticket");
   }
 
-  private static JsonObject ask(
-      TestNode node, HttpClient client, String path, String type, String who, Buffer body) {
-    URI uri = URI.create(node.address());
-    return client
-        .request(Http2Act.options(uri, HttpMethod.POST, path))
-        .compose(request -> {
-          for (String header : new String[] {type, who}) {
-            String[] field = header.split(": ", 2);
-            request.putHeader(field[0], field[1]);
-          }
-          return request.send(body);
-        })
-        .compose(response -> response.body())
-        .map(Buffer::toJsonObject)
-        // A reply that the test's own client loses (once in many thousands) ends no more than this.
-        .timeout(ANSWER.toSeconds(), TimeUnit.SECONDS)
-        .await();
+  private JsonObject ask(TestNode node, String path, String type, String who, byte[] body) {
+    var request =
+        HttpRequest.newBuilder(URI.create(node.address() + path))
+            .timeout(ANSWER)
+            .POST(BodyPublishers.ofByteArray(body));
+    for (String header : new String[] {type, who}) {
+      String[] field = header.split(": ", 2);
+      request.header(field[0], field[1]);
+    }
+    try {
+      HttpResponse<String> reply = asking.send(request.build(), BodyHandlers.ofString());
+      assertTrue(reply.statusCode() < 300, path + ": " + reply.statusCode() + reply.body());
+      return new JsonObject(reply.body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(path, e);
+    } catch (InterruptedException e) {
+      throw new AssertionError(path, e);
+    }
   }
 }
