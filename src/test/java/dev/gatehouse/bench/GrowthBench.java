@@ -24,8 +24,9 @@ import java.util.stream.IntStream;
  * Fifty times as many documents: the first page of a list and one in its middle may take twice as
  * long. A range in an order that no index has is bounded instead: however many documents there are,
  * no more are read than the range holds, so that it may take no longer than to read those page by
- * page (of few documents a walk in the asked order is shorter still). Then minutes of load on a
- * node of the default heap that has all of them.
+ * page (of few documents a walk in the asked order is shorter still). The code host's stale
+ * branches are a list without pages, fifty times as long: a branch of it may not take longer. Then
+ * minutes of load on a node of the default heap that has all of them.
  */
 public final class GrowthBench {
   private static final List<Double> PARTS = List.of(0.02, 0.2, 0.5, 1.0);
@@ -36,6 +37,7 @@ public final class GrowthBench {
   private static final int RANGE_ENTRIES = 5_000;
   private static final String RANGE = "logs of 5,000 s, all pages";
   private static final String RANGE_BY_MESSAGE = "logs of 5,000 s, by message";
+  private static final String STALE = "code host, all stale branches";
 
   private final Options options;
   private final Peers peers;
@@ -137,7 +139,7 @@ public final class GrowthBench {
     pages.put("a short URL, followed", "/r/key-" + shortUrls / 3);
     pages.put("calendar, 30 days", "/api/proxy/calendar/events");
     pages.put("code host, statistics", "/api/proxy/codehost-stats");
-    pages.put("code host, stale branches", "/api/proxy/codehost-stale-branches");
+    pages.put(STALE, "/api/proxy/codehost-stale-branches");
     Map<String, List<String>> all = new LinkedHashMap<>();
     pages.forEach((name, path) -> all.put(name, List.of(path)));
     all.put(RANGE, rangeByPages(from + to));
@@ -200,6 +202,9 @@ public final class GrowthBench {
         double ofRange = medians.getLast() / millis.get(RANGE).getLast();
         row.add(text(ofRange));
         row.add(Table.atMost(ofRange, 1));
+      } else if (name.equals(STALE)) {
+        row.add("");
+        row.add(Table.atMost(growth, PARTS.getLast() / PARTS.getFirst()));
       } else {
         row.add("");
         row.add(Table.atMost(growth, MOST_GROWTH));
@@ -236,10 +241,16 @@ public final class GrowthBench {
         var load = new GrowthLoad(http, node, Visitor.token(node))) {
       var memory = new MemoryWatch(node, management, load::requests);
       load.start(paths);
+      memory.warm(options.minutes() / 2);
       memory.watch(options.minutes());
       load.end();
       memory.print(
-          GrowthLoad.CLIENTS + " clients on all of it for " + options.minutes() + " minutes, in MB",
+          GrowthLoad.CLIENTS
+              + " clients on all of it, "
+              + options.minutes() / 2
+              + " minutes to warm and "
+              + options.minutes()
+              + " that are judged, in MB",
           "requests");
       System.out.println("\n" + load.refused() + " requests were refused.");
     }

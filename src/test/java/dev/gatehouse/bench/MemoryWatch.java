@@ -23,6 +23,7 @@ final class MemoryWatch {
   private final int management;
   private final LongSupplier done;
   private final List<Sample> samples = new ArrayList<>();
+  private int warmed;
 
   /**
    * A look at the node, in MB.
@@ -41,6 +42,16 @@ final class MemoryWatch {
     this.node = node;
     this.management = management;
     this.done = done;
+  }
+
+  /**
+   * Looks every ten seconds for so many minutes, of which none are judged: a JVM takes memory until
+   * its heap has been full once, whatever the program keeps.
+   */
+  void warm(int minutes) throws IOException, InterruptedException {
+    watch(minutes);
+    warmed = minutes * SAMPLES_A_MINUTE;
+    samples.removeLast();
   }
 
   /** Looks every ten seconds for so many minutes. */
@@ -91,9 +102,10 @@ final class MemoryWatch {
           megabytes(sample.direct()));
     }
     table.print();
-    int part = samples.size() / 4;
-    double early = resident(samples.subList(part, 2 * part));
-    double late = resident(samples.subList(samples.size() - part, samples.size()));
+    List<Sample> judged = samples.subList(warmed, samples.size());
+    int part = judged.size() / 4;
+    double early = resident(judged.subList(part, 2 * part));
+    double late = resident(judged.subList(judged.size() - part, judged.size()));
     new Table("Growth", "figure", "measured", "target", "")
         .row(
             "resident, last quarter / second quarter",
