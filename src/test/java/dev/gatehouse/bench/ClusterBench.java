@@ -33,7 +33,6 @@ public final class ClusterBench {
   private static final String WAV = "hot.wav";
   private static final String DNA_KEY = "0123456789abcdef".repeat(4);
 
-  private static final double HOP = 4;
   private static final double NGINX_TARGET = 1.3;
 
   private static final List<FlatCost.Kind> REQUESTS =
@@ -63,10 +62,18 @@ public final class ClusterBench {
       cluster = script;
       measured = new MeasuredCluster(script, options.work());
       cluster.up("n1=all", "n2=all", "n3=all", "n4=all", "n5=http");
-      prepare(wav);
+      new Visitor(cluster.address(), ClusterScript.CODE).upload(WAV, wav);
+      for (String other : List.of("n2", "n3", "n4")) {
+        cluster.end(other);
+      }
+      warm(cluster.httpPort("n1"));
+      warm(cluster.httpPort("n5"));
       measured.idle();
-      hop();
+      new RemoteHop(cluster, measured, options.seconds()).print(REQUESTS, "n1", "n5");
       cluster.end("n5");
+      cluster.up("n1=all", "n2=all", "n3=all", "n4=all");
+      prepare();
+      measured.idle();
       flat();
       new CapacityModel(turns()).print();
       downloads();
@@ -107,13 +114,10 @@ public final class ClusterBench {
     }
   }
 
-  /** Data to be read; code that is compiled on each node, which is asked by itself for that. */
-  private void prepare(Path wav) throws Exception {
-    new Visitor(cluster.address(), ClusterScript.CODE).upload(WAV, wav);
-    for (String node : nodes(5)) {
-      warm(cluster.httpPort(node));
-    }
+  /** Code that is compiled on each node, which is asked by itself for that. */
+  private void prepare() throws IOException, InterruptedException {
     for (String node : nodes(4)) {
+      warm(cluster.httpPort(node));
       measured.heat(node, "/audio/" + WAV);
     }
   }
@@ -157,45 +161,6 @@ public final class ClusterBench {
 
   private int[] ports(List<String> nodes) {
     return nodes.stream().mapToInt(cluster::httpPort).toArray();
-  }
-
-  /** The same requests to a node that hosts the area, and to one that must ask another. */
-  private void hop() throws IOException, InterruptedException {
-    Table table =
-        new Table(
-            "The remote hop, without HAProxy: medians of " + ROUNDS + " rounds",
-            "request",
-            "CPU us here",
-            "CPU us by another node",
-            "ratio (at most " + HOP + "), least and most",
-            "");
-    for (FlatCost.Kind request : REQUESTS) {
-      List<Double> here = new ArrayList<>();
-      List<Double> there = new ArrayList<>();
-      for (int round = 0; round < ROUNDS; round++) {
-        here.add(onNodes(nodes(1), "n1", request.path()));
-        there.add(onNodes(nodes(5), "n5", request.path()));
-      }
-      Spread ratios = Spread.ratio(there, here, micros -> micros);
-      table.row(
-          request.name(),
-          text("%.0f", median(here)),
-          text("%.0f", median(there)),
-          ratios.text("%.2f"),
-          Table.atMost(ratios.median(), HOP));
-    }
-    table.print();
-  }
-
-  /**
-   * @param working all that may have to do with it
-   */
-  private double onNodes(List<String> working, String asked, String path)
-      throws IOException, InterruptedException {
-    int port = cluster.httpPort(asked);
-    return measured
-        .turn(working, () -> measured.load(port, path, CONNECTIONS, options.seconds()))
-        .micros("nodes");
   }
 
   private void downloads() throws Exception {
@@ -247,7 +212,7 @@ public final class ClusterBench {
         .print();
   }
 
-  private static double median(List<Double> figures) {
+  static double median(List<Double> figures) {
     return Spread.of(figures, figure -> figure).median();
   }
 
