@@ -13,11 +13,15 @@ import java.util.function.Supplier;
 
 /**
  * The health of the node's parts. Looking costs a round trip or two, so that one look serves all
- * who ask within a second; a part that does not answer is down, and nobody waits for it for long.
+ * who ask within a second; a part that does not answer is down. Nobody waits longer for it than a
+ * load balancer does for the answer (conf/haproxy.cfg: 1.5 seconds), and whoever looks again while
+ * it is silent does not wait at all.
  */
 final class Health implements PartChecks {
   private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Optional<String> SILENCE =
+      Optional.of("no answer within " + PATIENCE.toSeconds() + " s");
 
   private final Map<String, Check> checks = new LinkedHashMap<>();
   private final LongSupplier nanoTime;
@@ -32,19 +36,25 @@ final class Health implements PartChecks {
     final Supplier<Optional<String>> look;
     final boolean needed;
     CompletableFuture<Optional<String>> running = CompletableFuture.completedFuture(null);
+    long since;
 
     Check(Supplier<Optional<String>> look, boolean needed) {
       this.look = look;
       this.needed = needed;
     }
 
-    synchronized CompletableFuture<Optional<String>> begin() {
+    /** What the part says, or that it has been silent for too long. */
+    synchronized CompletableFuture<Optional<String>> begin(long now) {
       if (running.isDone()) {
         var mine = new CompletableFuture<Optional<String>>();
         running = mine;
+        since = now;
         Thread.ofVirtual().name("check").start(() -> mine.complete(safely(look)));
       }
-      return running;
+      long left = PATIENCE.toNanos() - (now - since);
+      return left > 0
+          ? running.copy().completeOnTimeout(SILENCE, left, TimeUnit.NANOSECONDS)
+          : CompletableFuture.completedFuture(SILENCE);
     }
   }
 
@@ -124,15 +134,10 @@ final class Health implements PartChecks {
 
   private Map<String, Optional<String>> look() {
     Map<String, CompletableFuture<Optional<String>>> looks = new LinkedHashMap<>();
-    checks.forEach((name, check) -> looks.put(name, check.begin()));
+    long now = nanoTime.getAsLong();
+    checks.forEach((name, check) -> looks.put(name, check.begin(now)));
     Map<String, Optional<String>> troubles = new LinkedHashMap<>();
-    var silence = Optional.of("no answer within " + PATIENCE.toSeconds() + " s");
-    looks.forEach((name, look) ->
-        troubles.put(
-            name,
-            look.copy()
-                .completeOnTimeout(silence, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                .join()));
+    looks.forEach((name, look) -> troubles.put(name, look.join()));
     return troubles;
   }
 
