@@ -43,7 +43,7 @@ final class Health implements PartChecks {
       this.needed = needed;
     }
 
-    /** What the part says, or that it has been silent for too long. */
+    /** Asks the part; answers its trouble, or that it has been silent for too long. */
     synchronized CompletableFuture<Optional<String>> begin(long now) {
       if (running.isDone()) {
         var mine = new CompletableFuture<Optional<String>>();
