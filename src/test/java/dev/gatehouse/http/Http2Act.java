@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 final class Http2Act {
   private static final int PATIENCE_MILLIS = 400;
 
-  /** Of waiting for a stream: a pool that is closed meanwhile may forget who waits. */
+  /** Of waiting for a stream of a client that may be closed meanwhile. */
   private static final int STREAM_SECONDS = 30;
 
   private final TestNode node;
