@@ -13,15 +13,11 @@ import java.util.function.Supplier;
 
 /**
  * The health of the node's parts. Looking costs a round trip or two, so that one look serves all
- * who ask within a second; a part that does not answer is down. Nobody waits longer for it than a
- * load balancer does for the answer (conf/haproxy.cfg: 1.5 seconds), and whoever looks again while
- * it is silent does not wait at all.
+ * who ask within a second; a part that does not answer is down, and nobody waits for it for long.
  */
 final class Health implements PartChecks {
   private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
-  private static final Optional<String> SILENCE =
-      Optional.of("no answer within " + PATIENCE.toSeconds() + " s");
+  private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Map<String, Check> checks = new LinkedHashMap<>();
   private final LongSupplier nanoTime;
@@ -36,25 +32,19 @@ final class Health implements PartChecks {
     final Supplier<Optional<String>> look;
     final boolean needed;
     CompletableFuture<Optional<String>> running = CompletableFuture.completedFuture(null);
-    long since;
 
     Check(Supplier<Optional<String>> look, boolean needed) {
       this.look = look;
       this.needed = needed;
     }
 
-    /** Asks the part; answers its trouble, or that it has been silent for too long. */
-    synchronized CompletableFuture<Optional<String>> begin(long now) {
+    synchronized CompletableFuture<Optional<String>> begin() {
       if (running.isDone()) {
         var mine = new CompletableFuture<Optional<String>>();
         running = mine;
-        since = now;
         Thread.ofVirtual().name("check").start(() -> mine.complete(safely(look)));
       }
-      long left = PATIENCE.toNanos() - (now - since);
-      return left > 0
-          ? running.copy().completeOnTimeout(SILENCE, left, TimeUnit.NANOSECONDS)
-          : CompletableFuture.completedFuture(SILENCE);
+      return running;
     }
   }
 
@@ -134,10 +124,15 @@ final class Health implements PartChecks {
 
   private Map<String, Optional<String>> look() {
     Map<String, CompletableFuture<Optional<String>>> looks = new LinkedHashMap<>();
-    long now = nanoTime.getAsLong();
-    checks.forEach((name, check) -> looks.put(name, check.begin(now)));
+    checks.forEach((name, check) -> looks.put(name, check.begin()));
     Map<String, Optional<String>> troubles = new LinkedHashMap<>();
-    looks.forEach((name, look) -> troubles.put(name, look.join()));
+    var silence = Optional.of("no answer within " + PATIENCE.toSeconds() + " s");
+    looks.forEach((name, look) ->
+        troubles.put(
+            name,
+            look.copy()
+                .completeOnTimeout(silence, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .join()));
     return troubles;
   }
 
