@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,6 +27,7 @@ final class Browser implements AutoCloseable {
   private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int MAX_PUSHES = 10;
+  private static final int MAX_STARTS = 5;
   private static final JsonArray ARGUMENTS =
       JsonArray.of(
           "--headless",
@@ -66,25 +69,39 @@ final class Browser implements AutoCloseable {
     return Files.isExecutable(DRIVER);
   }
 
+  /**
+   * Starts one. A driver that is to find a port takes a free one of IPv4, then the same of IPv6,
+   * and ends where somebody else has that; the next one finds another.
+   */
   static Browser start() throws IOException {
-    Process driver =
-        new ProcessBuilder(DRIVER.toString(), "--port=0").redirectErrorStream(true).start();
-    try {
-      BufferedReader said = driver.inputReader();
-      for (String line = said.readLine(); line != null; line = said.readLine()) {
-        Matcher port = PORT.matcher(line);
-        if (port.find()) {
+    var said = new StringJoiner("\n");
+    for (int starts = 0; starts < MAX_STARTS; starts++) {
+      Process driver =
+          new ProcessBuilder(DRIVER.toString(), "--port=0").redirectErrorStream(true).start();
+      try {
+        OptionalInt port = port(driver, said);
+        if (port.isPresent()) {
           return new Browser(
-              driver,
-              Files.createTempDirectory("gatehouse-browser"),
-              Integer.parseInt(port.group(1)));
+              driver, Files.createTempDirectory("gatehouse-browser"), port.getAsInt());
         }
+      } catch (IOException | RuntimeException | AssertionError e) {
+        driver.destroy();
+        throw e;
       }
-    } catch (IOException | RuntimeException | AssertionError e) {
-      driver.destroy();
-      throw e;
     }
-    throw new IOException("chromedriver has ended without a port");
+    throw new IOException("chromedriver has ended without a port: " + said);
+  }
+
+  private static OptionalInt port(Process driver, StringJoiner said) throws IOException {
+    BufferedReader lines = driver.inputReader();
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      said.add(line);
+      Matcher port = PORT.matcher(line);
+      if (port.find()) {
+        return OptionalInt.of(Integer.parseInt(port.group(1)));
+      }
+    }
+    return OptionalInt.empty();
   }
 
   void open(String url) throws IOException {
