@@ -49,7 +49,6 @@ class BrowserTest {
 
   @AfterAll
   static void stop() throws Exception {
-    SITE.close();
     if (browser != null) {
       browser.close();
     }

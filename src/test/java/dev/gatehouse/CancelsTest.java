@@ -28,25 +28,20 @@ class CancelsTest {
   private static final int ROUNDS = 10;
   private static final int ORDERS = 250;
   private static final PrintfulSimulator SHOP = new PrintfulSimulator();
-  private static final S3Simulator FILES = new S3Simulator();
+
+  @Order(1)
+  @RegisterExtension
+  static final S3Simulator FILES = new S3Simulator();
 
   /** The pages of orders that the print shop may answer with: none. */
   private static final Semaphore PAGES = new Semaphore(0);
 
-  private static final TestNode ONE = node();
-  private static final TestNode OTHER = node();
-
   @Order(1)
   @RegisterExtension
-  static final SharedStore STORE = new SharedStore(ONE, OTHER);
+  static final SharedStore STORE = new SharedStore();
 
-  @Order(2)
-  @RegisterExtension
-  static final TestNode FIRST = ONE;
-
-  @Order(3)
-  @RegisterExtension
-  static final TestNode SECOND = OTHER;
+  @RegisterExtension static final TestNode FIRST = STORE.serves(node());
+  @RegisterExtension static final TestNode SECOND = STORE.serves(node());
 
   /** What can be cancelled, and where a reply says how it stands. */
   enum Work {
@@ -106,6 +101,7 @@ class CancelsTest {
         place ->
             PrintfulSimulator.order(
                 ORDERS - place, now - 60L * (place + 1), "fulfilled", "10.00", "4.00"));
+    PAGES.drainPermits();
     SHOP.before(PAGES::acquireUninterruptibly);
     Client.Reply upload =
         owner(FIRST, "POST", "/audio/upload").file("file", "a.wav", Wavs.tone(100)).send();
@@ -117,9 +113,7 @@ class CancelsTest {
   @AfterAll
   static void close() {
     PAGES.release(Integer.MAX_VALUE / 2);
-    SHOP.close();
     FILES.release();
-    FILES.close();
   }
 
   private static Client.Request owner(TestNode node, String method, String path) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -19,10 +20,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class ConsoleCancelTest {
   private static final int ORDERS = 250;
   private static final PrintfulSimulator SHOP = new PrintfulSimulator();
-  private static final S3Simulator FILES = new S3Simulator();
+
+  @Order(1)
+  @RegisterExtension
+  static final S3Simulator FILES = new S3Simulator();
 
   /** The pages of orders that the print shop may answer with. */
-  private static final Semaphore PAGES = new Semaphore(1);
+  private static final Semaphore PAGES = new Semaphore(0);
 
   @RegisterExtension
   static final ConsoleTab TAB =
@@ -48,15 +52,15 @@ class ConsoleCancelTest {
         place ->
             PrintfulSimulator.order(
                 ORDERS - place, now - 60L * (place + 1), "fulfilled", "10.00", "4.00"));
+    PAGES.drainPermits();
+    PAGES.release();
     SHOP.before(PAGES::acquireUninterruptibly);
   }
 
   @AfterAll
   static void close() {
     PAGES.release(ORDERS);
-    SHOP.close();
     FILES.release();
-    FILES.close();
   }
 
   @Test

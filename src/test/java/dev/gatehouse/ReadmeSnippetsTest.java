@@ -9,10 +9,12 @@ import dev.gatehouse.notifications.push.PushSubscriber;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -40,10 +42,15 @@ class ReadmeSnippetsTest {
     browser = Browser.start();
   }
 
+  @BeforeEach
+  void later() {
+    SERVICE.forget();
+    // Who comes back is told of the last five seconds before once more.
+    NODE.clock.advance(Duration.ofSeconds(10));
+  }
+
   @AfterAll
   static void stop() throws Exception {
-    SITE.close();
-    SERVICE.close();
     if (browser != null) {
       browser.close();
     }

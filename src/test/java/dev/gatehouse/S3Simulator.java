@@ -23,12 +23,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Plays an object store of one bucket on loopback, by TLS for nodes and plainly for clients; of
- * what comes without a signed query it believes everything, and it judges each signed one.
+ * what comes without a signed query it believes everything, and it judges each signed one. As a
+ * static extension, ordered before the nodes, it is empty again for a second try.
  */
-public final class S3Simulator implements AutoCloseable {
+public final class S3Simulator implements BeforeAllCallback, AutoCloseable {
   private static final String BUCKET = "/" + S3Server.BUCKET;
   private static final String SHA256 = "x-amz-meta-sha256";
 
@@ -59,6 +62,13 @@ public final class S3Simulator implements AutoCloseable {
   }
 
   private record Stored(Buffer bytes, String sha256) {}
+
+  @Override
+  public void beforeAll(ExtensionContext context) {
+    objects.clear();
+    knowsRanges = true;
+    troubles = request -> Trouble.NONE;
+  }
 
   private HttpServerOptions tls() {
     return new HttpServerOptions().setSsl(true).setKeyCertOptions(CERTIFICATE.keyCertOptions());

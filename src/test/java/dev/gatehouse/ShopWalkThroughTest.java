@@ -60,7 +60,6 @@ class ShopWalkThroughTest {
 
   @AfterAll
   static void stop() throws Exception {
-    PROVIDER.close();
     if (browser != null) {
       browser.close();
     }

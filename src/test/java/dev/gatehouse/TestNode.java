@@ -212,7 +212,7 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   /**
    * A folder that stays until this process ends: a test that failed is run once more, and finds it.
    */
-  static Path folder(String name) {
+  public static Path folder(String name) {
     try {
       Path folder = Files.createTempDirectory(name);
       Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteTree(folder)));

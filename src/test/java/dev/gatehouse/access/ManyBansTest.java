@@ -23,20 +23,12 @@ class ManyBansTest {
   private static final Duration SOON = Duration.ofSeconds(2);
   private static final String SECRET = "a-secret-of-more-than-thirty-two-bytes";
 
-  private static final TestNode ONE = node();
-  private static final TestNode OTHER = node();
-
   @Order(1)
   @RegisterExtension
-  static final SharedStore STORE = new SharedStore(ONE, OTHER);
+  static final SharedStore STORE = new SharedStore();
 
-  @Order(2)
-  @RegisterExtension
-  static final TestNode FIRST = ONE;
-
-  @Order(3)
-  @RegisterExtension
-  static final TestNode SECOND = OTHER;
+  @RegisterExtension static final TestNode FIRST = STORE.serves(node());
+  @RegisterExtension static final TestNode SECOND = STORE.serves(node());
 
   private static TestNode node() {
     return new TestNode().behindProxy().with("ACCESS_JWT_SECRET", SECRET);

@@ -12,34 +12,46 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A store of its own for nodes that share it, both halves; register it before them. */
+/** A store of its own for nodes that share it, both halves; order it before them. */
 public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
-  private final List<TestNode> nodes;
+  private static final String BLOBS = "blobs";
+
+  private final List<TestNode> nodes = new ArrayList<>();
   private Path folder;
   private EmbeddedMongo mongo;
   private int port;
 
-  public SharedStore(TestNode... nodes) {
-    this.nodes = List.of(nodes);
+  /** A node over this store. */
+  public TestNode serves(TestNode node) {
+    nodes.add(node);
+    return node;
   }
 
   @Override
   public void beforeAll(ExtensionContext context) throws IOException {
     folder = Files.createTempDirectory("gatehouse-store");
+    port = 0;
     start();
-    String blobs = folder.resolve("blobs").toString();
+    String blobs = folder.resolve(BLOBS).toString();
     nodes.forEach(node -> node.with("MONGO_URL", mongo.url()).with("BLOBS_DIR", blobs));
   }
 
   @Override
   public void afterAll(ExtensionContext context) {
     stop();
+    TestNode.deleteTree(folder);
+  }
+
+  /** All files of the half that is not documents. */
+  public List<Path> blobs() throws IOException {
+    return TestNode.blobs(folder.resolve(BLOBS));
   }
 
   /** Goes away, with all that is stored. */

@@ -14,16 +14,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The gate while attempts and bans cannot be stored: nobody is judged, counted or banned. */
 class StoreAwayTest {
-  private static final TestNode MADE =
-      new TestNode().behindProxy().with("MONGO_SELECTION_TIMEOUT", "500ms");
-
   @Order(1)
   @RegisterExtension
-  static final SharedStore STORE = new SharedStore(MADE);
+  static final SharedStore STORE = new SharedStore();
 
-  @Order(2)
   @RegisterExtension
-  static final TestNode NODE = MADE;
+  static final TestNode NODE =
+      STORE.serves(new TestNode().behindProxy().with("MONGO_SELECTION_TIMEOUT", "500ms"));
 
   @Test
   void nobodyIsJudgedAndNobodyIsBanned() throws Exception {

@@ -26,20 +26,12 @@ class TwoNodesTest {
   private static final int KEYS = 12;
   private static final AtomicInteger NUMBERS = new AtomicInteger();
 
-  private static final TestNode ONE = node();
-  private static final TestNode OTHER = node();
-
   @Order(1)
   @RegisterExtension
-  static final SharedStore STORE = new SharedStore(ONE, OTHER);
+  static final SharedStore STORE = new SharedStore();
 
-  @Order(2)
-  @RegisterExtension
-  static final TestNode FIRST = ONE;
-
-  @Order(3)
-  @RegisterExtension
-  static final TestNode SECOND = OTHER;
+  @RegisterExtension static final TestNode FIRST = STORE.serves(node());
+  @RegisterExtension static final TestNode SECOND = STORE.serves(node());
 
   private static TestNode node() {
     return new TestNode()

@@ -19,7 +19,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -54,11 +53,6 @@ class CodeHostNodeTest {
       SIMULATOR.issues.add(Published.issue(1, "site"));
       SIMULATOR.pullRequests.add(Published.pullRequest(2));
     }
-  }
-
-  @AfterAll
-  static void end() {
-    SIMULATOR.close();
   }
 
   private static Client.Reply get(String path) {

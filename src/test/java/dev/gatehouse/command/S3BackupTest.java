@@ -27,7 +27,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -78,12 +77,6 @@ class S3BackupTest {
       each.troubles(request -> Trouble.NONE);
       each.texts().keySet().forEach(each::delete);
     }
-  }
-
-  @AfterAll
-  static void close() {
-    OBJECTS.close();
-    OTHERS.close();
   }
 
   private static void put(String id) {

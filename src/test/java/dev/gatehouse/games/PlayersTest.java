@@ -21,7 +21,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,7 +36,7 @@ class PlayersTest {
   private static final String WHITELIST = "/games/blockgame/whitelist";
   private static final String NOTCH = "069a79f4-44e9-4726-a5be-fca90e38aaf5";
   private static final String JEB = "853c80ef-3c37-49fd-aa49-938b674adae6";
-  private static final Path FOLDER = folder();
+  private static final Path FOLDER = TestNode.folder("gatehouse-game");
   private static final ScriptedRcon GAME = new ScriptedRcon();
   private static final ProfileSimulator PROFILES =
       new ProfileSimulator().knows("Notch", NOTCH).knows("jeb_", JEB);
@@ -52,22 +51,6 @@ class PlayersTest {
           .with("BLOCKGAME_RCON_TIMEOUT", "300ms");
 
   private final Client client = NODE.client();
-
-  private static Path folder() {
-    try {
-      return Files.createTempDirectory("gatehouse-game");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @AfterAll
-  static void end() throws IOException {
-    GAME.close();
-    PROFILES.close();
-    clear();
-    Files.delete(FOLDER);
-  }
 
   private static void clear() throws IOException {
     try (Stream<Path> files = Files.list(FOLDER)) {

@@ -13,7 +13,6 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -35,11 +34,6 @@ class RedisRateLimitTest {
     here = limit(METERS);
     there = limit(new SimpleMeterRegistry());
     Waiting.until(() -> here.trouble().isEmpty() && there.trouble().isEmpty());
-  }
-
-  @AfterAll
-  static void close() {
-    VERTX.close().await();
   }
 
   private static RedisRateLimit limit(MeterRegistry meters) {

@@ -14,7 +14,6 @@ import io.vertx.core.json.JsonObject;
 import jakarta.mail.internet.MimeMessage;
 import java.time.Duration;
 import java.util.ArrayList;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,11 +34,6 @@ class NotificationsModuleTest {
     var server = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
     server.start();
     return server;
-  }
-
-  @AfterAll
-  static void stop() {
-    SMTP.stop();
   }
 
   @Test

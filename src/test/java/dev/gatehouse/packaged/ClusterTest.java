@@ -54,8 +54,6 @@ class ClusterTest {
 
   @AfterAll
   static void down() throws Exception {
-    MAIL.close();
-    MARKETPLACE.close();
     if (cluster != null) {
       cluster.close();
     }

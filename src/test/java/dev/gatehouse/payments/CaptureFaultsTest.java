@@ -14,7 +14,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,11 +30,6 @@ class CaptureFaultsTest {
   @BeforeEach
   void heal() {
     SHOP.heal();
-  }
-
-  @AfterAll
-  static void close() {
-    SHOP.provider.close();
   }
 
   /** Each goes wrong until it is healed. */

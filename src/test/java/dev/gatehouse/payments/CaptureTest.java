@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -36,11 +35,6 @@ class CaptureTest {
   @BeforeEach
   void heal() {
     SHOP.heal();
-  }
-
-  @AfterAll
-  static void close() {
-    SHOP.provider.close();
   }
 
   @Test

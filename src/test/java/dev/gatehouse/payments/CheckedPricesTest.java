@@ -7,7 +7,6 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -16,11 +15,6 @@ class CheckedPricesTest {
   private static final Shop SHOP = new Shop();
 
   @RegisterExtension static final TestNode NODE = SHOP.node.with("PAYMENTS_PRICE_CHECK", "true");
-
-  @AfterAll
-  static void close() {
-    SHOP.provider.close();
-  }
 
   private static String product(double price) {
     Client.Reply reply =

@@ -13,7 +13,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -31,11 +30,6 @@ class PaymentsTest {
   @BeforeEach
   void heal() {
     SHOP.heal();
-  }
-
-  @AfterAll
-  static void close() {
-    SHOP.provider.close();
   }
 
   @Test

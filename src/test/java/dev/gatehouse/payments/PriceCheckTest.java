@@ -23,7 +23,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,11 +38,6 @@ class PriceCheckTest {
     VERTX
         .deployVerticle(new AreaVerticle(new Catalogue(), BUS, 4, 4, StoreFailures::answer))
         .await();
-  }
-
-  @AfterAll
-  static void close() {
-    VERTX.close().await();
   }
 
   private record Catalogue() implements Area {

@@ -28,7 +28,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.CRC32;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -68,11 +67,6 @@ class WebhookTest {
   @BeforeEach
   void heal() {
     SHOP.heal();
-  }
-
-  @AfterAll
-  static void close() {
-    SHOP.provider.close();
   }
 
   /** An event as the provider words it. */

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -21,11 +20,6 @@ class SiteProvidersTest {
           .with("HOSTING_URL", SIMULATOR.url())
           .with("HOSTING_TOKEN", SECRET)
           .with("DEPLOYMENT_IP_URL", SIMULATOR.url() + "/ip");
-
-  @AfterAll
-  static void stop() {
-    SIMULATOR.close();
-  }
 
   @Test
   void deploymentsAreToldAgainOnceTheProviderIs() {

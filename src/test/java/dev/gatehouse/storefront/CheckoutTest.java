@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -44,11 +43,6 @@ class CheckoutTest {
   @BeforeEach
   void heal() {
     PROVIDER.heal();
-  }
-
-  @AfterAll
-  static void close() {
-    PROVIDER.close();
   }
 
   @Test

@@ -14,7 +14,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -38,11 +37,6 @@ class OtherShopTest {
           .with("STOREFRONT_PROVIDER", "shopify")
           .with("STOREFRONT_URL", SIMULATOR.url() + "/")
           .with("STOREFRONT_TOKEN", TOKEN);
-
-  @AfterAll
-  static void close() {
-    SIMULATOR.close();
-  }
 
   /** Ends a breaker's and a cache's memory of the test before. */
   @BeforeEach

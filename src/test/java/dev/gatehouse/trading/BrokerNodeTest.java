@@ -20,7 +20,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,12 +69,6 @@ class BrokerNodeTest {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  @AfterAll
-  static void close() {
-    BROKER.stop(0);
-    THREADS.close();
   }
 
   @Test

@@ -8,16 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.Client;
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
-import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.access.SharedStore;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -27,22 +24,13 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 class StaleClaimTest {
   private static final String PATH = "/api/proxy/historical-data/";
-  private static final Path SHARED = folder();
-  private static final EmbeddedMongo STORE =
-      EmbeddedMongo.start(SHARED.resolve("documents"), 0, false, Clock.systemUTC());
 
-  @RegisterExtension static final TestNode WRITER = node();
-  @RegisterExtension static final TestNode READER = node();
+  @Order(1)
+  @RegisterExtension
+  static final SharedStore STORE = new SharedStore();
 
-  @AfterAll
-  static void close() throws IOException {
-    STORE.close();
-    try (Stream<Path> files = Files.walk(SHARED)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
-  }
+  @RegisterExtension static final TestNode WRITER = STORE.serves(node());
+  @RegisterExtension static final TestNode READER = STORE.serves(node());
 
   @Test
   void whatWasReplacedElsewhereIsLookedUpAgain() throws IOException {
@@ -108,21 +96,10 @@ class StaleClaimTest {
   }
 
   private static List<Path> blobs() throws IOException {
-    return TestNode.blobs(SHARED.resolve("blobs"));
+    return STORE.blobs();
   }
 
   private static TestNode node() {
-    return new TestNode()
-        .with("MONGO_URL", STORE.url())
-        .with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes")
-        .with("BLOBS_DIR", SHARED.resolve("blobs").toString());
-  }
-
-  private static Path folder() {
-    try {
-      return Files.createTempDirectory("gatehouse-shared");
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+    return new TestNode().with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes");
   }
 }

@@ -4,24 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.Client.Reply;
 import dev.gatehouse.TestNode;
-import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.access.SharedStore;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -31,22 +25,13 @@ class TailOfTwoNodesTest {
   private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
   private static final int EACH = 60;
   private static final int WRITERS = 4;
-  private static final Path SHARED = folder();
-  private static final EmbeddedMongo STORE =
-      EmbeddedMongo.start(SHARED.resolve("documents"), 0, false, Clock.systemUTC());
 
-  @RegisterExtension static final TestNode ONE = node();
-  @RegisterExtension static final TestNode OTHER = node();
+  @Order(1)
+  @RegisterExtension
+  static final SharedStore STORE = new SharedStore();
 
-  @AfterAll
-  static void close() throws IOException {
-    STORE.close();
-    try (Stream<Path> files = Files.walk(SHARED)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
-  }
+  @RegisterExtension static final TestNode ONE = STORE.serves(node());
+  @RegisterExtension static final TestNode OTHER = STORE.serves(node());
 
   @Test
   void loseNothing() throws Exception {
@@ -96,17 +81,6 @@ class TailOfTwoNodesTest {
   }
 
   private static TestNode node() {
-    return new TestNode()
-        .with("MONGO_URL", STORE.url())
-        .with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes")
-        .with("BLOBS_DIR", SHARED.resolve("blobs").toString());
-  }
-
-  private static Path folder() {
-    try {
-      return Files.createTempDirectory("gatehouse-two");
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+    return new TestNode().with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes");
   }
 }

@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -60,9 +60,9 @@ class GoogleCalendarTest {
 
   private final Client client = NODE.client();
 
-  @AfterAll
-  static void stop() {
-    GOOGLE.close();
+  @BeforeAll
+  static void first() {
+    test = 0;
   }
 
   @BeforeEach

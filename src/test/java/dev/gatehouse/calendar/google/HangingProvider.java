@@ -12,8 +12,8 @@ import java.util.concurrent.Executors;
 
 /** A calendar provider that answers nobody until it is told to, and then refuses all. */
 final class HangingProvider {
-  private final CountDownLatch asked = new CountDownLatch(1);
-  private final CountDownLatch answer = new CountDownLatch(1);
+  private volatile CountDownLatch asked = new CountDownLatch(1);
+  private volatile CountDownLatch answer = new CountDownLatch(1);
   private final HttpServer server;
 
   HangingProvider() {
@@ -51,15 +51,17 @@ final class HangingProvider {
         .with("CALENDAR_KEY", KeyFile.of(KeyFile.keys()));
   }
 
+  /** Nobody has asked yet, and who does waits. */
+  void hangAgain() {
+    asked = new CountDownLatch(1);
+    answer = new CountDownLatch(1);
+  }
+
   void awaitAsked() throws InterruptedException {
     asked.await();
   }
 
   void answer() {
     answer.countDown();
-  }
-
-  void stop() {
-    server.stop(0);
   }
 }

@@ -35,12 +35,12 @@ class SilentStreamTest {
 
   @AfterAll
   static void stop() {
-    PROVIDER.stop();
     NODE.afterAll((ExtensionContext) null);
   }
 
   @Test
   void theAnswerComesThoughTheIdleTimeIsLongOver() throws Exception {
+    PROVIDER.hangAgain();
     var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
     NODE.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
         .with("HTTP_TLS_KEY", certificate.key().toString())

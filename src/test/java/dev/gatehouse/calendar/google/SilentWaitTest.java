@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -16,13 +15,9 @@ class SilentWaitTest {
 
   @RegisterExtension static final TestNode NODE = PROVIDER.node();
 
-  @AfterAll
-  static void stop() {
-    PROVIDER.stop();
-  }
-
   @Test
   void theAnswerComesThoughTheIdleTimeIsLongOver() throws Exception {
+    PROVIDER.hangAgain();
     String body = "{\"date\":\"2034-01-05\"}";
     try (RawClient waiting = NODE.raw()) {
       waiting.send(

@@ -20,7 +20,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -60,11 +59,6 @@ class ListingsTest {
       items.append(i == 0 ? "" : ",").append("B0EXAMPL").append((char) ('A' + i)).append('1');
     }
     return items.toString();
-  }
-
-  @AfterAll
-  static void close() {
-    SHOPS.close();
   }
 
   @Test

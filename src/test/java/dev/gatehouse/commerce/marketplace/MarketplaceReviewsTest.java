@@ -12,7 +12,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -63,11 +62,6 @@ class MarketplaceReviewsTest {
         .put("summary", new JsonObject().put("rating", rating).put("reviews_total", total))
         .put("reviews", reviews.add("no review").add(5))
         .encode();
-  }
-
-  @AfterAll
-  static void close() {
-    SHOP.close();
   }
 
   @Test

@@ -9,7 +9,6 @@ import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -25,11 +24,6 @@ class FiguresTest {
           .with("PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN)
           .with("PRINTSHOP_DAILY", "false")
           .with("PRINTSHOP_CHANNELS", "7=storefront");
-
-  @AfterAll
-  static void close() {
-    PROVIDER.close();
-  }
 
   @Test
   void figuresFollowWhatHappens() {

@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -39,25 +38,23 @@ class RenewedTokenTest {
   private static Path file() {
     try {
       return Files.writeString(
-          Files.createTempFile("printshop", ".token"), PrintfulSimulator.TOKEN + "\n");
+          TestNode.folder("gatehouse-printshop").resolve("token"), PrintfulSimulator.TOKEN + "\n");
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }
   }
 
   @BeforeAll
-  static void orders() {
+  static void orders() throws IOException {
+    Files.writeString(FILE, PrintfulSimulator.TOKEN + "\n");
+    PROVIDER.takes(PrintfulSimulator.TOKEN);
+    PROVIDER.orders().clear();
+    PROVIDER.offsets().clear();
     NODE.clock.set(Instant.parse("2027-03-02T17:00:00Z"));
     long made = NODE.clock.instant().getEpochSecond() - 60;
     LongStream.range(0, 250)
         .mapToObj(i -> order(1_000 - i, made - i, "fulfilled", "20.00", "8.50"))
         .forEach(PROVIDER.orders()::add);
-  }
-
-  @AfterAll
-  static void close() throws IOException {
-    PROVIDER.close();
-    Files.delete(FILE);
   }
 
   private static JsonObject progress() {

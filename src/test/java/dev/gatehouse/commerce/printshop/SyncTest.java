@@ -21,7 +21,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -59,11 +58,6 @@ class SyncTest {
     // Another full run, and no pause, breaker or lease of an earlier test.
     NODE.clock.advance(Duration.ofDays(8));
     first = NUMBERS.addAndGet(100_000);
-  }
-
-  @AfterAll
-  static void close() {
-    PROVIDER.close();
   }
 
   /** Orders of a minute each, the latest first. */

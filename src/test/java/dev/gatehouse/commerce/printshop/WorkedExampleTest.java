@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -56,6 +55,7 @@ class WorkedExampleTest {
 
   @BeforeAll
   static void enter() {
+    PROVIDER.orders().clear();
     long created = Instant.parse("2025-06-15T12:00:00Z").getEpochSecond();
     List<String> lines = block("order   status");
     for (String line : lines.subList(1, lines.indexOf(""))) {
@@ -86,11 +86,6 @@ class WorkedExampleTest {
         .put("price", cells[6])
         .put("name", cells[7]);
     return order;
-  }
-
-  @AfterAll
-  static void close() {
-    PROVIDER.close();
   }
 
   private static Client.Reply send(String method, String path, JsonObject body) {

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,11 +40,6 @@ class RconTest {
   @AfterEach
   void close() {
     server.close();
-  }
-
-  @AfterAll
-  static void end() {
-    VERTX.close().await();
   }
 
   /** Frames of the protocol's own description. */

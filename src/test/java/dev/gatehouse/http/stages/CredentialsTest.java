@@ -31,7 +31,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -67,6 +66,7 @@ class CredentialsTest {
   @BeforeAll
   static void prepare() throws IOException {
     client = NODE.client();
+    KEYS.clear();
     Set<String> scopes = new TreeSet<>(CONTRACT.scopes());
     assertTrue(scopes.size() > 1, "a key without the scope needs another one");
     for (String scope : scopes) {
@@ -77,11 +77,6 @@ class CredentialsTest {
         200, client.request("POST", "/api/proxy/auth/logout").token(revoked).send().status());
     banned = NODE.freshAddress();
     NODE.manage("access.ban", new JsonObject().put("address", banned).put("reason", "a test"));
-  }
-
-  @AfterAll
-  static void close() {
-    VERTX.close().await();
   }
 
   static Stream<Operation> operations() {

@@ -7,8 +7,6 @@ import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.notifications.mail.ScriptedSmtp.Mode;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -25,11 +23,6 @@ class MailFaultsTest {
           .with("SMTP_URL", "smtp://127.0.0.1:" + SMTP.port())
           .with("SMTP_TIMEOUT", "500ms")
           .with("OWNER_EMAIL", "owner@example.org");
-
-  @AfterAll
-  static void stop() throws IOException {
-    SMTP.close();
-  }
 
   @BeforeEach
   void wellBehaved() {

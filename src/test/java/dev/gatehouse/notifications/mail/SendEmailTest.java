@@ -11,7 +11,6 @@ import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import jakarta.mail.internet.MimeMessage;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -34,11 +33,6 @@ class SendEmailTest {
     server.setUser("robot@example.org", "robot", "s:cret");
     server.start();
     return server;
-  }
-
-  @AfterAll
-  static void stop() {
-    SMTP.stop();
   }
 
   @BeforeEach

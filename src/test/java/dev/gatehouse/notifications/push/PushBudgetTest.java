@@ -8,7 +8,6 @@ import dev.gatehouse.TestNode;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,11 +25,6 @@ class PushBudgetTest {
           .with("PUSH_PARALLEL", "4");
 
   private final PushCaller caller = new PushCaller(NODE);
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @BeforeEach
   void forget() {

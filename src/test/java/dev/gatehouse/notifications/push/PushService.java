@@ -73,6 +73,7 @@ public final class PushService implements AutoCloseable {
   /** As if nothing had come yet. */
   public void forget() {
     messages.clear();
+    asked.clear();
     max.set(0);
   }
 

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,11 +34,6 @@ class PushTest {
           .with("OWNER_EMAIL", "owner@example.org");
 
   private final PushCaller caller = new PushCaller(NODE);
-
-  @AfterAll
-  static void stop() {
-    SERVICE.close();
-  }
 
   @BeforeEach
   void forget() {

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,11 +43,6 @@ class IndexNowTest {
   static void connect() {
     client = NODE.client();
     key = report().getString("key");
-  }
-
-  @AfterAll
-  static void stop() {
-    ENGINE.close();
   }
 
   @BeforeEach

@@ -24,8 +24,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -34,7 +34,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Raw files by signed addresses of the object store, which a node reaches by TLS. */
 class S3LinksTest {
-  private static final S3Simulator STORE = new S3Simulator();
+
+  @Order(1)
+  @RegisterExtension
+  static final S3Simulator STORE = new S3Simulator();
+
   private static final String SYMBOL = "/api/proxy/historical-data/RAW";
   private static final Duration PATIENCE = Duration.ofSeconds(2);
   private static final S3Place.Credential CREDENTIAL =
@@ -66,11 +70,6 @@ class S3LinksTest {
     Client.Reply whole = NODE.client().request("GET", FILE).key(TestNode.KEY).send();
     assertEquals(200, whole.status(), "who shows a credential shows it nobody else");
     bytes = whole.bytes();
-  }
-
-  @AfterAll
-  static void close() {
-    STORE.close();
   }
 
   private static HttpResponse<byte[]> fetch(URI address, String... headers) throws Exception {
