@@ -14,17 +14,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.StringJoiner;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A headless Chromium, driven over the WebDriver protocol by the system's chromedriver. */
 final class Browser implements AutoCloseable {
   private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
-  private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int MAX_PUSHES = 10;
   private static final int MAX_STARTS = 5;
@@ -70,38 +66,36 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * Starts one. A driver that is to find a port takes a free one of IPv4, then the same of IPv6,
-   * and ends where somebody else has that; the next one finds another.
+   * Starts one. Its driver listens at a port of IPv4 and at the same one of IPv6, and ends where
+   * somebody else has either; the next one is given another.
    */
   static Browser start() throws IOException {
     var said = new StringJoiner("\n");
     for (int starts = 0; starts < MAX_STARTS; starts++) {
+      int port = FreePort.next();
       Process driver =
-          new ProcessBuilder(DRIVER.toString(), "--port=0").redirectErrorStream(true).start();
+          new ProcessBuilder(DRIVER.toString(), "--port=" + port).redirectErrorStream(true).start();
       try {
-        OptionalInt port = port(driver, said);
-        if (port.isPresent()) {
-          return new Browser(
-              driver, Files.createTempDirectory("gatehouse-browser"), port.getAsInt());
+        if (listens(driver, said)) {
+          return new Browser(driver, Files.createTempDirectory("gatehouse-browser"), port);
         }
       } catch (IOException | RuntimeException | AssertionError e) {
         driver.destroy();
         throw e;
       }
     }
-    throw new IOException("chromedriver has ended without a port: " + said);
+    throw new IOException("chromedriver finds no port: " + said);
   }
 
-  private static OptionalInt port(Process driver, StringJoiner said) throws IOException {
+  private static boolean listens(Process driver, StringJoiner said) throws IOException {
     BufferedReader lines = driver.inputReader();
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       said.add(line);
-      Matcher port = PORT.matcher(line);
-      if (port.find()) {
-        return OptionalInt.of(Integer.parseInt(port.group(1)));
+      if (line.contains("started successfully on port")) {
+        return true;
       }
     }
-    return OptionalInt.empty();
+    return false;
   }
 
   void open(String url) throws IOException {
