@@ -31,7 +31,7 @@ class UnknownUnderAKeyTest {
     node =
         new TestNode()
             .with("MONGO_URL", store.url())
-            .with("MONGO_SELECTION_TIMEOUT", "400ms")
+            .with("MONGO_SELECTION_TIMEOUT", "1s")
             .with("OWNER_EMAIL", "owner@example.org");
     node.beforeAll(null);
   }
