@@ -26,8 +26,8 @@ public final class MongoDocuments implements DocumentCommands {
   /** Part of a command's time after which the server is asked for a sign of life. */
   private static final int DOUBT = 4;
 
-  /** Part of a command's time within which that must come. */
-  private static final int PROBE = 2;
+  /** Part of a command's time within which that must come: whoever waits gives up after half. */
+  private static final int PROBE = 4;
 
   /** Times that a command's time may pass while an index is made. */
   private static final int INDEX_TURNS = 100;
@@ -219,7 +219,20 @@ public final class MongoDocuments implements DocumentCommands {
       return reply.await(millis / DOUBT, TimeUnit.MILLISECONDS);
     } catch (TimeoutException silence) {
       server.doubt();
-      return reply.await(millis - millis / DOUBT, TimeUnit.MILLISECONDS);
+      return unlessAway(reply, millis - millis / DOUBT);
+    }
+  }
+
+  /** Waits for the rest of a command's time, or until the server is known to be away. */
+  private <R> R unlessAway(Future<R> reply, long rest) throws TimeoutException {
+    for (long left = rest; ; left -= SECOND_LOOK) {
+      try {
+        return reply.await(Math.min(left, SECOND_LOOK), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException silence) {
+        if (server.isAway() || left <= SECOND_LOOK) {
+          throw silence;
+        }
+      }
     }
   }
 }
