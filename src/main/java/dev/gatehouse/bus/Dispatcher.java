@@ -174,7 +174,7 @@ public final class Dispatcher {
   }
 
   /** The areas that this node answers for. */
-  private Set<String> areas() {
+  public Set<String> areas() {
     return local.entrySet().stream()
         .filter(entry -> entry.getValue().remote().isPresent())
         .map(entry -> area(entry.getKey()))

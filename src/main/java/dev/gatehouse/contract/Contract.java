@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The one list of operations: what is routed, asked for, validated, limited and documented. */
@@ -165,6 +166,13 @@ public final class Contract {
       throw new ContractException(
           "the contract and area " + area + " do not match:\n  " + String.join("\n  ", faults));
     }
+  }
+
+  /** The areas that the operations belong to. */
+  public Set<String> areas() {
+    return operations.values().stream()
+        .map(Operation::area)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /**

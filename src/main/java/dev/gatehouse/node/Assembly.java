@@ -117,7 +117,12 @@ final class Assembly {
     counters = new RateCounters(settings, vertx, metrics.registry());
     sweep = storage.sweep(settings.trashKept(), clock);
     jobs = new Jobs(vertx, storage.documents(), settings.section("jobs"), clock);
-    var own = new NodeModule.Parts(storage, sweep, jobs, health, metrics.registry());
+    Optional<Isolation> isolation =
+        node.peers()
+            .map(others ->
+                new Isolation(
+                    others::alive, contract.areas(), services.dispatcher()::areas, clock));
+    var own = new NodeModule.Parts(storage, sweep, jobs, health, isolation, metrics.registry());
     modules =
         Modules.of(services, gate, owner, contract.scopes(), health, NodeModule.of(services, own));
     settings.mustBeRead();

@@ -20,6 +20,7 @@ final class Health implements PartChecks {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final Map<String, Check> checks = new LinkedHashMap<>();
+  private final Map<String, Supplier<Optional<String>>> atOnce = new LinkedHashMap<>();
   private final LongSupplier nanoTime;
   private final AtomicReference<Look> last = new AtomicReference<>();
   private volatile boolean listening;
@@ -65,6 +66,11 @@ final class Health implements PartChecks {
     checks.put(name, new Check(check, false));
   }
 
+  /** Adds a check of what the node is needed for, which costs nothing: no look at it is kept. */
+  void needAtOnce(String name, Supplier<Optional<String>> check) {
+    atOnce.put(name, check);
+  }
+
   /** From now on the node serves what it deploys. */
   void listen() {
     listening = true;
@@ -88,7 +94,11 @@ final class Health implements PartChecks {
     return listening
         && !draining
         && troubles.entrySet().stream()
-            .allMatch(entry -> entry.getValue().isEmpty() || !checks.get(entry.getKey()).needed);
+            .allMatch(entry -> entry.getValue().isEmpty() || !needed(entry.getKey()));
+  }
+
+  private boolean needed(String name) {
+    return atOnce.containsKey(name) || checks.get(name).needed;
   }
 
   /** The faults, by the part's name; empty where nothing is. Blocks, for seconds at most. */
@@ -98,7 +108,13 @@ final class Health implements PartChecks {
       look = new Look(look(), nanoTime.getAsLong());
       last.set(look);
     }
-    return look.troubles();
+    return withThoseAtOnce(look);
+  }
+
+  private Map<String, Optional<String>> withThoseAtOnce(Look look) {
+    Map<String, Optional<String>> all = new LinkedHashMap<>(look.troubles());
+    atOnce.forEach((name, check) -> all.put(name, safely(check)));
+    return all;
   }
 
   @Override
@@ -109,7 +125,7 @@ final class Health implements PartChecks {
   @Override
   public Optional<Map<String, Boolean>> known() {
     Look look = last.get();
-    return fresh(look) ? Optional.of(up(look.troubles())) : Optional.empty();
+    return fresh(look) ? Optional.of(up(withThoseAtOnce(look))) : Optional.empty();
   }
 
   private static Map<String, Boolean> up(Map<String, Optional<String>> troubles) {

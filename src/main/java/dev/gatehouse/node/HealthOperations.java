@@ -8,6 +8,7 @@ import dev.gatehouse.node.NodeStandings.Standing;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +52,15 @@ final class HealthOperations {
   /** Tells the other nodes how this one is; blocks. */
   void tell() {
     others.ifPresent(standings -> standings.write(standing()));
+  }
+
+  /** The moment at which another node has told how it is last; blocks. */
+  Optional<Instant> othersSeen() {
+    return others.stream()
+        .flatMap(standings -> standings.all(clock.instant()).stream())
+        .filter(standing -> !standing.id().equals(self.name()))
+        .map(Standing::seenAt)
+        .max(Comparator.naturalOrder());
   }
 
   private record Seen(String version, Instant startedAt, Instant seenAt) {}

@@ -12,16 +12,23 @@ import java.util.Optional;
 /** Puts the node's own area together: what its owner may ask it, and have it do. */
 final class NodeModule {
   private static final Duration MINUTE = Duration.ofMinutes(1);
-  private static final Duration BETWEEN_STANDINGS = Duration.ofSeconds(15);
+  static final Duration BETWEEN_STANDINGS = Duration.ofSeconds(15);
 
   private NodeModule() {}
 
   /**
    * The parts of the node that the area speaks of.
    *
+   * @param isolation of a node in a cluster
    * @param figures of the http server
    */
-  record Parts(Storage storage, Sweep sweep, Jobs jobs, Health health, MeterRegistry figures) {}
+  record Parts(
+      Storage storage,
+      Sweep sweep,
+      Jobs jobs,
+      Health health,
+      Optional<Isolation> isolation,
+      MeterRegistry figures) {}
 
   static AreaModule of(NodeServices node, Parts parts) {
     Settings settings = node.settings();
@@ -37,6 +44,9 @@ final class NodeModule {
             requests,
             others,
             clock);
+    parts
+        .isolation()
+        .ifPresent(isolation -> parts.health().needAtOnce("areas", isolation::trouble));
     Verification verification = parts.storage().verification(settings, clock);
     var store =
         new StoreOperations(
@@ -48,7 +58,15 @@ final class NodeModule {
                 new JobOperations(parts.jobs(), clock).operations(),
                 store.operations(),
                 new TrashOperations(parts.sweep(), node.blobs().trash(), clock).operations()));
-    return AreaModule.of(area)
+    AreaModule module = AreaModule.of(area);
+    parts
+        .isolation()
+        .ifPresent(isolation ->
+            module.everywhere(
+                BETWEEN_STANDINGS,
+                "node.seeOthers",
+                () -> health.othersSeen().ifPresent(isolation::othersSeen)));
+    return module
         .everywhere(MINUTE, "node.countRequests", requests::minute)
         .everywhere(BETWEEN_STANDINGS, "node.tellHealth", health::tell)
         .everySecond("node.tellCheck", verification::tell)

@@ -52,8 +52,10 @@ record Fault(String what, Bounds bounds, Act begins, Act ends) {
     faults.put("freeze-redis", freeze("Redis", "redis", Bounds.FEW));
     faults.put("store", kill("kill -9 of the store, restarted", "store", Bounds.IN_TIME));
     faults.put("freeze-store", freeze("the store", "store", Bounds.IN_TIME));
-    faults.put("cut", cut("a node without a way to the others for 20 s", FROZEN));
-    faults.put("cut-long", cut("the same for 45 s, which puts it out", PUT_OUT));
+    faults.put(
+        "cut", cut("a node with everything, cut off from the others for 20 s", "n3", FROZEN));
+    faults.put("cut-long", cut("the same for 45 s, which puts it out", "n3", PUT_OUT));
+    faults.put("cut-http", cut("a node with http alone, cut off for 45 s", "n1", PUT_OUT));
     faults.put("slow-area", slowArea());
     faults.put("leaving", leaving());
     faults.put("freeze-upload", uploads("SIGSTOP of", true));
@@ -97,15 +99,15 @@ record Fault(String what, Bounds bounds, Act begins, Act ends) {
         cluster -> cluster.signal(name, "CONT"));
   }
 
-  private static Fault cut(String what, Duration time) {
+  private static Fault cut(String what, String name, Duration time) {
     return new Fault(
         what,
         Bounds.FEW,
         cluster -> {
-          cluster.run("cut", "n3");
+          cluster.run("cut", name);
           pass(time);
         },
-        cluster -> cluster.run("mend", "n3"));
+        cluster -> cluster.run("mend", name));
   }
 
   private static Fault slowArea() {
