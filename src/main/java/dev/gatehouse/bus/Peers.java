@@ -132,6 +132,13 @@ public final class Peers {
     return able.stream().min(Comparator.comparingInt(peer -> peer.waiting().size()));
   }
 
+  /** Returns whether another node that gives signs of life hosts an area. */
+  public boolean serves(String area) {
+    long now = nanoTime.getAsLong();
+    return peers.values().stream()
+        .anyMatch(peer -> peer.hosts(area) && peer.silence(now) < maxSilenceNanos);
+  }
+
   /** The number of other nodes that give signs of life. */
   public int alive() {
     long now = nanoTime.getAsLong();

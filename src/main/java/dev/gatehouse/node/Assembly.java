@@ -121,7 +121,7 @@ final class Assembly {
         node.peers()
             .map(others ->
                 new Isolation(
-                    others::alive, contract.areas(), services.dispatcher()::areas, clock));
+                    contract.areas(), services.dispatcher()::areas, others::serves, clock));
     var own = new NodeModule.Parts(storage, sweep, jobs, health, isolation, metrics.registry());
     modules =
         Modules.of(services, gate, owner, contract.scopes(), health, NodeModule.of(services, own));

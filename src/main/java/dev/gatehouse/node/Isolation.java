@@ -6,51 +6,74 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.IntSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Knows when a node is cut off: no other one answers it, yet others have written their standings
- * down of late. What it lacks the areas for it can then only fail, and it fails that at once, so
- * that a load balancer would send it more and more of what the others could do.
+ * Knows when a node is cut off: it reaches nobody who serves any of the areas that it lacks, yet
+ * there are others of late. It can then only fail what is asked of those areas, and fails it at
+ * once, so that a load balancer would send it more and more of what the others could do.
  */
 final class Isolation {
   /** As long as three standings take, so that one that is late hides nobody. */
   private static final Duration LATELY = NodeModule.BETWEEN_STANDINGS.multipliedBy(3);
 
-  private final IntSupplier others;
   private final Set<String> areas;
   private final Supplier<Set<String>> hosted;
+  private final Predicate<String> served;
   private final InstantSource clock;
   private volatile Instant othersSeen = Instant.EPOCH;
 
   /**
-   * @param others how many nodes give signs of life
    * @param areas all that there are
    * @param hosted those of this node
+   * @param served whether another node that can be reached serves one
    */
   Isolation(
-      IntSupplier others, Set<String> areas, Supplier<Set<String>> hosted, InstantSource clock) {
-    this.others = others;
+      Set<String> areas,
+      Supplier<Set<String>> hosted,
+      Predicate<String> served,
+      InstantSource clock) {
     this.areas = areas;
     this.hosted = hosted;
+    this.served = served;
     this.clock = clock;
   }
 
-  /** Takes note of when another node has written its standing down. */
-  void othersSeen(Instant last) {
-    othersSeen = last;
+  /**
+   * Looks for others, in the store only while none can be reached.
+   *
+   * @param told when one has written its standing down last; blocks
+   */
+  void look(Supplier<Optional<Instant>> told) {
+    Set<String> lacking = lacking();
+    if (!lacking.isEmpty() && !reaches(lacking)) {
+      told.get().filter(last -> last.isAfter(othersSeen)).ifPresent(last -> othersSeen = last);
+    }
   }
 
   /** One sentence on a node that is cut off, or empty; costs nothing. */
   Optional<String> trouble() {
-    if (others.getAsInt() > 0 || othersSeen.isBefore(clock.instant().minus(LATELY))) {
+    Set<String> lacking = lacking();
+    if (lacking.isEmpty()
+        || reaches(lacking)
+        || othersSeen.isBefore(clock.instant().minus(LATELY))) {
       return Optional.empty();
     }
+    return Optional.of("cut off from the other nodes, without " + String.join(", ", lacking));
+  }
+
+  private Set<String> lacking() {
     Set<String> lacking = new TreeSet<>(areas);
     lacking.removeAll(hosted.get());
-    return lacking.isEmpty()
-        ? Optional.empty()
-        : Optional.of("cut off from the other nodes, without " + String.join(", ", lacking));
+    return lacking;
+  }
+
+  private boolean reaches(Set<String> lacking) {
+    boolean reached = lacking.stream().anyMatch(served);
+    if (reached) {
+      othersSeen = clock.instant();
+    }
+    return reached;
   }
 }

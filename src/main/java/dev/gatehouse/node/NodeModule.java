@@ -62,10 +62,7 @@ final class NodeModule {
     parts
         .isolation()
         .ifPresent(isolation ->
-            module.everywhere(
-                BETWEEN_STANDINGS,
-                "node.seeOthers",
-                () -> health.othersSeen().ifPresent(isolation::othersSeen)));
+            module.everySecond("node.seeOthers", () -> isolation.look(health::othersSeen)));
     return module
         .everywhere(MINUTE, "node.countRequests", requests::minute)
         .everywhere(BETWEEN_STANDINGS, "node.tellHealth", health::tell)
