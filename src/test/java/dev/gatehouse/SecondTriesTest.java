@@ -20,7 +20,7 @@ class SecondTriesTest {
   private static final Pattern LAST =
       Pattern.compile("@AfterAll\\s[^{]*\\{(.*?)\\n {2}}", Pattern.DOTALL);
   private static final Pattern ENDED =
-      Pattern.compile("\\b[A-Z][A-Z_]*(?:\\.\\w+)?\\.(?:close|stop|shutdown)\\(");
+      Pattern.compile("\\b[A-Z][A-Z0-9_]*(?:\\.\\w+)?\\.(?:close|stop|shutdown)\\(");
 
   @Test
   void noClassEndsWhatItMakesButOnce() throws IOException {

@@ -29,6 +29,9 @@ public final class MongoDocuments implements DocumentCommands {
   /** Part of a command's time within which that must come: whoever waits gives up after half. */
   private static final int PROBE = 4;
 
+  /** Milliseconds after which one who waits looks whether that has come. */
+  private static final int LOOK = 250;
+
   /** Times that a command's time may pass while an index is made. */
   private static final int INDEX_TURNS = 100;
 
@@ -139,7 +142,22 @@ public final class MongoDocuments implements DocumentCommands {
         if (turn == INDEX_TURNS) {
           throw unfinished;
         }
+      } catch (StoreAwayException busy) {
+        // Perhaps with this index.
+        if (turn == 1 || turn == INDEX_TURNS) {
+          throw busy;
+        }
+        pause();
       }
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(1_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
     }
   }
 
@@ -219,17 +237,19 @@ public final class MongoDocuments implements DocumentCommands {
       return reply.await(millis / DOUBT, TimeUnit.MILLISECONDS);
     } catch (TimeoutException silence) {
       server.doubt();
-      return unlessAway(reply, millis - millis / DOUBT);
+      return unlessSilent(reply, millis - millis / DOUBT);
     }
   }
 
-  /** Waits for the rest of a command's time, or until the server is known to be away. */
-  private <R> R unlessAway(Future<R> reply, long rest) throws TimeoutException {
-    for (long left = rest; ; left -= SECOND_LOOK) {
+  /** Waits for the rest of a command's time, or until the server has given no sign of life. */
+  private <R> R unlessSilent(Future<R> reply, long rest) throws TimeoutException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(rest);
+    while (true) {
+      long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
       try {
-        return reply.await(Math.min(left, SECOND_LOOK), TimeUnit.MILLISECONDS);
+        return reply.await(Math.clamp(left, 1, LOOK), TimeUnit.MILLISECONDS);
       } catch (TimeoutException silence) {
-        if (server.isAway() || left <= SECOND_LOOK) {
+        if (server.isSilent() || left <= LOOK) {
           throw silence;
         }
       }

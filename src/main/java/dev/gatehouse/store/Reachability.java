@@ -18,6 +18,7 @@ public final class Reachability {
   private final String server;
   private final BooleanSupplier answers;
   private volatile boolean away;
+  private volatile boolean silent;
   private boolean probing;
   private volatile boolean closed;
 
@@ -43,6 +44,11 @@ public final class Reachability {
 
   public boolean isAway() {
     return away;
+  }
+
+  /** Returns whether it was asked for a sign of life, and gave none. */
+  boolean isSilent() {
+    return silent;
   }
 
   /** A command could not be sent: the server counts as away until it gives a sign of life. */
@@ -77,6 +83,7 @@ public final class Reachability {
   /** Returns whether there is nothing left to find out. */
   private synchronized boolean settled(boolean answered) {
     if (!closed) {
+      silent = !answered;
       turn(!answered, "it gives no sign of life");
     }
     probing = !answered && !closed;

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
 @Timeout(120)
 class StoreTroubleTest {
   private static final String WATCHLIST = "/api/proxy/trading/watchlist";
-  private static final Duration OPERATION = Duration.ofSeconds(2);
+  private static final Duration OPERATION = Duration.ofSeconds(4);
   private static final Duration SELECTION = Duration.ofSeconds(1);
   private static final int READS = 20;
   private static final TestNode MADE =
