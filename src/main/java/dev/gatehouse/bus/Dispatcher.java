@@ -39,6 +39,9 @@ public final class Dispatcher {
   /** The operations of this node's own areas. */
   private final Map<String, Hosted> local = new ConcurrentHashMap<>();
 
+  /** Those of the operations, once asked for. */
+  private Optional<Set<String>> areas = Optional.empty();
+
   /**
    * An operation that this node answers.
    *
@@ -174,11 +177,11 @@ public final class Dispatcher {
   }
 
   /** The areas that this node answers for. */
-  public Set<String> areas() {
-    return local.entrySet().stream()
-        .filter(entry -> entry.getValue().remote().isPresent())
-        .map(entry -> area(entry.getKey()))
-        .collect(Collectors.toSet());
+  public synchronized Set<String> areas() {
+    if (areas.isEmpty()) {
+      areas = Optional.of(hosted());
+    }
+    return areas.get();
   }
 
   /** The area of an address. */
@@ -257,12 +260,21 @@ public final class Dispatcher {
     }
   }
 
-  void hosts(String operation, Hosted area) {
-    local.put(operation, area);
+  private Set<String> hosted() {
+    return local.entrySet().stream()
+        .filter(entry -> entry.getValue().remote().isPresent())
+        .map(entry -> area(entry.getKey()))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
-  void hostsNoMore(String operation) {
+  synchronized void hosts(String operation, Hosted area) {
+    local.put(operation, area);
+    areas = Optional.empty();
+  }
+
+  synchronized void hostsNoMore(String operation) {
     local.remove(operation);
+    areas = Optional.empty();
   }
 
   static Failure nobody() {

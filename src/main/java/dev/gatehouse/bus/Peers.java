@@ -139,6 +139,13 @@ public final class Peers {
         .anyMatch(peer -> peer.hosts(area) && peer.silence(now) < maxSilenceNanos);
   }
 
+  /** Returns whether another node that gives no sign of life, yet is a member, hosts an area. */
+  public boolean misses(String area) {
+    long now = nanoTime.getAsLong();
+    return peers.values().stream()
+        .anyMatch(peer -> peer.hosts(area) && peer.silence(now) >= maxSilenceNanos);
+  }
+
   /** The number of other nodes that give signs of life. */
   public int alive() {
     long now = nanoTime.getAsLong();

@@ -121,7 +121,10 @@ final class Assembly {
         node.peers()
             .map(others ->
                 new Isolation(
-                    contract.areas(), services.dispatcher()::areas, others::serves, clock));
+                    contract.areas(),
+                    services.dispatcher()::areas,
+                    new Isolation.Others(others::serves, others::misses),
+                    clock));
     var own = new NodeModule.Parts(storage, sweep, jobs, health, isolation, metrics.registry());
     modules =
         Modules.of(services, gate, owner, contract.scopes(), health, NodeModule.of(services, own));

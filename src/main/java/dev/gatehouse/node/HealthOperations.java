@@ -8,10 +8,12 @@ import dev.gatehouse.node.NodeStandings.Standing;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** The owner's question how each node is: its parts, what it depends on, and what it served. */
 final class HealthOperations {
@@ -26,8 +28,9 @@ final class HealthOperations {
    *
    * @param name unlike that of any other node
    * @param started when it was
+   * @param areas that it hosts
    */
-  record Identity(String name, Instant started) {}
+  record Identity(String name, Instant started, Supplier<Set<String>> areas) {}
 
   /**
    * @param others what the nodes of a cluster tell of themselves; empty for a node that is alone
@@ -54,13 +57,13 @@ final class HealthOperations {
     others.ifPresent(standings -> standings.write(standing()));
   }
 
-  /** The moment at which another node has told how it is last; blocks. */
-  Optional<Instant> othersSeen() {
+  /** The moments at which the other nodes that host any of some areas have told last; blocks. */
+  Map<String, Instant> told(Set<String> areas) {
     return others.stream()
         .flatMap(standings -> standings.all(clock.instant()).stream())
         .filter(standing -> !standing.id().equals(self.name()))
-        .map(Standing::seenAt)
-        .max(Comparator.naturalOrder());
+        .filter(standing -> standing.process().hostsAny(areas))
+        .collect(Collectors.toMap(Standing::id, Standing::seenAt));
   }
 
   private record Seen(String version, Instant startedAt, Instant seenAt) {}
@@ -106,7 +109,8 @@ final class HealthOperations {
     return new Standing(
         self.name(),
         clock.instant(),
-        new NodeStandings.Process(Release.version(), self.started()),
+        new NodeStandings.Process(
+            Release.version(), self.started(), List.copyOf(self.areas().get())),
         health.ready(troubles),
         parts,
         requests.lastHour());

@@ -3,16 +3,22 @@ package dev.gatehouse.node;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Knows when a node is cut off: it reaches nobody who serves any of the areas that it lacks, yet
- * there are others of late. It can then only fail what is asked of those areas, and fails it at
- * once, so that a load balancer would send it more and more of what the others could do.
+ * Knows when a node is cut off: it reaches nobody who serves any of the areas that it lacks, though
+ * somebody does. It can then only fail what is asked of those areas, and fails it at once, so that
+ * a load balancer would send it more and more of what the others could do.
+ *
+ * <p>That somebody does is seen by members of the cluster that are silent, or by standings that
+ * others go on writing to the store. A node that has left or died is neither: without it this one
+ * does what it can.
  */
 final class Isolation {
   /** As long as three standings take, so that one that is late hides nobody. */
@@ -20,47 +26,69 @@ final class Isolation {
 
   private final Set<String> areas;
   private final Supplier<Set<String>> hosted;
-  private final Predicate<String> served;
+  private final Others others;
   private final InstantSource clock;
-  private volatile Instant othersSeen = Instant.EPOCH;
+
+  /** When somebody was last known to serve what this node lacks and cannot reach. */
+  private volatile Instant known = Instant.EPOCH;
+
+  /** The standings of the last look, each by its node's clock; none while others are reached. */
+  private Optional<Map<String, Instant>> told = Optional.empty();
+
+  /**
+   * The other nodes of the cluster.
+   *
+   * @param serving whether one that gives signs of life hosts an area
+   * @param silent whether one that gives none hosts an area
+   */
+  record Others(Predicate<String> serving, Predicate<String> silent) {}
 
   /**
    * @param areas all that there are
    * @param hosted those of this node
-   * @param served whether another node that can be reached serves one
    */
-  Isolation(
-      Set<String> areas,
-      Supplier<Set<String>> hosted,
-      Predicate<String> served,
-      InstantSource clock) {
+  Isolation(Set<String> areas, Supplier<Set<String>> hosted, Others others, InstantSource clock) {
     this.areas = areas;
     this.hosted = hosted;
-    this.served = served;
+    this.others = others;
     this.clock = clock;
   }
 
   /**
-   * Looks for others, in the store only while none can be reached.
+   * Looks whether others write to the store that they serve what this node lacks; only while it
+   * reaches none of them. For one thread.
    *
-   * @param told when one has written its standing down last; blocks
+   * @param standings when the nodes that host any of some areas have written last; blocks
    */
-  void look(Supplier<Optional<Instant>> told) {
+  void look(Function<Set<String>, Map<String, Instant>> standings) {
     Set<String> lacking = lacking();
-    if (!lacking.isEmpty() && !reaches(lacking)) {
-      told.get().filter(last -> last.isAfter(othersSeen)).ifPresent(last -> othersSeen = last);
+    if (reaches(lacking)) {
+      told = Optional.empty();
+      return;
+    }
+    Map<String, Instant> now = standings.apply(lacking);
+    boolean written =
+        told.isPresent()
+            && now.entrySet().stream()
+                .anyMatch(entry -> !entry.getValue().equals(told.get().get(entry.getKey())));
+    told = Optional.of(now);
+    if (written) {
+      known = clock.instant();
     }
   }
 
   /** One sentence on a node that is cut off, or empty; costs nothing. */
   Optional<String> trouble() {
     Set<String> lacking = lacking();
-    if (lacking.isEmpty()
-        || reaches(lacking)
-        || othersSeen.isBefore(clock.instant().minus(LATELY))) {
+    if (reaches(lacking)) {
       return Optional.empty();
     }
-    return Optional.of("cut off from the other nodes, without " + String.join(", ", lacking));
+    if (lacking.stream().anyMatch(others.silent())) {
+      known = clock.instant();
+    }
+    return known.isBefore(clock.instant().minus(LATELY))
+        ? Optional.empty()
+        : Optional.of("cut off from the other nodes, without " + String.join(", ", lacking));
   }
 
   private Set<String> lacking() {
@@ -70,10 +98,6 @@ final class Isolation {
   }
 
   private boolean reaches(Set<String> lacking) {
-    boolean reached = lacking.stream().anyMatch(served);
-    if (reached) {
-      othersSeen = clock.instant();
-    }
-    return reached;
+    return lacking.isEmpty() || lacking.stream().anyMatch(others.serving());
   }
 }

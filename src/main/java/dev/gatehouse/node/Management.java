@@ -177,7 +177,8 @@ final class Management extends VerticleBase {
 
   /**
    * Load balancers that cut off whoever is down, HAProxy for example, ask for another status of a
-   * node that drains, or that its store has left: it is sent no more, and what it works on goes on.
+   * node that drains, is cut off or that its store has left: it is sent no more, and what it works
+   * on goes on.
    */
   private int unready(HttpServerRequest request) {
     return health.listening() && DRAINING.equals(request.getParam("draining")) ? 404 : 503;

@@ -39,7 +39,8 @@ final class NodeModule {
     var requests = new RequestCounts(parts.figures());
     var health =
         new HealthOperations(
-            new HealthOperations.Identity(name(settings, cluster), clock.instant()),
+            new HealthOperations.Identity(
+                name(settings, cluster), clock.instant(), node.dispatcher()::areas),
             parts.health(),
             requests,
             others,
@@ -61,8 +62,8 @@ final class NodeModule {
     AreaModule module = AreaModule.of(area);
     parts
         .isolation()
-        .ifPresent(isolation ->
-            module.everySecond("node.seeOthers", () -> isolation.look(health::othersSeen)));
+        .ifPresent(
+            isolation -> module.everySecond("node.seeOthers", () -> isolation.look(health::told)));
     return module
         .everywhere(MINUTE, "node.countRequests", requests::minute)
         .everywhere(BETWEEN_STANDINGS, "node.tellHealth", health::tell)

@@ -8,6 +8,7 @@ import dev.gatehouse.store.Documents;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /** The standings that the nodes of a cluster write down for each other. */
 final class NodeStandings {
@@ -21,8 +22,16 @@ final class NodeStandings {
   /** A part of a node, or something that it depends on; of one that works there is no trouble. */
   record Part(String name, boolean up, String trouble) {}
 
-  /** The process that a node is. */
-  record Process(String version, Instant startedAt) {}
+  /**
+   * The process that a node is.
+   *
+   * @param areas that it hosts; null of an older release
+   */
+  record Process(String version, Instant startedAt, List<String> areas) {
+    boolean hostsAny(Set<String> some) {
+      return areas != null && areas.stream().anyMatch(some::contains);
+    }
+  }
 
   /**
    * The standing of a node.

@@ -7,6 +7,7 @@ import dev.gatehouse.TestClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -19,43 +20,69 @@ class IsolationTest {
   private final TestClock clock = new TestClock();
 
   /** The areas that other nodes serve, as far as this one reaches them. */
-  private final Set<String> others = new HashSet<>();
+  private final Set<String> serving = new HashSet<>();
 
-  private final Isolation lacking =
-      new Isolation(AREAS, () -> Set.of("access"), others::contains, clock);
+  /** The areas of members that give no sign of life. */
+  private final Set<String> silent = new HashSet<>();
 
-  @Test
-  void aNodeThatReachesNobodyIsCutOffWhileTheStoreHearsOfOthers() {
-    lacking.look(Optional::empty);
-    assertEquals(Optional.empty(), lacking.trouble(), "there is no other");
-    lacking.look(() -> Optional.of(clock.instant()));
-    assertEquals(CUT_OFF, lacking.trouble());
-    clock.advance(Duration.ofSeconds(44));
-    assertEquals(CUT_OFF, lacking.trouble());
-    clock.advance(Duration.ofSeconds(2));
-    assertEquals(Optional.empty(), lacking.trouble(), "the others are gone: it does what it can");
+  private final Isolation lacking = isolation(Set.of("access"));
+
+  private Isolation isolation(Set<String> hosted) {
+    return new Isolation(
+        AREAS, () -> hosted, new Isolation.Others(serving::contains, silent::contains), clock);
   }
 
-  /** Also where the others have not yet told the store of themselves. */
   @Test
-  void aNodeThatReachedOthersJustNowIsCutOff() {
-    others.add("media");
-    assertEquals(Optional.empty(), lacking.trouble());
-    clock.advance(Duration.ofSeconds(3));
-    others.clear();
+  void oneWhoseOthersAreSilentIsCutOffUntilOneOfThemServes() {
+    silent.add("trading");
     assertEquals(CUT_OFF, lacking.trouble());
-    lacking.look(() -> Optional.of(Instant.EPOCH));
-    assertEquals(CUT_OFF, lacking.trouble(), "what is older says nothing");
-    others.add("access");
+    silent.clear();
+    assertEquals(CUT_OFF, lacking.trouble(), "the cluster has put them out");
+    serving.add("access");
     assertEquals(CUT_OFF, lacking.trouble(), "of that it has no need");
-    others.add("trading");
-    assertEquals(Optional.empty(), lacking.trouble(), "one that serves what it lacks is enough");
+    serving.add("trading");
+    assertEquals(Optional.empty(), lacking.trouble());
+  }
+
+  @Test
+  void oneIsCutOffAsLongAsOthersWriteToTheStore() {
+    Instant first = clock.instant();
+    lacking.look(areas -> Map.of("n2", first));
+    assertEquals(Optional.empty(), lacking.trouble(), "that may have been before it ended");
+    lacking.look(areas -> Map.of("n2", first.minusSeconds(3_600)));
+    assertEquals(CUT_OFF, lacking.trouble(), "whatever its clock says");
+    clock.advance(Duration.ofSeconds(44));
+    lacking.look(areas -> Map.of("n2", first.minusSeconds(3_600)));
+    assertEquals(CUT_OFF, lacking.trouble());
+    clock.advance(Duration.ofSeconds(2));
+    assertEquals(Optional.empty(), lacking.trouble(), "it is gone: this one does what it can");
+    lacking.look(areas -> Map.of("n2", first.minusSeconds(3_600), "n3", first));
+    assertEquals(CUT_OFF, lacking.trouble(), "there is a new one");
+  }
+
+  @Test
+  void whatWasToldWhileOthersWereReachedSaysNothing() {
+    lacking.look(areas -> Map.of("n2", clock.instant()));
+    serving.add("media");
+    lacking.look(areas -> fail("the store need not be asked"));
+    serving.clear();
+    lacking.look(areas -> Map.of("n2", clock.instant().plusSeconds(15)));
+    assertEquals(Optional.empty(), lacking.trouble(), "it has ended since");
+  }
+
+  @Test
+  void whatNobodyServesIsNothingToWaitFor() {
+    silent.add("access");
+    lacking.look(areas -> areas.equals(Set.of("media", "trading")) ? Map.of() : fail());
+    lacking.look(areas -> Map.of());
+    assertEquals(Optional.empty(), lacking.trouble());
   }
 
   @Test
   void aNodeWithEverythingNeedsNoOther() {
-    var whole = new Isolation(AREAS, () -> AREAS, others::contains, clock);
-    whole.look(() -> fail("the store need not be asked"));
+    silent.addAll(AREAS);
+    Isolation whole = isolation(AREAS);
+    whole.look(areas -> fail("the store need not be asked"));
     assertEquals(Optional.empty(), whole.trouble());
   }
 }

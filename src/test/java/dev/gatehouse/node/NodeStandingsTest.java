@@ -47,7 +47,7 @@ class NodeStandingsTest {
     return new Standing(
         name,
         seenAt,
-        new Process("1.0.0", NOON),
+        new Process("1.0.0", NOON, List.of("media")),
         ready,
         List.of(new Part("documents", false, "away"), new Part("disk", true, null)),
         new RequestCounts.Counts(3, 2, 1));

@@ -204,6 +204,29 @@ class ClusterTest {
     Waiting.until(PATIENCE, () -> cluster.run("status").contains("n2: ready"));
   }
 
+  /** One that answered would fail it all, and at once. */
+  @Test
+  @Order(3)
+  void aNodeThatReachesNobodyIsSentNothing() throws Exception {
+    Client front = cluster.management("n1");
+    List<String> others = List.of("n2", "n3");
+    for (String other : others) {
+      cluster.signal(other, "STOP");
+    }
+    try {
+      Waiting.until(PATIENCE, () -> front.get("/readyz?draining=404").status() == 404);
+      String trouble = front.get("/readyz").json().getJsonObject("checks").getString("areas");
+      assertTrue(trouble.startsWith("cut off from the other nodes, without access, "), trouble);
+    } finally {
+      for (String other : others) {
+        cluster.signal(other, "CONT");
+      }
+    }
+    Waiting.until(PATIENCE, () -> front.get("/readyz").status() == 200);
+    Waiting.until(PATIENCE, () -> cluster.run("status").contains("n2: ready"));
+    Waiting.until(PATIENCE, () -> cluster.run("status").contains("n3: ready"));
+  }
+
   private static void show(String what, LedgerClient load) {
     System.out.printf(
         "%s: %d sent, %d answered, failed %s, longest %d ms%n",
