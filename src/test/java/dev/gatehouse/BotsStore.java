@@ -17,7 +17,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /** A store that a node shares with a program that writes into it itself; register it before. */
 public final class BotsStore implements BeforeAllCallback, AfterAllCallback {
   private final TestNode node;
-  private final Vertx vertx = Vertx.vertx();
+  private Vertx vertx;
   private Path folder;
   private EmbeddedMongo mongo;
   private MongoClient client;
@@ -28,6 +28,7 @@ public final class BotsStore implements BeforeAllCallback, AfterAllCallback {
 
   @Override
   public void beforeAll(ExtensionContext context) throws IOException {
+    vertx = Vertx.vertx();
     folder = Files.createTempDirectory("gatehouse-bot");
     mongo = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
     node.with("MONGO_URL", mongo.url());
