@@ -171,7 +171,10 @@ public final class Dispatcher {
     return peers.map(Peers::tell).orElseGet(Future::succeededFuture);
   }
 
-  /** Tells the other nodes to send this one nothing any more; returns when they know. */
+  /**
+   * Tells the other nodes to send this one nothing any more; returns when they know, and when what
+   * they had sent has arrived. Until then its areas are to answer.
+   */
   public Future<Void> retire() {
     return peers.map(Peers::leave).orElseGet(Future::succeededFuture);
   }

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Another node: the areas it hosts, when it was heard last, and who waits for its answers.
@@ -15,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 record Peer(String id, State state, Set<Runnable> waiting) {
   /** All that changes: what the node has said last, and when. */
   static final class State {
-    private volatile Set<String> areas = Set.of();
+    private final AtomicReference<Hosting> hosting;
     private final AtomicLong heard = new AtomicLong();
     private final AtomicBoolean tried = new AtomicBoolean();
     private volatile long said;
@@ -24,7 +25,8 @@ record Peer(String id, State state, Set<Runnable> waiting) {
     /** When it was asked last; empty before. */
     private volatile OptionalLong asked = OptionalLong.empty();
 
-    State(long now) {
+    State(String id, long now) {
+      hosting = new AtomicReference<>(Hosting.nothing(id));
       heard.set(now);
       said = now;
     }
@@ -32,26 +34,22 @@ record Peer(String id, State state, Set<Runnable> waiting) {
 
   /** One that has just been found. */
   static Peer found(String id, long now) {
-    return new Peer(id, new State(now), ConcurrentHashMap.newKeySet());
+    return new Peer(id, new State(id, now), ConcurrentHashMap.newKeySet());
   }
 
   boolean hosts(String area) {
-    return state.areas.contains(area);
-  }
-
-  Set<String> areas() {
-    return state.areas;
+    return state.hosting.get().areas().contains(area);
   }
 
   /** It has answered: what is sent to it arrives, and what it sends back. */
-  void answers(Set<String> areas, long now) {
-    says(areas, now);
+  void answers(Hosting word, long now) {
+    says(word, now);
     state.heard.set(now);
   }
 
   /** It has said by itself what it hosts, which says nothing of whether it can be reached. */
-  void says(Set<String> areas, long now) {
-    state.areas = areas;
+  void says(Hosting word, long now) {
+    state.hosting.accumulateAndGet(word, Hosting::then);
     state.said = now;
   }
 

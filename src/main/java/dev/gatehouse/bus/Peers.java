@@ -11,15 +11,16 @@ import io.vertx.core.spi.cluster.ClusterManager;
 import io.vertx.core.spi.cluster.NodeListener;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -35,9 +36,6 @@ import org.slf4j.LoggerFactory;
 public final class Peers {
   private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
   private static final String ADDRESS = "gatehouse.hosting.";
-  private static final String EVENT = "gatehouse.hosting";
-  private static final String NODE = "node";
-  private static final String AREAS = "areas";
   private static final long PERIOD_MILLIS = 500;
   private static final long PERIOD_NANOS = PERIOD_MILLIS * 1_000_000;
 
@@ -55,6 +53,9 @@ public final class Peers {
   private Supplier<Set<String>> hosted = Set::of;
   private volatile boolean leaving;
   private volatile long looked;
+
+  /** The number of words that this node has said of what it hosts. */
+  private long words;
 
   /**
    * The nodes of a cluster that has been joined.
@@ -104,10 +105,20 @@ public final class Peers {
     return Future.join(peers.values().stream().map(this::ask).toList()).mapEmpty();
   }
 
-  /** Says that this node hosts nothing any more. */
+  /**
+   * Says that this node hosts nothing any more, and waits until nobody sends it anything: who did
+   * not hear it has asked by then, and what was on its way has arrived.
+   */
   Future<Void> leave() {
     leaving = true;
-    return tell();
+    Future<Void> settled =
+        vertx.timer(pauseNanos() + PERIOD_NANOS, TimeUnit.NANOSECONDS).mapEmpty();
+    return Future.join(tell(), settled).mapEmpty();
+  }
+
+  /** The time between two questions to a node. */
+  private long pauseNanos() {
+    return maxSilenceNanos / ASKED_IN_A_SILENCE;
   }
 
   /**
@@ -164,7 +175,7 @@ public final class Peers {
         peer.fail();
       }
       // A timer comes a little early or late.
-      if (peer.isDue(now, maxSilenceNanos / ASKED_IN_A_SILENCE - PERIOD_NANOS / 2)) {
+      if (peer.isDue(now, pauseNanos() - PERIOD_NANOS / 2)) {
         ask(peer);
       }
     }
@@ -224,7 +235,7 @@ public final class Peers {
     return vertx
         .eventBus()
         .<Event>request(ADDRESS + peer.id(), hosting(), options)
-        .onSuccess(reply -> peer.answers(areas(reply.body()), nanoTime.getAsLong()))
+        .onSuccess(reply -> peer.answers(Hosting.read(reply.body()), nanoTime.getAsLong()))
         .onFailure(problem -> unheard(peer, problem, asked))
         .<Void>mapEmpty()
         .otherwiseEmpty();
@@ -236,7 +247,7 @@ public final class Peers {
         problem instanceof ReplyException reply && reply.failureType() == ReplyFailure.NO_HANDLERS;
     // It may have begun, and said so, in the meantime.
     if (nobody && !peer.hasSpokenSince(asked)) {
-      peer.says(Set.of(), nanoTime.getAsLong());
+      peer.says(Hosting.nothing(peer.id()), nanoTime.getAsLong());
     }
   }
 
@@ -262,27 +273,21 @@ public final class Peers {
     }
   }
 
-  private Event hosting() {
-    Collection<String> areas = leaving ? Set.of() : hosted.get();
-    return new Event(EVENT, Map.of(NODE, own(), AREAS, List.copyOf(areas)));
-  }
-
-  private static Set<String> areas(Event event) {
-    Set<String> areas = new HashSet<>();
-    if (event.data().get(AREAS) instanceof Collection<?> all) {
-      all.forEach(area -> areas.add(String.valueOf(area)));
-    }
-    return Set.copyOf(areas);
+  /** A later word has a higher number, whichever thread says it. */
+  private synchronized Event hosting() {
+    Set<String> areas = leaving ? Set.of() : hosted.get();
+    words++;
+    return new Hosting(own(), OptionalLong.of(words), areas).event();
   }
 
   private Optional<Peer> hear(Event event) {
-    String id = String.valueOf(event.data().get(NODE));
-    if (!peers.containsKey(id)) {
+    Hosting word = Hosting.read(event);
+    if (!peers.containsKey(word.node())) {
       // It was quicker than the next look at the members.
       find();
     }
-    Optional<Peer> peer = Optional.ofNullable(peers.get(id));
-    peer.ifPresent(speaker -> speaker.says(areas(event), nanoTime.getAsLong()));
+    Optional<Peer> peer = Optional.ofNullable(peers.get(word.node()));
+    peer.ifPresent(speaker -> speaker.says(word, nanoTime.getAsLong()));
     return peer;
   }
 }

@@ -37,6 +37,10 @@ import java.util.stream.Collectors;
  */
 public final class Node implements AutoCloseable {
   private static final Duration NOTICE = Duration.ofSeconds(1);
+
+  /** The time to tell all others: {@code cluster.maxSilence} is at most 4 s. */
+  private static final Duration WORD = Duration.ofSeconds(6);
+
   private static final Duration JOINING = Duration.ofSeconds(20);
 
   private final Settings settings;
@@ -188,8 +192,10 @@ public final class Node implements AutoCloseable {
     var notice = new Shutdown(NOTICE);
     notice.await("http", Future.join(http.stream().map(HttpVerticle::retire).toList()));
     assembly.health().drain();
-    notice.await("the word to other nodes", assembly.dispatcher().retire());
+    var word = new Shutdown(WORD);
+    Future<Void> known = assembly.dispatcher().retire();
     pause();
+    word.await("the word to other nodes", known);
     var shutdown = new Shutdown(settings.drain().timeout());
     shutdown.await("http", Future.join(httpIds.stream().map(this::undeploy).toList()));
     Map<String, Future<Void>> areas = new LinkedHashMap<>();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -13,9 +14,39 @@ class PeerTest {
   @Test
   void aPauseOfOnesOwnIsNoSilenceOfTheOther() {
     Peer peer = Peer.found("n", 100);
-    peer.answers(Set.of("media"), 1_000);
+    peer.answers(Hosting.nothing("n"), 1_000);
     peer.excuse(5_000);
     assertEquals(1_000, peer.silence(7_000));
+  }
+
+  /** Its answer to a question may be on one thread while its next word comes on another. */
+  @Test
+  void aWordThatWasOvertakenTakesNothingBack() {
+    Peer peer = Peer.found("n", 0);
+    peer.says(word(1, "media"), 1);
+    assertTrue(peer.hosts("media"));
+    peer.says(word(3), 2);
+    peer.answers(word(2, "media"), 3);
+    assertFalse(peer.hosts("media"), "it has said that it leaves");
+    peer.says(word(4, "site"), 4);
+    assertTrue(peer.hosts("site"));
+  }
+
+  /** A release that numbers nothing is believed as it speaks, and so is nobody's answer. */
+  @Test
+  void aWordWithoutANumberIsTheLatest() {
+    Peer peer = Peer.found("n", 0);
+    peer.says(word(5, "media"), 1);
+    peer.says(new Hosting("n", OptionalLong.empty(), Set.of("site")), 2);
+    assertTrue(peer.hosts("site"));
+    peer.says(Hosting.nothing("n"), 3);
+    assertFalse(peer.hosts("site"));
+    peer.says(word(4, "media"), 4);
+    assertFalse(peer.hosts("media"));
+  }
+
+  private static Hosting word(long number, String... areas) {
+    return new Hosting("n", OptionalLong.of(number), Set.of(areas));
   }
 
   /** A node at rest is not to ask all others at each look. */

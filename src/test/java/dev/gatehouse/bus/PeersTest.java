@@ -166,6 +166,17 @@ class PeersTest {
     assertEquals("one", word(one.ask(false)));
   }
 
+  /** A busy node may send its call after it has heard that the other one leaves. */
+  @Test
+  void whoLeavesWaitsForWhatMayStillBeOnItsWay() {
+    Member here = new Member();
+    Member one = new Member().answering("one");
+    long begin = System.nanoTime();
+    one.dispatcher.retire().await();
+    assertTrue(millisSince(begin) >= SILENCE.toMillis() / 3, "the others have asked by then");
+    assertEquals(503, assertInstanceOf(Failure.class, here.ask(true)).status());
+  }
+
   @Test
   void aReadIsAskedOnceMoreWhereItsNodeDied() throws Exception {
     Member here = new Member();

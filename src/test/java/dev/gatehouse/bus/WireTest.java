@@ -62,7 +62,12 @@ class WireTest {
         Arguments.of(
             "hosting",
             new Event(
-                "gatehouse.hosting", ordered("node", "n-1", "areas", List.of("media", "site")))));
+                "gatehouse.hosting", ordered("node", "n-1", "areas", List.of("media", "site")))),
+        Arguments.of(
+            "hosting-numbered",
+            new Event(
+                "gatehouse.hosting",
+                ordered("node", "n-1", "areas", List.of("media", "site"), "number", 3))));
   }
 
   private static Call call() {
