@@ -33,18 +33,21 @@ public final class Chaos {
   private static final String JOB = "job";
   private static final String HALVES = "cut-letters";
   private static final String AREAS =
-      "access,media,trading,calendar,codehost,commerce,notifications,games,payments,site";
+      "access,media,trading,calendar,codehost,commerce,storefront,notifications,games,payments,site";
 
   private final ClusterScript cluster;
   private final ScriptedSmtp mail;
   private final SilentMarketplace marketplace;
+  private final Buyers buyers;
   private final List<String> rows = new ArrayList<>();
   private boolean good = true;
 
-  private Chaos(ClusterScript cluster, ScriptedSmtp mail, SilentMarketplace marketplace) {
+  private Chaos(
+      ClusterScript cluster, ScriptedSmtp mail, SilentMarketplace marketplace, Buyers buyers) {
     this.cluster = cluster;
     this.mail = mail;
     this.marketplace = marketplace;
+    this.buyers = buyers;
   }
 
   /**
@@ -78,7 +81,8 @@ public final class Chaos {
     try (var silent = new ServerSocket(0, CONNECTIONS, InetAddress.getLoopbackAddress());
         var mail = new ScriptedSmtp();
         var marketplace = new SilentMarketplace();
-        var cluster = new ClusterScript(Files.createDirectories(Path.of(arguments[0])))) {
+        var cluster = new ClusterScript(Files.createDirectories(Path.of(arguments[0])));
+        var buyers = new Buyers(cluster)) {
       if (root) {
         cluster.withOwnAddresses();
       }
@@ -88,10 +92,12 @@ public final class Chaos {
           .with("CODEHOST_URL", "http://127.0.0.1:" + silent.getLocalPort())
           .with("CODEHOST_USER", "somebody")
           .up("n1=http", "n2=" + AREAS, "n3=all", "n4=all");
-      var chaos = new Chaos(cluster, mail, marketplace);
+      buyers.open();
+      var chaos = new Chaos(cluster, mail, marketplace, buyers);
       for (String name : chosen) {
         chaos.row(name, faults.get(name));
       }
+      chaos.alone("the shop's orders, after all of this", chaos::books);
       chaos.print();
       good = chaos.good;
     }
@@ -170,9 +176,24 @@ public final class Chaos {
     return letters.size() + " letters, each mailed once before the cut was mended";
   }
 
+  /** What was paid while a node died is settled by a job. */
+  private String books() throws Exception {
+    long end = System.nanoTime() + 2 * PATIENCE.toNanos();
+    Map<String, Integer> wrong = buyers.wrong();
+    while (!wrong.isEmpty() && System.nanoTime() < end) {
+      Fault.pass(SECOND);
+      wrong = buyers.wrong();
+    }
+    assertEquals(Map.of(), wrong);
+    return buyers.paid() + " were paid, once each: provider, shop and shelf agree";
+  }
+
   private void under(String source, Fault fault) throws Exception {
     long begin;
-    var load = new LedgerClient(cluster.address(), ClusterScript.KEY, source).begin(CLIENTS);
+    var load =
+        new LedgerClient(cluster.address(), ClusterScript.KEY, source)
+            .begin(CLIENTS)
+            .beside(buyers::buy);
     try (load) {
       Fault.pass(BEFORE);
       begin = System.nanoTime();
@@ -182,7 +203,7 @@ public final class Chaos {
       Waiting.until(PATIENCE, this::whole);
       Fault.pass(BEFORE);
     }
-    int lost = load.lost().size();
+    int lost = load.lost().size() + buyers.lost();
     double share = load.failed() / (double) load.sent();
     boolean held =
         lost == 0

@@ -19,6 +19,9 @@ record Fault(String what, Bounds bounds, Act begins, Act ends) {
 
   private static final Duration FROZEN = Duration.ofSeconds(20).minus(LASTS);
 
+  private static final Duration FLAP = Duration.ofMillis(1_500);
+  private static final int FLAPS = 7;
+
   /** So long that the others have put a node out of the cluster, which takes it back later. */
   private static final Duration PUT_OUT = Duration.ofSeconds(45).minus(LASTS);
 
@@ -52,6 +55,8 @@ record Fault(String what, Bounds bounds, Act begins, Act ends) {
     faults.put("freeze-redis", freeze("Redis", "redis", Bounds.FEW));
     faults.put("store", kill("kill -9 of the store, restarted", "store", Bounds.IN_TIME));
     faults.put("freeze-store", freeze("the store", "store", Bounds.IN_TIME));
+    faults.put("flap-store", flap("the store", "store"));
+    faults.put("flap-redis", flap("Redis", "redis"));
     faults.put(
         "cut", cut("a node with everything, cut off from the others for 20 s", "n3", FROZEN));
     faults.put("cut-long", cut("the same for 45 s, which puts it out", "n3", PUT_OUT));
@@ -97,6 +102,22 @@ record Fault(String what, Bounds bounds, Act begins, Act ends) {
           pass(FROZEN);
         },
         cluster -> cluster.signal(name, "CONT"));
+  }
+
+  /** Away and there, each for longer than a look at it takes and shorter than anybody waits. */
+  private static Fault flap(String whom, String name) {
+    return new Fault(
+        whom + " comes and goes every second and a half, for 20 s",
+        Bounds.IN_TIME,
+        cluster -> {
+          for (int i = 0; i < FLAPS; i++) {
+            cluster.signal(name, "STOP");
+            pass(FLAP);
+            cluster.signal(name, "CONT");
+            pass(FLAP);
+          }
+        },
+        cluster -> {});
   }
 
   private static Fault cut(String what, String name, Duration time) {

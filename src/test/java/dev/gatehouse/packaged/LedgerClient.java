@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
@@ -22,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * Clients that read and write all the time, and a ledger outside of what they load: every change
@@ -133,7 +135,20 @@ final class LedgerClient implements AutoCloseable {
     }
   }
 
-  private HttpRequest.Builder request(String path) {
+  /** Has one more client do something else, again and again. */
+  LedgerClient beside(Consumer<LedgerClient> deed) {
+    clients.add(
+        Thread.ofVirtual()
+            .start(() -> {
+              while (!over) {
+                deed.accept(this);
+                LockSupport.parkNanos(PAUSE_NANOS);
+              }
+            }));
+    return this;
+  }
+
+  HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create(base + path))
         .timeout(PATIENCE)
         .header("X-API-Key", key);
@@ -155,30 +170,43 @@ final class LedgerClient implements AutoCloseable {
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(entry.encode()))
             .build();
-    if (ask(request)) {
+    if (ask(request).isPresent()) {
       acknowledged.add(id);
     }
   }
 
-  private boolean ask(HttpRequest request) {
+  private Optional<HttpResponse<String>> ask(HttpRequest request) {
+    return send(request, request.method().equals("POST") ? 201 : 200);
+  }
+
+  /**
+   * Sends a request and notes how it ended.
+   *
+   * @param expected the status of a success
+   * @return empty where it failed
+   */
+  Optional<HttpResponse<String>> send(HttpRequest request, int expected) {
     long begin = System.nanoTime();
     sent.incrementAndGet();
-    String fault = "";
+    Optional<HttpResponse<String>> reply = Optional.empty();
+    String fault;
     try {
-      fault = fault(http.send(request, BodyHandlers.ofString()));
+      reply = Optional.of(http.send(request, BodyHandlers.ofString()));
+      fault = fault(reply.get(), expected);
     } catch (IOException e) {
       fault = e.getClass().getSimpleName();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      fault = e.getClass().getSimpleName();
     }
     long now = System.nanoTime();
     note(now - begin);
     if (!fault.isEmpty()) {
       failures.add(new Failed(now, fault));
-      return false;
+      return Optional.empty();
     }
     answered.incrementAndGet();
-    return true;
+    return reply;
   }
 
   private synchronized void note(long nanos) {
@@ -186,8 +214,8 @@ final class LedgerClient implements AutoCloseable {
   }
 
   /** Empty where the reply is a success; errors of any node or proxy have the one shape. */
-  private static String fault(HttpResponse<String> reply) {
-    if (reply.statusCode() < 300) {
+  private static String fault(HttpResponse<String> reply, int expected) {
+    if (reply.statusCode() == expected) {
       return "";
     }
     return reply.body().startsWith("{")

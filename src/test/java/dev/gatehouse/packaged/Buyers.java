@@ -1,0 +1,192 @@
+package dev.gatehouse.packaged;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.payments.PayPalSimulator;
+import dev.gatehouse.payments.PaymentKills;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A shop under faults: buyers who order a book by the forms of its pages and pay at once, a
+ * provider that keeps its own books of the money, and what the owner reads of it afterwards.
+ */
+final class Buyers implements AutoCloseable {
+  private static final String PREFIX = "GATEHOUSE_";
+  private static final String ORDERS = "/api/proxy/storefront/orders";
+  private static final String PAID = "paid";
+  private static final int STOCK = 1_000_000;
+  private static final int PAGE = 100;
+  private static final Pattern FIELD =
+      Pattern.compile("<input type=\"hidden\" name=\"([a-z]+)\" value=\"([^\"]*)\"");
+  private static final Pattern ID = Pattern.compile("/storefront/orders/([0-9a-f]{32})");
+
+  private final PayPalSimulator provider = new PayPalSimulator();
+  private final ClusterScript cluster;
+  private final Set<String> ordered = ConcurrentHashMap.newKeySet();
+  private final Set<String> paid = ConcurrentHashMap.newKeySet();
+  private String product = "";
+  private String cart = "";
+
+  /** Before the cluster is up. */
+  Buyers(ClusterScript cluster) {
+    this.cluster = cluster;
+    provider.approvesAll();
+    PaymentKills.settings(provider.url())
+        .forEach((name, value) -> cluster.with(name.substring(PREFIX.length()), value));
+    cluster.with("PAYMENTS_PRICE_CHECK", "true");
+  }
+
+  /** Puts the book up for sale. */
+  void open() {
+    JsonObject book =
+        new JsonObject()
+            .put("name", "A book of many")
+            .put("price", 9)
+            .put("stock", new JsonObject().put("one", STOCK));
+    Client front = new Client(cluster.address());
+    product =
+        front
+            .request("POST", "/api/proxy/products")
+            .key(ClusterScript.KEY)
+            .json(book)
+            .send()
+            .json()
+            .getString("id");
+    JsonObject listed =
+        front.get("/storefront/products").json().getJsonArray("products").stream()
+            .map(JsonObject.class::cast)
+            .filter(each -> each.getString("legacyId").equals(product))
+            .findFirst()
+            .orElseThrow();
+    String variant = listed.getJsonArray("variants").getJsonObject(0).getString("legacyId");
+    cart = "/cart/" + variant + ":1";
+  }
+
+  /** Buys one. */
+  void buy(LedgerClient ledger) {
+    Optional<HttpResponse<String>> page = ledger.send(ledger.request(cart).GET().build(), 200);
+    if (page.isEmpty()) {
+      return;
+    }
+    Map<String, String> form = new LinkedHashMap<>();
+    form.put("name", "Ada Lovelace");
+    form.put("email", "ada@example.org");
+    form.put("address", "1 Some Street, London");
+    Matcher hidden = FIELD.matcher(page.get().body());
+    while (hidden.find()) {
+      form.put(hidden.group(1), hidden.group(2));
+    }
+    Optional<String> order =
+        ledger
+            .send(post(ledger, cart, form), 303)
+            .flatMap(reply -> reply.headers().firstValue("Location"))
+            .map(ID::matcher)
+            .filter(Matcher::find)
+            .map(matcher -> matcher.group(1));
+    if (order.isEmpty()) {
+      return;
+    }
+    ordered.add(order.get());
+    String path = "/storefront/orders/" + order.get();
+    if (ledger.send(post(ledger, path, Map.of("action", "pay")), 303).isPresent()) {
+      paid.add(order.get());
+    }
+  }
+
+  private static HttpRequest post(LedgerClient ledger, String path, Map<String, String> form) {
+    var body = new StringBuilder();
+    form.forEach((name, value) ->
+        body.append("--b\r\nContent-Disposition: form-data; name=\"")
+            .append(name)
+            .append("\"\r\n\r\n")
+            .append(value)
+            .append("\r\n"));
+    return ledger
+        .request(path)
+        .header("Content-Type", "multipart/form-data; boundary=b")
+        .POST(BodyPublishers.ofString(body.append("--b--\r\n").toString()))
+        .build();
+  }
+
+  /** The orders, as the owner reads them: the state of each, by its id and by its payment's. */
+  private record Books(Map<String, String> orders, Map<String, String> payments) {
+    private int missing(Set<String> acknowledged) {
+      return (int) acknowledged.stream().filter(order -> !orders.containsKey(order)).count();
+    }
+
+    private static int unpaid(Set<String> acknowledged, Map<String, String> states) {
+      return (int) acknowledged.stream().filter(order -> !PAID.equals(states.get(order))).count();
+    }
+  }
+
+  /** The number of orders and payments that were acknowledged and are not there. */
+  int lost() {
+    Books books = books();
+    return books.missing(ordered) + Books.unpaid(paid, books.orders());
+  }
+
+  /** Returns how much of what is wrong there is, by its name; nothing once jobs have settled it. */
+  Map<String, Integer> wrong() {
+    Books books = books();
+    long sold = books.orders().values().stream().filter(PAID::equals).count();
+    int left = owner("/api/proxy/products/" + product).getJsonObject("stock").getInteger("one");
+    Map<String, Integer> wrong = new TreeMap<>();
+    wrong.put("orders that were acknowledged and are not there", books.missing(ordered));
+    wrong.put(
+        "payments that were acknowledged and are not there", Books.unpaid(paid, books.orders()));
+    wrong.put(
+        "payments that the provider took and the shop does not know",
+        Books.unpaid(provider.captured(), books.payments()));
+    wrong.put("money taken twice", provider.capturedOnce() ? 0 : 1);
+    wrong.put("books sold and still on the shelf", (int) Math.max(0, left + sold - STOCK));
+    wrong.values().removeIf(count -> count == 0);
+    return wrong;
+  }
+
+  private Books books() {
+    var books = new Books(new HashMap<>(), new HashMap<>());
+    JsonArray page;
+    int skip = 0;
+    do {
+      page = owner(ORDERS + "?limit=" + PAGE + "&skip=" + skip).getJsonArray("orders");
+      for (int i = 0; i < page.size(); i++) {
+        JsonObject order = page.getJsonObject(i);
+        books.orders().put(order.getString("_id"), order.getString("state"));
+        books.payments().put(order.getString("paymentOrder", ""), order.getString("state"));
+      }
+      skip += page.size();
+    } while (page.size() == PAGE);
+    return books;
+  }
+
+  /** How many were paid, as the buyers were told. */
+  int paid() {
+    return paid.size();
+  }
+
+  private JsonObject owner(String path) {
+    Client.Reply reply =
+        new Client(cluster.address()).request("GET", path).key(ClusterScript.KEY).send();
+    if (reply.status() != 200) {
+      throw new IllegalStateException(reply.status() + ": " + reply.text());
+    }
+    return reply.json();
+  }
+
+  @Override
+  public void close() {
+    provider.close();
+  }
+}
