@@ -37,7 +37,11 @@ public final class TestDocuments {
     return MongoClient.create(vertx, config);
   }
 
+  public static MongoDocuments commands(MongoClient client) {
+    return new MongoDocuments(client, client, TIMEOUT);
+  }
+
   public static Documents over(MongoClient client) {
-    return new Documents(new MongoDocuments(client, TIMEOUT), new SecureRandom());
+    return new Documents(commands(client), new SecureRandom());
   }
 }

@@ -7,9 +7,12 @@ import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.MongoDocuments;
 import dev.gatehouse.store.MongoUrl;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -23,23 +26,26 @@ public final class StoredDocuments implements AutoCloseable {
   private final Optional<Server> server;
 
   /** A document server, and what its documents are asked by. */
-  private record Server(MongoClient client, MongoDocuments documents) {
+  private record Server(List<MongoClient> clients, MongoDocuments documents) {
     static Server at(Vertx vertx, Settings.Mongo settings) {
+      Duration timeout = settings.operationTimeout();
       MongoClient client =
-          MongoClient.create(
+          client(
               vertx,
-              MongoUrl.of(settings.url())
-                  .settings()
-                  .put("maxPoolSize", CONNECTIONS)
-                  .mergeIn(
-                      MongoDocuments.times(
-                          settings.selectionTimeout(), settings.operationTimeout())));
-      return new Server(client, new MongoDocuments(client, settings.operationTimeout()));
+              settings,
+              MongoDocuments.times(settings.selectionTimeout(), timeout)
+                  .put("maxPoolSize", CONNECTIONS));
+      MongoClient signs = client(vertx, settings, MongoDocuments.timesOfSigns(timeout));
+      return new Server(List.of(client, signs), new MongoDocuments(client, signs, timeout));
+    }
+
+    private static MongoClient client(Vertx vertx, Settings.Mongo settings, JsonObject times) {
+      return MongoClient.create(vertx, MongoUrl.of(settings.url()).settings().mergeIn(times));
     }
 
     void close() {
       documents.close();
-      client.close().await();
+      clients.forEach(client -> client.close().await());
     }
   }
 

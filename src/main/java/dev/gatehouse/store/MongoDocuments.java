@@ -41,15 +41,22 @@ public final class MongoDocuments implements DocumentCommands {
    */
   private static final int SECOND_LOOK = 50;
 
+  /** A sign of life that is late, and the next one. */
+  private static final int SIGNS = 2;
+
   private final MongoClient mongo;
+  private final MongoClient signs;
   private final long millis;
   private final Reachability server;
 
   /**
+   * @param signs a client that is asked for signs of life: slow commands may hold all connections
+   *     of the other
    * @param timeout that a command may take
    */
-  public MongoDocuments(MongoClient mongo, Duration timeout) {
+  public MongoDocuments(MongoClient mongo, MongoClient signs, Duration timeout) {
     this.mongo = mongo;
+    this.signs = signs;
     this.millis = timeout.toMillis();
     this.server = new Reachability("the document store", this::answers);
   }
@@ -67,6 +74,16 @@ public final class MongoDocuments implements DocumentCommands {
         .put("minHeartbeatFrequencyMS", SECOND_LOOK)
         .put("connectTimeoutMS", Math.toIntExact(timeout.toMillis()))
         .put("socketTimeoutMS", Math.toIntExact(timeout.toMillis()));
+  }
+
+  /**
+   * The settings of a client that is asked for signs of life.
+   *
+   * @param timeout that a command of the other one may take
+   */
+  public static JsonObject timesOfSigns(Duration timeout) {
+    Duration sign = timeout.dividedBy(PROBE);
+    return times(sign, sign).put("maxPoolSize", SIGNS);
   }
 
   @Override
@@ -177,7 +194,7 @@ public final class MongoDocuments implements DocumentCommands {
   }
 
   private Future<JsonObject> sign() {
-    return mongo.runCommand("ping", new JsonObject().put("ping", 1));
+    return signs.runCommand("ping", new JsonObject().put("ping", 1));
   }
 
   private boolean answers() {

@@ -2,7 +2,6 @@ package dev.gatehouse.embedded;
 
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.store.DocumentCommands;
-import dev.gatehouse.store.MongoDocuments;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mongo.MongoClient;
 import java.nio.file.Path;
@@ -47,7 +46,7 @@ interface Way extends AutoCloseable {
 
     @Override
     public DocumentCommands documents() {
-      return new MongoDocuments(client, TestDocuments.TIMEOUT);
+      return TestDocuments.commands(client);
     }
 
     @Override

@@ -17,7 +17,6 @@ import dev.gatehouse.store.BlobCheck;
 import dev.gatehouse.store.BlobFolder;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.MongoDocuments;
 import dev.gatehouse.store.StoreFullException;
 import io.vertx.core.Vertx;
 import java.lang.reflect.InvocationTargetException;
@@ -53,8 +52,7 @@ class CheckOnFullDiskTest {
   void begin() throws Exception {
     disk = SmallDisk.at(folder.resolve("disk"), MEGABYTES);
     store = EmbeddedMongo.start(disk.folder().resolve("documents"), 0, false, Clock.systemUTC());
-    var commands =
-        new MongoDocuments(TestDocuments.client(vertx, store.url()), TestDocuments.TIMEOUT);
+    var commands = TestDocuments.commands(TestDocuments.client(vertx, store.url()));
     documents = new Documents(noting(commands, refusedEnds), new SecureRandom());
     one = verification();
     other = verification();
