@@ -18,7 +18,8 @@ import java.util.function.Supplier;
  *
  * <p>That somebody does is seen by members of the cluster that are silent, or by standings that
  * others go on writing to the store. A node that has left or died is neither: without it this one
- * does what it can.
+ * does what it can. To one that begins and has not reached anybody yet a standing that was written
+ * lately is enough: it has nothing to compare it with.
  */
 final class Isolation {
   /** As long as three standings take, so that one that is late hides nobody. */
@@ -31,6 +32,9 @@ final class Isolation {
 
   /** When somebody was last known to serve what this node lacks and cannot reach. */
   private volatile Instant known = Instant.EPOCH;
+
+  /** True once another node has served what this one lacks. */
+  private boolean reached;
 
   /** The standings of the last look, each by its node's clock; none while others are reached. */
   private Optional<Map<String, Instant>> told = Optional.empty();
@@ -64,17 +68,27 @@ final class Isolation {
     Set<String> lacking = lacking();
     if (reaches(lacking)) {
       told = Optional.empty();
+      reached = true;
       return;
     }
     Map<String, Instant> now = standings.apply(lacking);
     boolean written =
-        told.isPresent()
-            && now.entrySet().stream()
-                .anyMatch(entry -> !entry.getValue().equals(told.get().get(entry.getKey())));
+        told.map(earlier -> isWritten(earlier, now)).orElseGet(() -> !reached && isOfLate(now));
     told = Optional.of(now);
     if (written) {
       known = clock.instant();
     }
+  }
+
+  /** Whatever their clocks say. */
+  private static boolean isWritten(Map<String, Instant> earlier, Map<String, Instant> now) {
+    return now.entrySet().stream()
+        .anyMatch(entry -> !entry.getValue().equals(earlier.get(entry.getKey())));
+  }
+
+  private boolean isOfLate(Map<String, Instant> standings) {
+    Instant begin = clock.instant().minus(LATELY);
+    return standings.values().stream().anyMatch(begin::isBefore);
   }
 
   /** One sentence on a node that is cut off, or empty; costs nothing. */

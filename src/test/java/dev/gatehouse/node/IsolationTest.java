@@ -46,7 +46,7 @@ class IsolationTest {
 
   @Test
   void oneIsCutOffAsLongAsOthersWriteToTheStore() {
-    Instant first = clock.instant();
+    Instant first = clock.instant().minusSeconds(60);
     lacking.look(areas -> Map.of("n2", first));
     assertEquals(Optional.empty(), lacking.trouble(), "that may have been before it ended");
     lacking.look(areas -> Map.of("n2", first.minusSeconds(3_600)));
@@ -61,8 +61,19 @@ class IsolationTest {
   }
 
   @Test
+  void oneThatBeginsAndReachesNobodyBelievesWhatWasWrittenLately() {
+    lacking.look(areas -> Map.of("n2", clock.instant().minusSeconds(40)));
+    assertEquals(CUT_OFF, lacking.trouble());
+    clock.advance(Duration.ofSeconds(46));
+    lacking.look(areas -> Map.of("n2", clock.instant().minusSeconds(86)));
+    assertEquals(CUT_OFF, lacking.trouble(), "it was written anew");
+    clock.advance(Duration.ofSeconds(46));
+    assertEquals(Optional.empty(), lacking.trouble(), "it has ended");
+  }
+
+  @Test
   void whatWasToldWhileOthersWereReachedSaysNothing() {
-    lacking.look(areas -> Map.of("n2", clock.instant()));
+    lacking.look(areas -> Map.of("n2", clock.instant().minusSeconds(60)));
     serving.add("media");
     lacking.look(areas -> fail("the store need not be asked"));
     serving.clear();
