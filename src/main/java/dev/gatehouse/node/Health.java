@@ -6,18 +6,28 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
  * The health of the node's parts. Looking costs a round trip or two, so that one look serves all
- * who ask within a second; a part that does not answer is down, and nobody waits for it for long.
+ * who ask within a second. A part that does not answer is down after two seconds; who asks sooner
+ * hears after one what is known of it, since load balancers take a node for lost that is slow to
+ * say how it is.
  */
 final class Health implements PartChecks {
   private static final long FRESH_NANOS = Duration.ofSeconds(1).toNanos();
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** Less than the time that load balancers give a check: {@code conf/haproxy.cfg} 1.5 s. */
+  private static final Duration ASKED = Duration.ofSeconds(1);
+
+  private static final Optional<String> SILENCE =
+      Optional.of("no answer within " + PATIENCE.toSeconds() + " s");
 
   private final Map<String, Check> checks = new LinkedHashMap<>();
   private final Map<String, Supplier<Optional<String>>> atOnce = new LinkedHashMap<>();
@@ -26,28 +36,67 @@ final class Health implements PartChecks {
   private volatile boolean listening;
   private volatile boolean draining;
 
-  private record Look(Map<String, Optional<String>> troubles, long at) {}
+  /**
+   * @param settled whether all parts have been looked at, so that it may be kept
+   */
+  private record Look(Map<String, Optional<String>> troubles, boolean settled, long at) {}
 
   /** One part. A look that hangs is not joined by another one. */
   private static final class Check {
     final Supplier<Optional<String>> look;
     final boolean needed;
     CompletableFuture<Optional<String>> running = CompletableFuture.completedFuture(null);
+    private volatile Optional<Optional<String>> known = Optional.empty();
+    private long begun;
 
     Check(Supplier<Optional<String>> look, boolean needed) {
       this.look = look;
       this.needed = needed;
     }
 
-    synchronized CompletableFuture<Optional<String>> begin() {
+    /** Begins a look, unless one goes on. */
+    synchronized void begin(long now) {
       if (running.isDone()) {
         var mine = new CompletableFuture<Optional<String>>();
         running = mine;
-        Thread.ofVirtual().name("check").start(() -> mine.complete(safely(look)));
+        begun = now;
+        Thread.ofVirtual()
+            .name("check")
+            .start(() -> {
+              known = Optional.of(safely(look));
+              mine.complete(known.get());
+            });
       }
-      return running;
+    }
+
+    /**
+     * The trouble that a look finds in time, or else that of the one before while it may go on.
+     *
+     * @param asked the nanoseconds that who asks has waited for other parts
+     */
+    Glance glance(long now, long asked) {
+      CompletableFuture<Optional<String>> mine;
+      long left;
+      synchronized (this) {
+        mine = running;
+        left = Math.max(0, PATIENCE.toNanos() - (now - begun));
+      }
+      Optional<Optional<String>> before = known;
+      long wait = before.isEmpty() ? left : Math.min(left, Math.max(0, ASKED.toNanos() - asked));
+      try {
+        return new Glance(mine.get(wait, TimeUnit.NANOSECONDS), true);
+      } catch (TimeoutException silent) {
+        return wait == left ? new Glance(SILENCE, true) : new Glance(before.get(), false);
+      } catch (InterruptedException | ExecutionException e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
+
+  /**
+   * @param settled whether the part was looked at, or did not answer in all of its time
+   */
+  private record Glance(Optional<String> trouble, boolean settled) {}
 
   Health(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
@@ -105,8 +154,10 @@ final class Health implements PartChecks {
   Map<String, Optional<String>> troubles() {
     Look look = last.get();
     if (!fresh(look)) {
-      look = new Look(look(), nanoTime.getAsLong());
-      last.set(look);
+      look = look();
+      if (look.settled()) {
+        last.set(look);
+      }
     }
     return withThoseAtOnce(look);
   }
@@ -138,18 +189,18 @@ final class Health implements PartChecks {
     return look != null && nanoTime.getAsLong() - look.at() <= FRESH_NANOS;
   }
 
-  private Map<String, Optional<String>> look() {
-    Map<String, CompletableFuture<Optional<String>>> looks = new LinkedHashMap<>();
-    checks.forEach((name, check) -> looks.put(name, check.begin()));
+  private Look look() {
+    long begin = nanoTime.getAsLong();
+    checks.values().forEach(check -> check.begin(begin));
     Map<String, Optional<String>> troubles = new LinkedHashMap<>();
-    var silence = Optional.of("no answer within " + PATIENCE.toSeconds() + " s");
-    looks.forEach((name, look) ->
-        troubles.put(
-            name,
-            look.copy()
-                .completeOnTimeout(silence, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                .join()));
-    return troubles;
+    boolean settled = true;
+    for (Map.Entry<String, Check> entry : checks.entrySet()) {
+      long now = nanoTime.getAsLong();
+      Glance glance = entry.getValue().glance(now, now - begin);
+      troubles.put(entry.getKey(), glance.trouble());
+      settled &= glance.settled();
+    }
+    return new Look(troubles, settled, nanoTime.getAsLong());
   }
 
   private static Optional<String> safely(Supplier<Optional<String>> check) {
