@@ -106,8 +106,9 @@ public final class Peers {
   }
 
   /**
-   * Says that this node hosts nothing any more, and waits until nobody sends it anything: who did
-   * not hear it has asked by then, and what was on its way has arrived.
+   * Says that this node hosts nothing any more, and waits for as long as others may take to send it
+   * nothing: who did not hear it has asked by then. Whoever sends a call later still is told that
+   * it is hosted elsewhere.
    */
   Future<Void> leave() {
     leaving = true;

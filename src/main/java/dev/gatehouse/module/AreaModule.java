@@ -31,6 +31,7 @@ public final class AreaModule {
   private final List<Rendition> renditions = new ArrayList<>();
   private final List<String> figures = new ArrayList<>();
   private final List<Runnable> ends = new ArrayList<>();
+  private final List<Runnable> lastWords = new ArrayList<>();
 
   /** Something to be done in the background; it may block and fail. */
   @FunctionalInterface
@@ -123,6 +124,12 @@ public final class AreaModule {
     return this;
   }
 
+  /** Adds what is said last while the node can still write; others do its work by then. */
+  public AreaModule leaves(Runnable word) {
+    lastWords.add(word);
+    return this;
+  }
+
   /** Adds what is closed after the last call has been answered. */
   public AreaModule closes(Runnable end) {
     ends.add(end);
@@ -175,6 +182,11 @@ public final class AreaModule {
 
   public List<String> figures() {
     return List.copyOf(figures);
+  }
+
+  /** Says what is to be said before the node ends; blocks. */
+  public void leave() {
+    lastWords.forEach(Runnable::run);
   }
 
   /** Closes what the area holds open. */

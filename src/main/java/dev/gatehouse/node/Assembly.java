@@ -279,6 +279,11 @@ final class Assembly {
     return owner.initial();
   }
 
+  /** Writes what others are to know of a node that leaves; blocks. */
+  void leave() {
+    modules.all().forEach(AreaModule::leave);
+  }
+
   /** Takes everything apart within a shutdown's time; what hangs is left behind. */
   void close(Shutdown shutdown) {
     jobs.end(shutdown);

@@ -101,6 +101,11 @@ final class HealthOperations {
     return Answer.ok(new Report(true, nodes));
   }
 
+  /** The areas for which others may rely on this node: none when it leaves. */
+  private List<String> areas() {
+    return health.draining() ? List.of() : List.copyOf(self.areas().get());
+  }
+
   private Standing standing() {
     Map<String, Optional<String>> troubles = health.troubles();
     List<Part> parts = new ArrayList<>();
@@ -109,8 +114,7 @@ final class HealthOperations {
     return new Standing(
         self.name(),
         clock.instant(),
-        new NodeStandings.Process(
-            Release.version(), self.started(), List.copyOf(self.areas().get())),
+        new NodeStandings.Process(Release.version(), self.started(), areas()),
         health.ready(troubles),
         parts,
         requests.lastHour());

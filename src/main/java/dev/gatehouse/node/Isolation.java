@@ -3,6 +3,7 @@ package dev.gatehouse.node;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -19,7 +20,7 @@ import java.util.function.Supplier;
  * <p>That somebody does is seen by members of the cluster that are silent, or by standings that
  * others go on writing to the store. A node that has left or died is neither: without it this one
  * does what it can. To one that begins and has not reached anybody yet a standing that was written
- * lately is enough: it has nothing to compare it with.
+ * lately is enough, since it has nothing to compare it with; before its first look it waits.
  */
 final class Isolation {
   /** As long as three standings take, so that one that is late hides nobody. */
@@ -35,6 +36,8 @@ final class Isolation {
 
   /** True once another node has served what this one lacks. */
   private boolean reached;
+
+  private volatile boolean looked;
 
   /** The standings of the last look, each by its node's clock; none while others are reached. */
   private Optional<Map<String, Instant>> told = Optional.empty();
@@ -69,15 +72,17 @@ final class Isolation {
     if (reaches(lacking)) {
       told = Optional.empty();
       reached = true;
+      looked = true;
       return;
     }
     Map<String, Instant> now = standings.apply(lacking);
-    boolean written =
-        told.map(earlier -> isWritten(earlier, now)).orElseGet(() -> !reached && isOfLate(now));
-    told = Optional.of(now);
-    if (written) {
+    if (told.isEmpty() && !reached) {
+      known = ofLate(now);
+    } else if (told.isPresent() && isWritten(told.get(), now)) {
       known = clock.instant();
     }
+    told = Optional.of(now);
+    looked = true;
   }
 
   /** Whatever their clocks say. */
@@ -86,9 +91,14 @@ final class Isolation {
         .anyMatch(entry -> !entry.getValue().equals(earlier.get(entry.getKey())));
   }
 
-  private boolean isOfLate(Map<String, Instant> standings) {
-    Instant begin = clock.instant().minus(LATELY);
-    return standings.values().stream().anyMatch(begin::isBefore);
+  /** The latest of standings; none of a clock that is far ahead, which would be late for long. */
+  private Instant ofLate(Map<String, Instant> standings) {
+    Instant now = clock.instant();
+    return standings.values().stream()
+        .filter(written -> written.isBefore(now.plus(LATELY)))
+        .map(written -> written.isAfter(now) ? now : written)
+        .max(Comparator.naturalOrder())
+        .orElse(Instant.EPOCH);
   }
 
   /** One sentence on a node that is cut off, or empty; costs nothing. */
@@ -96,6 +106,9 @@ final class Isolation {
     Set<String> lacking = lacking();
     if (reaches(lacking)) {
       return Optional.empty();
+    }
+    if (!looked) {
+      return Optional.of("has not seen yet who serves " + String.join(", ", lacking));
     }
     if (lacking.stream().anyMatch(others.silent())) {
       known = clock.instant();

@@ -196,6 +196,7 @@ public final class Node implements AutoCloseable {
     Future<Void> known = assembly.dispatcher().retire();
     pause();
     word.await("the word to other nodes", known);
+    word.run("the last standing", assembly::leave);
     var shutdown = new Shutdown(settings.drain().timeout());
     shutdown.await("http", Future.join(httpIds.stream().map(this::undeploy).toList()));
     Map<String, Future<Void>> areas = new LinkedHashMap<>();

@@ -68,6 +68,7 @@ final class NodeModule {
         .everywhere(MINUTE, "node.countRequests", requests::minute)
         .everywhere(BETWEEN_STANDINGS, "node.tellHealth", health::tell)
         .everySecond("node.tellCheck", verification::tell)
+        .leaves(health::tell)
         .closes(verification::close);
   }
 

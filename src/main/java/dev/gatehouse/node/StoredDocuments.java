@@ -6,6 +6,7 @@ import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.MongoDocuments;
 import dev.gatehouse.store.MongoUrl;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;
@@ -35,7 +36,9 @@ public final class StoredDocuments implements AutoCloseable {
               settings,
               MongoDocuments.times(settings.selectionTimeout(), timeout)
                   .put("maxPoolSize", CONNECTIONS));
-      MongoClient signs = client(vertx, settings, MongoDocuments.timesOfSigns(timeout));
+      MongoClient signs =
+          client(
+              vertx, settings, MongoDocuments.timesOfSigns(settings.selectionTimeout(), timeout));
       return new Server(List.of(client, signs), new MongoDocuments(client, signs, timeout));
     }
 
@@ -45,7 +48,7 @@ public final class StoredDocuments implements AutoCloseable {
 
     void close() {
       documents.close();
-      clients.forEach(client -> client.close().await());
+      Future.join(clients.stream().map(MongoClient::close).toList()).await();
     }
   }
 

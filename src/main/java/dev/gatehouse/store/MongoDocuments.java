@@ -44,6 +44,9 @@ public final class MongoDocuments implements DocumentCommands {
   /** A sign of life that is late, and the next one. */
   private static final int SIGNS = 2;
 
+  /** Milliseconds after which a connection that was not used might be a dead one. */
+  private static final int IDLE = 60_000;
+
   private final MongoClient mongo;
   private final MongoClient signs;
   private final long millis;
@@ -79,11 +82,16 @@ public final class MongoDocuments implements DocumentCommands {
   /**
    * The settings of a client that is asked for signs of life.
    *
-   * @param timeout that a command of the other one may take
+   * @param selectionTimeout how long a command of the other one waits for the server
+   * @param timeout that it may take
    */
-  public static JsonObject timesOfSigns(Duration timeout) {
-    Duration sign = timeout.dividedBy(PROBE);
-    return times(sign, sign).put("maxPoolSize", SIGNS);
+  public static JsonObject timesOfSigns(Duration selectionTimeout, Duration timeout) {
+    return times(selectionTimeout, timeout)
+        .put("socketTimeoutMS", Math.toIntExact(timeout.toMillis() / PROBE))
+        // Unless its address says otherwise, which is meant for commands.
+        .put("minPoolSize", 0)
+        .put("maxPoolSize", SIGNS)
+        .put("maxIdleTimeMS", IDLE);
   }
 
   @Override
@@ -193,8 +201,10 @@ public final class MongoDocuments implements DocumentCommands {
     server.close();
   }
 
+  /** By the connections of commands once these are refused: they are free, and to work again. */
   private Future<JsonObject> sign() {
-    return signs.runCommand("ping", new JsonObject().put("ping", 1));
+    MongoClient client = server.isAway() ? mongo : signs;
+    return client.runCommand("ping", new JsonObject().put("ping", 1));
   }
 
   private boolean answers() {
@@ -230,10 +240,11 @@ public final class MongoDocuments implements DocumentCommands {
     } catch (Exception problem) {
       // Checked ones, too: await() throws whatever the command failed with.
       RuntimeException failure = meaning.apply(problem);
-      if (MongoFailures.noServer(problem)) {
+      if (MongoFailures.noServer(problem) && !MongoFailures.noConnection(problem)) {
         server.lost(problem.getMessage());
       } else if (failure instanceof StoreAwayException
           || failure instanceof UnknownOutcomeException) {
+        // Or all connections are in use.
         server.doubt();
       }
       throw failure;

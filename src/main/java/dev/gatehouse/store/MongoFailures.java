@@ -88,6 +88,13 @@ final class MongoFailures {
         || cause instanceof MongoSocketOpenException;
   }
 
+  /** Returns whether it says that all connections were in use; the driver has no class for that. */
+  static boolean noConnection(Throwable problem) {
+    MongoException cause = cause(problem);
+    return cause instanceof MongoTimeoutException
+        && String.valueOf(cause.getMessage()).contains("waiting for a connection");
+  }
+
   private static boolean neverSent(MongoException cause) {
     return noServer(cause)
         || cause instanceof MongoSecurityException

@@ -67,7 +67,7 @@ class WireTest {
             "hosting-numbered",
             new Event(
                 "gatehouse.hosting",
-                ordered("node", "n-1", "areas", List.of("media", "site"), "number", 3))));
+                ordered("node", "n-1", "areas", List.of("media", "site"), "number", 3L))));
   }
 
   private static Call call() {

@@ -34,6 +34,7 @@ class IsolationTest {
 
   @Test
   void oneWhoseOthersAreSilentIsCutOffUntilOneOfThemServes() {
+    lacking.look(areas -> Map.of());
     silent.add("trading");
     assertEquals(CUT_OFF, lacking.trouble());
     silent.clear();
@@ -62,13 +63,30 @@ class IsolationTest {
 
   @Test
   void oneThatBeginsAndReachesNobodyBelievesWhatWasWrittenLately() {
-    lacking.look(areas -> Map.of("n2", clock.instant().minusSeconds(40)));
+    clock.stop();
+    assertEquals(Optional.of("has not seen yet who serves media, trading"), lacking.trouble());
+    Instant written = clock.instant().minusSeconds(30);
+    lacking.look(areas -> Map.of("n2", written));
     assertEquals(CUT_OFF, lacking.trouble());
-    clock.advance(Duration.ofSeconds(46));
-    lacking.look(areas -> Map.of("n2", clock.instant().minusSeconds(86)));
-    assertEquals(CUT_OFF, lacking.trouble(), "it was written anew");
-    clock.advance(Duration.ofSeconds(46));
+    clock.advance(Duration.ofSeconds(16));
+    lacking.look(areas -> Map.of("n2", written));
     assertEquals(Optional.empty(), lacking.trouble(), "it has ended");
+  }
+
+  @Test
+  void oneThatHasReachedOthersBelievesNoSingleStanding() {
+    serving.add("media");
+    lacking.look(areas -> fail("the store need not be asked"));
+    serving.clear();
+    lacking.look(areas -> Map.of("n2", clock.instant()));
+    assertEquals(Optional.empty(), lacking.trouble());
+  }
+
+  /** It would be believed for as long as it is ahead, whatever became of its node. */
+  @Test
+  void aClockThatIsFarAheadIsNotBelieved() {
+    lacking.look(areas -> Map.of("n2", clock.instant().plusSeconds(300)));
+    assertEquals(Optional.empty(), lacking.trouble());
   }
 
   @Test

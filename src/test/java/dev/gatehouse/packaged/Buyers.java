@@ -1,5 +1,7 @@
 package dev.gatehouse.packaged;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.gatehouse.Client;
 import dev.gatehouse.payments.PayPalSimulator;
 import dev.gatehouse.payments.PaymentKills;
@@ -36,6 +38,7 @@ final class Buyers implements AutoCloseable {
   private final ClusterScript cluster;
   private final Set<String> ordered = ConcurrentHashMap.newKeySet();
   private final Set<String> paid = ConcurrentHashMap.newKeySet();
+  private int known;
   private String product = "";
   private String cart = "";
 
@@ -126,21 +129,38 @@ final class Buyers implements AutoCloseable {
       return (int) acknowledged.stream().filter(order -> !orders.containsKey(order)).count();
     }
 
+    /** Returns how many are paid without the provider having taken any money. */
+    private int givenAway(Set<String> captured) {
+      return (int)
+          payments.entrySet().stream()
+              .filter(payment -> PAID.equals(payment.getValue()))
+              .filter(payment -> !captured.contains(payment.getKey()))
+              .count();
+    }
+
+    private int count(String state) {
+      return (int) orders.values().stream().filter(state::equals).count();
+    }
+
     private static int unpaid(Set<String> acknowledged, Map<String, String> states) {
       return (int) acknowledged.stream().filter(order -> !PAID.equals(states.get(order))).count();
     }
   }
 
-  /** The number of orders and payments that were acknowledged and are not there. */
+  /** The number of orders and payments acknowledged since the last time that are not there. */
   int lost() {
     Books books = books();
-    return books.missing(ordered) + Books.unpaid(paid, books.orders());
+    int lost = books.missing(ordered) + Books.unpaid(paid, books.orders());
+    int more = lost - known;
+    known = lost;
+    return more;
   }
 
   /** Returns how much of what is wrong there is, by its name; nothing once jobs have settled it. */
   Map<String, Integer> wrong() {
     Books books = books();
-    long sold = books.orders().values().stream().filter(PAID::equals).count();
+    int paidFor = books.count(PAID);
+    int held = books.orders().size() - paidFor - books.count("cancelled") - books.count("expired");
     int left = owner("/api/proxy/products/" + product).getJsonObject("stock").getInteger("one");
     Map<String, Integer> wrong = new TreeMap<>();
     wrong.put("orders that were acknowledged and are not there", books.missing(ordered));
@@ -150,7 +170,10 @@ final class Buyers implements AutoCloseable {
         "payments that the provider took and the shop does not know",
         Books.unpaid(provider.captured(), books.payments()));
     wrong.put("money taken twice", provider.capturedOnce() ? 0 : 1);
-    wrong.put("books sold and still on the shelf", (int) Math.max(0, left + sold - STOCK));
+    wrong.put("paid without the provider's money", books.givenAway(provider.captured()));
+    wrong.put("books sold and still on the shelf", Math.max(0, left + paidFor - STOCK));
+    wrong.put(
+        "books neither sold, held nor on the shelf", Math.max(0, STOCK - left - paidFor - held));
     wrong.values().removeIf(count -> count == 0);
     return wrong;
   }
@@ -179,9 +202,7 @@ final class Buyers implements AutoCloseable {
   private JsonObject owner(String path) {
     Client.Reply reply =
         new Client(cluster.address()).request("GET", path).key(ClusterScript.KEY).send();
-    if (reply.status() != 200) {
-      throw new IllegalStateException(reply.status() + ": " + reply.text());
-    }
+    assertEquals(200, reply.status(), reply.text());
     return reply.json();
   }
 

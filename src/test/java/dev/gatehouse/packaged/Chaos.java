@@ -178,6 +178,7 @@ public final class Chaos {
 
   /** What was paid while a node died is settled by a job. */
   private String books() throws Exception {
+    Waiting.until(PATIENCE, this::whole);
     long end = System.nanoTime() + 2 * PATIENCE.toNanos();
     Map<String, Integer> wrong = buyers.wrong();
     while (!wrong.isEmpty() && System.nanoTime() < end) {
@@ -185,11 +186,13 @@ public final class Chaos {
       wrong = buyers.wrong();
     }
     assertEquals(Map.of(), wrong);
+    assertTrue(buyers.paid() > 0, "nobody has bought anything");
     return buyers.paid() + " were paid, once each: provider, shop and shelf agree";
   }
 
   private void under(String source, Fault fault) throws Exception {
     long begin;
+    int paid = buyers.paid();
     var load =
         new LedgerClient(cluster.address(), ClusterScript.KEY, source)
             .begin(CLIENTS)
@@ -207,6 +210,7 @@ public final class Chaos {
     double share = load.failed() / (double) load.sent();
     boolean held =
         lost == 0
+            && buyers.paid() > paid
             && switch (fault.bounds()) {
               case NOTHING -> load.failed() == 0;
               case FEW -> share < MAX_SHARE && load.longestMillis() < LONGEST_MILLIS;

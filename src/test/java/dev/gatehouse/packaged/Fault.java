@@ -55,8 +55,8 @@ record Fault(String what, Bounds bounds, Act begins, Act ends) {
     faults.put("freeze-redis", freeze("Redis", "redis", Bounds.FEW));
     faults.put("store", kill("kill -9 of the store, restarted", "store", Bounds.IN_TIME));
     faults.put("freeze-store", freeze("the store", "store", Bounds.IN_TIME));
-    faults.put("flap-store", flap("the store", "store"));
-    faults.put("flap-redis", flap("Redis", "redis"));
+    faults.put("flap-store", flap("the store", "store", Bounds.IN_TIME));
+    faults.put("flap-redis", flap("Redis", "redis", Bounds.FEW));
     faults.put(
         "cut", cut("a node with everything, cut off from the others for 20 s", "n3", FROZEN));
     faults.put("cut-long", cut("the same for 45 s, which puts it out", "n3", PUT_OUT));
@@ -104,11 +104,10 @@ record Fault(String what, Bounds bounds, Act begins, Act ends) {
         cluster -> cluster.signal(name, "CONT"));
   }
 
-  /** Away and there, each for longer than a look at it takes and shorter than anybody waits. */
-  private static Fault flap(String whom, String name) {
+  private static Fault flap(String whom, String name, Bounds bounds) {
     return new Fault(
         whom + " comes and goes every second and a half, for 20 s",
-        Bounds.IN_TIME,
+        bounds,
         cluster -> {
           for (int i = 0; i < FLAPS; i++) {
             cluster.signal(name, "STOP");

@@ -140,9 +140,13 @@ final class LedgerClient implements AutoCloseable {
     clients.add(
         Thread.ofVirtual()
             .start(() -> {
-              while (!over) {
-                deed.accept(this);
-                LockSupport.parkNanos(PAUSE_NANOS);
+              try {
+                while (!over) {
+                  deed.accept(this);
+                  LockSupport.parkNanos(PAUSE_NANOS);
+                }
+              } catch (RuntimeException e) {
+                failures.add(new Failed(System.nanoTime(), e.toString()));
               }
             }));
     return this;
@@ -194,7 +198,7 @@ final class LedgerClient implements AutoCloseable {
       reply = Optional.of(http.send(request, BodyHandlers.ofString()));
       fault = fault(reply.get(), expected);
     } catch (IOException e) {
-      fault = e.getClass().getSimpleName();
+      fault = e.getClass().getSimpleName() + ' ' + request.method() + ' ' + e.getMessage();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       fault = e.getClass().getSimpleName();

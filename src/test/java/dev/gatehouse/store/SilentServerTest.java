@@ -1,9 +1,11 @@
 package dev.gatehouse.store;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.FrozenProxy;
+import dev.gatehouse.Waiting;
 import dev.gatehouse.embedded.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -14,6 +16,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,10 +58,15 @@ class SilentServerTest {
   }
 
   private MongoClient client(int port) {
+    return client(port, new JsonObject());
+  }
+
+  private MongoClient client(int port, JsonObject more) {
     MongoClient client =
         MongoClient.create(
             vertx,
             MongoDocuments.times(Duration.ofSeconds(3), COMMAND)
+                .mergeIn(more)
                 .put("connection_string", "mongodb://127.0.0.1:" + port)
                 .put("db_name", "test"));
     clients.add(client);
@@ -92,5 +103,36 @@ class SilentServerTest {
     MongoClient signs = client(URI.create(store.url()).getPort());
     Duration took = gaveUp(new MongoDocuments(throughProxy, signs, COMMAND));
     assertTrue(took.compareTo(PATIENCE) >= 0, "it took " + took);
+  }
+
+  /** Whoever finds no connection is refused, and nobody else. */
+  @Test
+  @Timeout(60)
+  void aClientWithoutAFreeConnectionIsNoServerThatIsAway() throws Exception {
+    MongoClient signs = client(URI.create(store.url()).getPort());
+    MongoClient narrow =
+        client(proxy.port(), new JsonObject().put("maxPoolSize", 1).put("waitQueueTimeoutMS", 500));
+    var documents = new MongoDocuments(narrow, signs, COMMAND);
+    documents.insert("notes", List.of(note("first")));
+    proxy.freeze();
+    Callable<Boolean> finding = () -> isRefusedAConnection(documents);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Boolean>> finders =
+          IntStream.range(0, 4).mapToObj(i -> threads.submit(finding)).toList();
+      Waiting.until(() -> finders.stream().filter(Future::isDone).count() == 3);
+      assertTrue(finding.call(), "it does not pass for one that is away");
+      long refused = 0;
+      for (Future<Boolean> finder : finders) {
+        refused += finder.get() ? 1 : 0;
+      }
+      assertEquals(3, refused);
+    }
+    documents.close();
+  }
+
+  private static boolean isRefusedAConnection(MongoDocuments documents) {
+    var refused =
+        assertThrows(StoreAwayException.class, () -> documents.findOne("notes", note("first")));
+    return refused.getCause() != null && MongoFailures.noConnection(refused.getCause());
   }
 }
