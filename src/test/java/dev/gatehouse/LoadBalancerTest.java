@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LoadBalancerTest {
   private static final int ROUNDS = 12;
   private static final int KEPT = 3;
+  private static final int MANY = 4_000;
+  private static final int BODY = 12_000;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @TempDir Path folder;
@@ -99,6 +102,25 @@ class LoadBalancerTest {
       for (RawClient.Reply reply : List.of(change(raw, "POST"), read(raw))) {
         isTheBalancers(reply, 503, "no node can take this at the moment");
         assertEquals("2", reply.header("Retry-After"));
+      }
+    }
+  }
+
+  /**
+   * Whoever is answered before his body has come would be cut off, and learn it from the next
+   * change that he sends over the same connection.
+   */
+  @Test
+  void whoFindsNoNodeKeepsHisConnection() throws Exception {
+    one.unready();
+    other.unready();
+    Waiting.until(PATIENCE, () -> status() == 503);
+    byte[] body = new byte[BODY];
+    try (var raw = new RawClient(balancer.address())) {
+      for (int i = 0; i < MANY; i++) {
+        raw.send(RawClient.head("POST /work", "Content-Length: " + BODY));
+        LockSupport.parkNanos(i % ROUNDS * 50_000L);
+        isTheBalancers(raw.send(body).read(), 503, "no node can take this at the moment");
       }
     }
   }
