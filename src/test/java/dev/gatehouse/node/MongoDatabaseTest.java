@@ -67,6 +67,13 @@ class MongoDatabaseTest {
     assertFalse(collections("gatehouse").isEmpty());
   }
 
+  /** What it says of connections is meant for commands: signs of life have two of their own. */
+  @Test
+  void anAddressMayAskForMoreConnectionsThanSignsOfLifeHave() throws IOException {
+    node("many", "/other?minPoolSize=5").close();
+    assertFalse(collections("other").isEmpty());
+  }
+
   @Test
   void anAddressThatCouldLoseWritesStopsTheStart() {
     var refused = assertThrows(IllegalArgumentException.class, () -> node("three", "/other?w=1"));
