@@ -19,8 +19,9 @@ import java.util.function.Supplier;
  *
  * <p>That somebody does is seen by members of the cluster that are silent, or by standings that
  * others go on writing to the store. A node that has left or died is neither: without it this one
- * does what it can. To one that begins and has not reached anybody yet a standing that was written
- * lately is enough, since it has nothing to compare it with; before its first look it waits.
+ * does what it can. To one that hosts no area, begins and has not reached anybody yet a standing
+ * that was written lately is enough, since it has nothing to compare it with, and nothing that it
+ * could serve meanwhile; before its first look it waits.
  */
 final class Isolation {
   /** As long as three standings take, so that one that is late hides nobody. */
@@ -76,7 +77,7 @@ final class Isolation {
       return;
     }
     Map<String, Instant> now = standings.apply(lacking);
-    if (told.isEmpty() && !reached) {
+    if (told.isEmpty() && !reached && hosted.get().isEmpty()) {
       known = ofLate(now);
     } else if (told.isPresent() && isWritten(told.get(), now)) {
       known = clock.instant();
@@ -107,7 +108,7 @@ final class Isolation {
     if (reaches(lacking)) {
       return Optional.empty();
     }
-    if (!looked) {
+    if (!looked && hosted.get().isEmpty()) {
       return Optional.of("has not seen yet who serves " + String.join(", ", lacking));
     }
     if (lacking.stream().anyMatch(others.silent())) {

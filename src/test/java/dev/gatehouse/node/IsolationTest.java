@@ -62,31 +62,43 @@ class IsolationTest {
   }
 
   @Test
-  void oneThatBeginsAndReachesNobodyBelievesWhatWasWrittenLately() {
+  void oneThatHasNothingOfItsOwnBelievesWhatWasWrittenLatelyWhenItBegins() {
     clock.stop();
-    assertEquals(Optional.of("has not seen yet who serves media, trading"), lacking.trouble());
+    Isolation bare = isolation(Set.of());
+    assertEquals(Optional.of("has not seen yet who serves access, media, trading"), bare.trouble());
     Instant written = clock.instant().minusSeconds(30);
-    lacking.look(areas -> Map.of("n2", written));
-    assertEquals(CUT_OFF, lacking.trouble());
+    bare.look(areas -> Map.of("n2", written));
+    assertEquals(
+        Optional.of("cut off from the other nodes, without access, media, trading"),
+        bare.trouble());
     clock.advance(Duration.ofSeconds(16));
-    lacking.look(areas -> Map.of("n2", written));
-    assertEquals(Optional.empty(), lacking.trouble(), "it has ended");
+    bare.look(areas -> Map.of("n2", written));
+    assertEquals(Optional.empty(), bare.trouble(), "it has ended");
+  }
+
+  @Test
+  void oneThatHasAnAreaServesItThoughAnotherNodeHasJustDied() {
+    assertEquals(Optional.empty(), lacking.trouble());
+    lacking.look(areas -> Map.of("n2", clock.instant()));
+    assertEquals(Optional.empty(), lacking.trouble());
   }
 
   @Test
   void oneThatHasReachedOthersBelievesNoSingleStanding() {
+    Isolation bare = isolation(Set.of());
     serving.add("media");
-    lacking.look(areas -> fail("the store need not be asked"));
+    bare.look(areas -> fail("the store need not be asked"));
     serving.clear();
-    lacking.look(areas -> Map.of("n2", clock.instant()));
-    assertEquals(Optional.empty(), lacking.trouble());
+    bare.look(areas -> Map.of("n2", clock.instant()));
+    assertEquals(Optional.empty(), bare.trouble());
   }
 
   /** It would be believed for as long as it is ahead, whatever became of its node. */
   @Test
   void aClockThatIsFarAheadIsNotBelieved() {
-    lacking.look(areas -> Map.of("n2", clock.instant().plusSeconds(300)));
-    assertEquals(Optional.empty(), lacking.trouble());
+    Isolation bare = isolation(Set.of());
+    bare.look(areas -> Map.of("n2", clock.instant().plusSeconds(300)));
+    assertEquals(Optional.empty(), bare.trouble());
   }
 
   @Test
