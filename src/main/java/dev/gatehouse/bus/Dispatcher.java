@@ -172,8 +172,9 @@ public final class Dispatcher {
   }
 
   /**
-   * Tells the other nodes to send this one nothing any more; returns when they know, and when what
-   * they had sent has arrived. Until then its areas are to answer.
+   * Tells the other nodes to send this one nothing any more; returns when they know, and when those
+   * that were busy have had a second to send what they had begun. Until then its areas are to
+   * answer.
    */
   public Future<Void> retire() {
     return peers.map(Peers::leave).orElseGet(Future::succeededFuture);

@@ -88,7 +88,7 @@ public final class MongoDocuments implements DocumentCommands {
   public static JsonObject timesOfSigns(Duration selectionTimeout, Duration timeout) {
     return times(selectionTimeout, timeout)
         .put("socketTimeoutMS", Math.toIntExact(timeout.toMillis() / PROBE))
-        // Unless its address says otherwise, which is meant for commands.
+        // Whatever the address says of connections is meant for commands.
         .put("minPoolSize", 0)
         .put("maxPoolSize", SIGNS)
         .put("maxIdleTimeMS", IDLE);
