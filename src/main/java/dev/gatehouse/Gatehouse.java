@@ -1,7 +1,7 @@
 package dev.gatehouse;
 
-import dev.gatehouse.node.Logging;
 import dev.gatehouse.node.Node;
+import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.settings.SettingsReader;
 import java.nio.file.Path;

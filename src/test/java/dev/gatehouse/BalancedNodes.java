@@ -1,8 +1,8 @@
 package dev.gatehouse;
 
-import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;

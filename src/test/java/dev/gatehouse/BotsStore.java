@@ -1,6 +1,6 @@
 package dev.gatehouse;
 
-import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.BulkOperation;

@@ -3,9 +3,9 @@ package dev.gatehouse;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.S3Simulator.Trouble;
-import dev.gatehouse.access.AtOnce;
-import dev.gatehouse.access.SharedStore;
-import dev.gatehouse.commerce.printshop.PrintfulSimulator;
+import dev.gatehouse.areas.access.AtOnce;
+import dev.gatehouse.areas.access.SharedStore;
+import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.util.List;

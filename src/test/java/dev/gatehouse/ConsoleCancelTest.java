@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.S3Simulator.Trouble;
-import dev.gatehouse.commerce.printshop.PrintfulSimulator;
+import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.concurrent.Semaphore;

@@ -1,15 +1,15 @@
 package dev.gatehouse;
 
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
-import dev.gatehouse.embedded.EmbeddedMongo;
-import dev.gatehouse.module.AreaModule;
-import dev.gatehouse.module.NodeServices;
-import dev.gatehouse.module.StoreFailures;
 import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;

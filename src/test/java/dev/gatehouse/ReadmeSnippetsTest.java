@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.gatehouse.notifications.push.PushService;
-import dev.gatehouse.notifications.push.PushSubscriber;
+import dev.gatehouse.areas.notifications.push.PushService;
+import dev.gatehouse.areas.notifications.push.PushSubscriber;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;

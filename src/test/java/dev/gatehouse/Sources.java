@@ -27,7 +27,7 @@ import javax.tools.ToolProvider;
  * inlined there, and comments and conditional expressions are gone.
  */
 final class Sources {
-  static final String HOUSE = "dev.gatehouse";
+  static final String ROOT = "dev.gatehouse";
 
   private final List<CompilationUnitTree> units;
   private final DocTrees trees;
@@ -117,7 +117,7 @@ final class Sources {
       }
 
       private void add(String name) {
-        if (name.startsWith(HOUSE + '.')) {
+        if (name.startsWith(ROOT + '.')) {
           packagePart(name, named);
         }
       }

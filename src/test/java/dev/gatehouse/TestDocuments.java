@@ -1,7 +1,7 @@
 package dev.gatehouse;
 
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.MongoDocuments;
+import dev.gatehouse.store.mongo.MongoDocuments;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.MongoClient;

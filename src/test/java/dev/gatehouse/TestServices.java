@@ -1,15 +1,15 @@
 package dev.gatehouse;
 
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.Job;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.module.AreaModule;
-import dev.gatehouse.module.Job;
-import dev.gatehouse.module.NodeServices;
-import dev.gatehouse.module.Schedule;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.FileBlobs;
 import dev.gatehouse.store.Secrets;
+import dev.gatehouse.store.blobs.FileBlobs;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.io.IOException;

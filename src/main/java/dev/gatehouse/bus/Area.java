@@ -6,7 +6,7 @@ import java.util.Optional;
 /** A part of the service that answers its operations, each on a virtual thread of its own. */
 public interface Area {
 
-  /** Answers one operation: returns, or throws a {@link FailureException}. */
+  /** Answers one operation: returns, or throws a {@link ApiException}. */
   @FunctionalInterface
   interface Handler {
     Answer handle(Call call) throws Exception;

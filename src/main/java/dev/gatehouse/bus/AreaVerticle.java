@@ -32,8 +32,8 @@ public final class AreaVerticle extends VerticleBase {
   private final Logger log;
   private final Area area;
   private final Dispatcher dispatcher;
-  private final Function<Throwable, Optional<Failure>> known;
-  private final Bulkhead bulkhead;
+  private final Function<Throwable, Optional<ApiError>> knownFailure;
+  private final AreaBulkhead bulkhead;
   private final Map<String, Area.Handler> handlers = new HashMap<>();
   private final Map<String, Area.Handler> localHandlers;
   private final List<MessageConsumer<Call>> consumers = new ArrayList<>();
@@ -49,12 +49,12 @@ public final class AreaVerticle extends VerticleBase {
       Dispatcher dispatcher,
       int concurrency,
       int queue,
-      Function<Throwable, Optional<Failure>> known) {
+      Function<Throwable, Optional<ApiError>> known) {
     this.log = LoggerFactory.getLogger(area.getClass());
     this.area = area;
     this.dispatcher = dispatcher;
-    this.known = known;
-    this.bulkhead = new Bulkhead(area.name(), concurrency, queue);
+    this.knownFailure = known;
+    this.bulkhead = new AreaBulkhead(area.name(), concurrency, queue);
     handlers.putAll(area.operations());
     handlers.putAll(area.messages());
     localHandlers = area.localMessages();
@@ -87,8 +87,8 @@ public final class AreaVerticle extends VerticleBase {
   /** Takes no more calls and waits until those taken are answered. */
   @Override
   public Future<?> stop() {
-    handlers.keySet().forEach(dispatcher::hostsNoMore);
-    localHandlers.keySet().forEach(dispatcher::hostsNoMore);
+    handlers.keySet().forEach(dispatcher::stopHosting);
+    localHandlers.keySet().forEach(dispatcher::stopHosting);
     return Future.all(consumers.stream().map(MessageConsumer::unregister).toList())
         .compose(none -> bulkhead.drain())
         .compose(none -> closed());
@@ -118,7 +118,7 @@ public final class AreaVerticle extends VerticleBase {
           return () -> message.reply(reply);
         });
     if (!taken) {
-      message.reply(Failure.busy(area.name() + " is overloaded", 1));
+      message.reply(ApiError.busy(area.name() + " is overloaded", 1));
     }
   }
 
@@ -139,12 +139,14 @@ public final class AreaVerticle extends VerticleBase {
   /** Returns null where the work does. */
   private Reply answer(Call call, Callable<Answer> work) {
     if (call.deadline().passed()) {
-      return Failure.of(504, "the request waited too long");
+      return ApiError.of(504, "the request waited too long");
     }
     MDC.put("request", call.requestId());
     try {
       Answer answer = ScopedValue.where(CALL, call).call(work::call);
-      if (answer != null && answer.json() != null && answer.json().length() > Messages.MAX_BYTES) {
+      if (answer != null
+          && answer.json() != null
+          && answer.json().length() > RecordCodec.MAX_BYTES) {
         // On one node it could be answered: but then the fault would show in a cluster only.
         throw new IllegalStateException(
             answer.json().length() + " bytes are too many for an answer: send a claim check");
@@ -157,17 +159,17 @@ public final class AreaVerticle extends VerticleBase {
     }
   }
 
-  private Failure failure(String operation, Throwable problem) {
+  private ApiError failure(String operation, Throwable problem) {
     boolean wrapped = problem instanceof CompletionException && problem.getCause() != null;
     Throwable cause = wrapped ? problem.getCause() : problem;
-    if (cause instanceof FailureException refused) {
+    if (cause instanceof ApiException refused) {
       return refused.failure();
     }
-    return known.apply(cause).orElseGet(() -> fault(operation, cause));
+    return knownFailure.apply(cause).orElseGet(() -> fault(operation, cause));
   }
 
-  private Failure fault(String operation, Throwable cause) {
+  private ApiError fault(String operation, Throwable cause) {
     log.error("{} failed", operation, cause);
-    return Failure.of(500, "internal error").because(cause.toString());
+    return ApiError.of(500, "internal error").because(cause.toString());
   }
 }

@@ -56,7 +56,7 @@ public record Caller(
   }
 
   /** A caller who has shown no credential yet. */
-  public static Caller nobody(String address, boolean bannable) {
+  public static Caller anonymous(String address, boolean bannable) {
     return new Caller(address, bannable, Role.NOBODY, "", Token.NONE, Set.of());
   }
 

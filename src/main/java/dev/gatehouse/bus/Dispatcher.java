@@ -67,7 +67,7 @@ public final class Dispatcher {
     this.vertx = vertx;
     this.peers = peers;
     this.node = HexFormat.of().toHexDigits(random.nextLong());
-    Messages.register(vertx.eventBus());
+    RecordCodec.register(vertx.eventBus());
     peers.ifPresent(this::join);
   }
 
@@ -93,7 +93,7 @@ public final class Dispatcher {
   public Future<Reply> dispatch(Call call, boolean repeatable) {
     long left = call.deadline().remaining().toMillis();
     if (left <= 0) {
-      return Future.succeededFuture(Failure.of(504, "the request took too long"));
+      return Future.succeededFuture(ApiError.of(504, "the request took too long"));
     }
     try {
       return peers.isEmpty() || local.containsKey(call.operation())
@@ -168,7 +168,7 @@ public final class Dispatcher {
 
   /** Tells the other nodes which areas this one hosts; returns when they know. */
   public Future<Void> announce() {
-    return peers.map(Peers::tell).orElseGet(Future::succeededFuture);
+    return peers.map(Peers::announce).orElseGet(Future::succeededFuture);
   }
 
   /**
@@ -176,8 +176,8 @@ public final class Dispatcher {
    * that were busy have had a second to send what they had begun. Until then its areas are to
    * answer.
    */
-  public Future<Void> retire() {
-    return peers.map(Peers::leave).orElseGet(Future::succeededFuture);
+  public Future<Void> announceShutdown() {
+    return peers.map(Peers::announceShutdown).orElseGet(Future::succeededFuture);
   }
 
   /** The areas that this node answers for. */
@@ -206,14 +206,16 @@ public final class Dispatcher {
 
   /** Tells every node of an event; listeners on this one have heard it when this returns. */
   public void publish(Event event) {
-    tell(event);
+    notifyLocal(event);
     watch.published(event);
     vertx.eventBus().publish(event.name(), event, new DeliveryOptions().addHeader(SENDER, node));
   }
 
   /** Tells the listeners of this node alone of an event that every node finds out by itself. */
-  public void tell(Event event) {
-    listeners.getOrDefault(event.name(), List.of()).forEach(listener -> tell(listener, event));
+  public void notifyLocal(Event event) {
+    listeners
+        .getOrDefault(event.name(), List.of())
+        .forEach(listener -> notifyLocal(listener, event));
   }
 
   /** Hears events of a name, from this node and the others. */
@@ -232,13 +234,13 @@ public final class Dispatcher {
                 name,
                 message -> {
                   if (!node.equals(message.headers().get(SENDER))) {
-                    hear(name, message);
+                    receiveEvent(name, message);
                   }
                 })
             .completion());
   }
 
-  private void hear(String name, Message<Event> message) {
+  private void receiveEvent(String name, Message<Event> message) {
     Event event;
     try {
       event = message.body();
@@ -246,8 +248,8 @@ public final class Dispatcher {
       LOG.error("an event {} of another node cannot be read", name, e);
       return;
     }
-    watch.heard(event);
-    tell(event);
+    watch.received(event);
+    notifyLocal(event);
   }
 
   /** Has one watch see from now on what this node publishes and hears. */
@@ -256,7 +258,7 @@ public final class Dispatcher {
   }
 
   /** Publishes what has happened: a listener that fails stops neither the others nor the teller. */
-  private static void tell(Consumer<Event> listener, Event event) {
+  private static void notifyLocal(Consumer<Event> listener, Event event) {
     try {
       listener.accept(event);
     } catch (RuntimeException e) {
@@ -276,25 +278,25 @@ public final class Dispatcher {
     areas = Optional.empty();
   }
 
-  synchronized void hostsNoMore(String operation) {
+  synchronized void stopHosting(String operation) {
     local.remove(operation);
     areas = Optional.empty();
   }
 
-  static Failure nobody() {
-    return Failure.busy("no worker serves this area at the moment", 5);
+  static ApiError noWorker() {
+    return ApiError.busy("no worker serves this area at the moment", 5);
   }
 
   static Reply failure(Call call, Throwable problem) {
     return switch (problem) {
-      case ReplyException reply when reply.failureType() == ReplyFailure.NO_HANDLERS -> nobody();
+      case ReplyException reply when reply.failureType() == ReplyFailure.NO_HANDLERS -> noWorker();
       // Vert.x reports what an ending consumer has not looked at yet as a timeout, too: before
       // its time.
       case ReplyException reply when reply.failureType() == ReplyFailure.TIMEOUT ->
-          call.deadline().passed() ? Failure.of(504, "the worker took too long") : nobody();
+          call.deadline().passed() ? ApiError.of(504, "the worker took too long") : noWorker();
       case ReplyException reply ->
-          Failure.of(500, "internal error").because(String.valueOf(reply.getMessage()));
-      default -> Failure.of(500, "internal error").because(problem.toString());
+          ApiError.of(500, "internal error").because(String.valueOf(reply.getMessage()));
+      default -> ApiError.of(500, "internal error").because(problem.toString());
     };
   }
 }

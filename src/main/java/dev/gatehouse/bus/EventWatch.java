@@ -9,12 +9,12 @@ public interface EventWatch {
         public void published(Event event) {}
 
         @Override
-        public void heard(Event event) {}
+        public void received(Event event) {}
       };
 
   /** This node has told the others; must not block. */
   void published(Event event);
 
   /** Another node has told this one; must not block. */
-  void heard(Event event);
+  void received(Event event);
 }

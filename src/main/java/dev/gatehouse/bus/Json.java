@@ -50,7 +50,9 @@ public final class Json {
                   .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
                   // What may be sent must be readable: its size is bounded elsewhere.
                   .streamReadConstraints(
-                      StreamReadConstraints.builder().maxStringLength(Messages.MAX_BYTES).build())
+                      StreamReadConstraints.builder()
+                          .maxStringLength(RecordCodec.MAX_BYTES)
+                          .build())
                   .build())
           .addModule(new JavaTimeModule())
           .addModule(new SimpleModule().addSerializer(Instant.class, new InstantWriter()))

@@ -23,7 +23,7 @@ public record Origin(
   static final Origin UNKNOWN = new Origin("", null, "");
 
   public Origin {
-    caller = caller == null ? Caller.nobody("", false) : caller;
+    caller = caller == null ? Caller.anonymous("", false) : caller;
     requestId = NullText.nullToEmpty(requestId);
     base = NullText.nullToEmpty(base);
     address = NullText.nullToEmpty(address);

@@ -24,11 +24,11 @@ public record PageOrder(Integer limit, Integer skip) {
     return Json.convert(call.parameters(), PageOrder.class);
   }
 
-  public int from() {
+  public int offset() {
     return skip == null ? 0 : Math.max(0, skip);
   }
 
-  public int size() {
+  public int limitOrDefault() {
     return limit == null ? USUAL : Math.clamp(limit, 1, MAX);
   }
 
@@ -39,6 +39,6 @@ public record PageOrder(Integer limit, Integer skip) {
    * @param shown entries of the page
    */
   public Pagination of(long total, int shown) {
-    return new Pagination(total, size(), from(), (long) from() + shown < total);
+    return new Pagination(total, limitOrDefault(), offset(), (long) offset() + shown < total);
   }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
 record Peer(String id, State state, Set<Runnable> waiting) {
   /** All that changes: what the node has said last, and when. */
   static final class State {
-    private final AtomicReference<Hosting> hosting;
+    private final AtomicReference<HostedAreas> hosting;
     private final AtomicLong heard = new AtomicLong();
     private final AtomicBoolean tried = new AtomicBoolean();
     private volatile long said;
@@ -26,7 +26,7 @@ record Peer(String id, State state, Set<Runnable> waiting) {
     private volatile OptionalLong asked = OptionalLong.empty();
 
     State(String id, long now) {
-      hosting = new AtomicReference<>(Hosting.nothing(id));
+      hosting = new AtomicReference<>(HostedAreas.nothing(id));
       heard.set(now);
       said = now;
     }
@@ -42,19 +42,19 @@ record Peer(String id, State state, Set<Runnable> waiting) {
   }
 
   /** It has answered: what is sent to it arrives, and what it sends back. */
-  void answers(Hosting word, long now) {
-    says(word, now);
+  void answers(HostedAreas word, long now) {
+    updateHosting(word, now);
     state.heard.set(now);
   }
 
   /** It has said by itself what it hosts, which says nothing of whether it can be reached. */
-  void says(Hosting word, long now) {
-    state.hosting.accumulateAndGet(word, Hosting::then);
+  void updateHosting(HostedAreas word, long now) {
+    state.hosting.accumulateAndGet(word, HostedAreas::then);
     state.said = now;
   }
 
   /** Returns whether it has said anything since a moment. */
-  boolean hasSpokenSince(long moment) {
+  boolean wasHeardSince(long moment) {
     return state.said - moment >= 0;
   }
 
@@ -78,7 +78,7 @@ record Peer(String id, State state, Set<Runnable> waiting) {
   }
 
   /** Does not count a time in which this node could hear nobody. */
-  void excuse(long pause) {
+  void extendDeadline(long pause) {
     state.heard.addAndGet(pause);
   }
 
@@ -91,7 +91,7 @@ record Peer(String id, State state, Set<Runnable> waiting) {
   void await(Runnable waiter) {
     waiting.add(waiter);
     if (state.lost) {
-      tell(waiter);
+      notifyWaiter(waiter);
     }
   }
 
@@ -101,7 +101,7 @@ record Peer(String id, State state, Set<Runnable> waiting) {
 
   /** Tells all who wait that no answer will come. */
   void fail() {
-    waiting.forEach(this::tell);
+    waiting.forEach(this::notifyWaiter);
   }
 
   /** It has left the cluster: whoever waits from now on waits in vain. */
@@ -110,7 +110,7 @@ record Peer(String id, State state, Set<Runnable> waiting) {
     fail();
   }
 
-  private void tell(Runnable waiter) {
+  private void notifyWaiter(Runnable waiter) {
     if (waiting.remove(waiter)) {
       waiter.run();
     }

@@ -100,7 +100,7 @@ public final class Peers {
   }
 
   /** Says what this node hosts to all others, and waits until they have heard it. */
-  Future<Void> tell() {
+  Future<Void> announce() {
     find();
     return Future.join(peers.values().stream().map(this::ask).toList()).mapEmpty();
   }
@@ -110,11 +110,11 @@ public final class Peers {
    * nothing: who did not hear it has asked by then. Whoever sends a call later still is told that
    * it is hosted elsewhere.
    */
-  Future<Void> leave() {
+  Future<Void> announceShutdown() {
     leaving = true;
     Future<Void> settled =
         vertx.timer(pauseNanos() + PERIOD_NANOS, TimeUnit.NANOSECONDS).mapEmpty();
-    return Future.join(tell(), settled).mapEmpty();
+    return Future.join(announce(), settled).mapEmpty();
   }
 
   /** The time between two questions to a node. */
@@ -167,7 +167,7 @@ public final class Peers {
 
   private void look() {
     long now = nanoTime.getAsLong();
-    excuse(now);
+    extendDeadlines(now);
     looked = now;
     find();
     for (Peer peer : peers.values()) {
@@ -183,13 +183,13 @@ public final class Peers {
   }
 
   /** Those that were heard before a pause of this node's own could not be heard during it. */
-  private void excuse(long now) {
+  private void extendDeadlines(long now) {
     // Between two looks lies their period, pause or none.
     long pause = now - looked - PERIOD_NANOS;
     if (pause > maxSilenceNanos / 2) {
       for (Peer peer : peers.values()) {
         if (peer.silence(looked) < maxSilenceNanos) {
-          peer.excuse(pause);
+          peer.extendDeadline(pause);
         }
       }
     }
@@ -236,26 +236,26 @@ public final class Peers {
     return vertx
         .eventBus()
         .<Event>request(ADDRESS + peer.id(), hosting(), options)
-        .onSuccess(reply -> peer.answers(Hosting.read(reply.body()), nanoTime.getAsLong()))
-        .onFailure(problem -> unheard(peer, problem, asked))
+        .onSuccess(reply -> peer.answers(HostedAreas.read(reply.body()), nanoTime.getAsLong()))
+        .onFailure(problem -> unanswered(peer, problem, asked))
         .<Void>mapEmpty()
         .otherwiseEmpty();
   }
 
   /** A member without this address is no node that hosts areas, or is beginning or ending. */
-  private void unheard(Peer peer, Throwable problem, long asked) {
+  private void unanswered(Peer peer, Throwable problem, long asked) {
     boolean nobody =
         problem instanceof ReplyException reply && reply.failureType() == ReplyFailure.NO_HANDLERS;
     // It may have begun, and said so, in the meantime.
-    if (nobody && !peer.hasSpokenSince(asked)) {
-      peer.says(Hosting.nothing(peer.id()), nanoTime.getAsLong());
+    if (nobody && !peer.wasHeardSince(asked)) {
+      peer.updateHosting(HostedAreas.nothing(peer.id()), nanoTime.getAsLong());
     }
   }
 
   private void answer(Message<Event> message) {
     Optional<Peer> speaker;
     try {
-      speaker = hear(message.body());
+      speaker = receive(message.body());
     } catch (RuntimeException e) {
       LOG.error("another node's word on what it hosts cannot be read", e);
       return;
@@ -278,17 +278,17 @@ public final class Peers {
   private synchronized Event hosting() {
     Set<String> areas = leaving ? Set.of() : hosted.get();
     words++;
-    return new Hosting(own(), OptionalLong.of(words), areas).event();
+    return new HostedAreas(own(), OptionalLong.of(words), areas).event();
   }
 
-  private Optional<Peer> hear(Event event) {
-    Hosting word = Hosting.read(event);
+  private Optional<Peer> receive(Event event) {
+    HostedAreas word = HostedAreas.read(event);
     if (!peers.containsKey(word.node())) {
       // It was quicker than the next look at the members.
       find();
     }
     Optional<Peer> peer = Optional.ofNullable(peers.get(word.node()));
-    peer.ifPresent(speaker -> speaker.says(word, nanoTime.getAsLong()));
+    peer.ifPresent(speaker -> speaker.updateHosting(word, nanoTime.getAsLong()));
     return peer;
   }
 }

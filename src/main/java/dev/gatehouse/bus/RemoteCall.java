@@ -72,9 +72,9 @@ final class RemoteCall {
     String operation = call.operation();
     Optional<Peer> peer = peers.serving(Dispatcher.area(operation), tried);
     if (left <= 0) {
-      end(Failure.of(504, "the request took too long"));
+      end(ApiError.of(504, "the request took too long"));
     } else if (peer.isEmpty()) {
-      end(Dispatcher.nobody());
+      end(Dispatcher.noWorker());
     } else {
       tried.add(peer.get().id());
       send(peer.get(), left);
@@ -110,7 +110,7 @@ final class RemoteCall {
   private void answered(AsyncResult<Message<Reply>> result) {
     if (result.succeeded()) {
       end(decoded(result.result()));
-    } else if (wasNotTaken(result.cause())) {
+    } else if (wasNotAccepted(result.cause())) {
       next();
     } else {
       end(Dispatcher.failure(call, result.cause()));
@@ -125,7 +125,7 @@ final class RemoteCall {
     }
   }
 
-  private static boolean wasNotTaken(Throwable problem) {
+  private static boolean wasNotAccepted(Throwable problem) {
     return problem instanceof ReplyException reply
         && (reply.failureType() == ReplyFailure.NO_HANDLERS
             || (reply.failureType() == ReplyFailure.RECIPIENT_FAILURE
@@ -138,7 +138,7 @@ final class RemoteCall {
       next();
     } else {
       end(
-          Failure.unknown("the worker was lost while it worked on this")
+          ApiError.unknown("the worker was lost while it worked on this")
               .because("its node left the cluster or fell silent"));
     }
   }

@@ -6,7 +6,7 @@ import com.hazelcast.config.JoinConfig;
 import com.hazelcast.config.MapConfig;
 import com.hazelcast.config.MultiMapConfig;
 import com.hazelcast.config.NetworkConfig;
-import dev.gatehouse.gate.CidrSet;
+import dev.gatehouse.security.CidrSet;
 import dev.gatehouse.settings.SettingsException;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;

@@ -24,11 +24,11 @@ record ChoiceSchema(List<Schema> schemas) implements Schema {
     if (matches > 1) {
       throw new Fault("fits more than one of the forms that it may have");
     }
-    return likeliest(value).check(value);
+    return bestMatch(value).check(value);
   }
 
   /** The one that knows most of the value's fields. */
-  private Schema likeliest(Object value) {
+  private Schema bestMatch(Object value) {
     Schema likeliest = schemas.getFirst();
     long largest = -1;
     for (Schema schema : schemas) {

@@ -2,26 +2,26 @@ package dev.gatehouse.http;
 
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.Contract;
-import dev.gatehouse.gate.AddressResolver;
-import dev.gatehouse.gate.ApiKeys;
-import dev.gatehouse.gate.BaitPaths;
-import dev.gatehouse.gate.Bans;
-import dev.gatehouse.gate.ProvenCredentials;
-import dev.gatehouse.gate.RateLimit;
-import dev.gatehouse.gate.Refusals;
-import dev.gatehouse.gate.Revocations;
-import dev.gatehouse.gate.Tokens;
 import dev.gatehouse.http.documents.DocumentPages;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.exchange.AccessLog;
 import dev.gatehouse.http.exchange.Faults;
 import dev.gatehouse.http.exchange.InFlight;
 import dev.gatehouse.http.stages.EdgeCache;
+import dev.gatehouse.security.AddressResolver;
+import dev.gatehouse.security.ApiKeys;
+import dev.gatehouse.security.Bans;
+import dev.gatehouse.security.HoneypotPaths;
+import dev.gatehouse.security.KnownGoodCredentials;
+import dev.gatehouse.security.RateLimit;
+import dev.gatehouse.security.RejectionCounter;
+import dev.gatehouse.security.Revocations;
+import dev.gatehouse.security.Tokens;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.store.Blobs;
 import dev.gatehouse.store.IdempotencyKeys;
-import dev.gatehouse.store.Intake;
-import dev.gatehouse.store.Rendition;
+import dev.gatehouse.store.blobs.Blobs;
+import dev.gatehouse.store.blobs.Rendition;
+import dev.gatehouse.store.blobs.UploadCheck;
 import io.vertx.core.WorkerExecutor;
 import java.time.InstantSource;
 import java.util.List;
@@ -61,14 +61,14 @@ public record HttpDependencies(
   public record Gate(
       AddressResolver addresses,
       Bans bans,
-      BaitPaths baits,
+      HoneypotPaths baits,
       Verification verification,
       RateLimit limits,
-      Refusals refusals) {}
+      RejectionCounter refusals) {}
 
   /** All that tells a right credential from a wrong one. */
   public record Verification(
-      Tokens tokens, ApiKeys keys, Revocations revocations, ProvenCredentials proven) {}
+      Tokens tokens, ApiKeys keys, Revocations revocations, KnownGoodCredentials proven) {}
 
   /**
    * Bodies on their way into the blob store and out of it, and requests that came before.
@@ -77,7 +77,7 @@ public record HttpDependencies(
    */
   public record Stored(
       Blobs blobs,
-      List<Intake> intakes,
+      List<UploadCheck> intakes,
       List<Rendition> renditions,
       ClaimCache claims,
       IdempotencyKeys idempotencyKeys,

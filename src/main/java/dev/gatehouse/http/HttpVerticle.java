@@ -32,7 +32,7 @@ public final class HttpVerticle extends VerticleBase {
   private final HttpDependencies dependencies;
   private final Future<OpenAPIContract> routing;
   private HttpServer server;
-  private Wiring wiring;
+  private HttpComposition wiring;
 
   /**
    * @param routing of {@link #routing}; it may be under way
@@ -56,7 +56,7 @@ public final class HttpVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     Http settings = dependencies.settings().http();
-    wiring = new Wiring(vertx, dependencies);
+    wiring = new HttpComposition(vertx, dependencies);
     Faults faults = dependencies.accounting().faults();
     // Else a handler that fails would be logged by Vert.x with its stack, as often as it likes.
     vertx.getOrCreateContext().exceptionHandler(faults::note);
@@ -82,7 +82,7 @@ public final class HttpVerticle extends VerticleBase {
   }
 
   /** From now on every reply sends its client elsewhere: the node will end. */
-  public Future<Void> retire() {
+  public Future<Void> beginDrain() {
     Promise<Void> retired = Promise.promise();
     context.runOnContext(loop -> {
       wiring.drain.begin();

@@ -1,6 +1,6 @@
 package dev.gatehouse.http;
 
-import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.ext.web.Router;
@@ -18,12 +18,12 @@ final class RouterErrors {
   }
 
   private static void unreadable(RoutingContext context) {
-    Replies.fail(Exchange.of(context), Failure.of(400, "the request is not well-formed"));
+    Replies.fail(Exchange.of(context), ApiError.of(400, "the request is not well-formed"));
   }
 
   private static void failed(RoutingContext context) {
     Throwable cause = context.failure();
     Replies.fail(
-        Exchange.of(context), Failure.of(500, "internal error").because(String.valueOf(cause)));
+        Exchange.of(context), ApiError.of(500, "internal error").because(String.valueOf(cause)));
   }
 }

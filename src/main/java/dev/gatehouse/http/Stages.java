@@ -15,9 +15,9 @@ import java.util.List;
 /** The order in which a request passes the stages: this class is where to begin reading. */
 final class Stages {
   private final Contract contract;
-  private final Wiring stages;
+  private final HttpComposition stages;
 
-  Stages(Contract contract, Wiring stages) {
+  Stages(Contract contract, HttpComposition stages) {
     this.contract = contract;
     this.stages = stages;
   }
@@ -33,7 +33,7 @@ final class Stages {
     router.getRoutes().forEach(Routes::serveHead);
     router
         .route()
-        .handler(stages.credentials::judge)
+        .handler(stages.credentials::verify)
         .handler(stages.limits::handle)
         .handler(stages.credentials::enforce)
         .handler(stages.unknownPaths::handle);
@@ -43,7 +43,7 @@ final class Stages {
   private List<Handler<RoutingContext>> of(Operation operation) {
     return List.of(
         context -> identify(context, operation),
-        stages.credentials::judge,
+        stages.credentials::verify,
         stages.limits::handle,
         stages.tickets::redeem,
         stages.credentials::enforce,

@@ -1,5 +1,6 @@
 package dev.gatehouse.node;
 
+import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Dispatcher;
@@ -8,7 +9,8 @@ import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.HttpVerticle;
-import dev.gatehouse.module.StoreFailures;
+import dev.gatehouse.node.jobs.Shutdown;
+import dev.gatehouse.node.management.Management;
 import dev.gatehouse.settings.Settings;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -44,13 +46,13 @@ public final class Node implements AutoCloseable {
   private static final Duration JOINING = Duration.ofSeconds(20);
 
   private final Settings settings;
-  private final Assembly assembly;
+  private final NodeComposition assembly;
   private final Map<String, String> areaIds = new LinkedHashMap<>();
   private final List<String> httpIds = new ArrayList<>();
   private final List<HttpVerticle> http = new ArrayList<>();
   private Management management;
 
-  private Node(Settings settings, Assembly assembly) {
+  private Node(Settings settings, NodeComposition assembly) {
     this.settings = settings;
     this.assembly = assembly;
   }
@@ -67,7 +69,7 @@ public final class Node implements AutoCloseable {
             settings.access().apiKeyHeader(),
             settings.contact().url(),
             settings.section("storefront").text("tokenHeader"));
-    Node node = new Node(settings, Assembly.of(settings, contract, home, clock));
+    Node node = new Node(settings, NodeComposition.of(settings, contract, home, clock));
     try {
       node.deploy(contract, home);
       return node;
@@ -190,10 +192,10 @@ public final class Node implements AutoCloseable {
    */
   public boolean end() {
     var notice = new Shutdown(NOTICE);
-    notice.await("http", Future.join(http.stream().map(HttpVerticle::retire).toList()));
+    notice.await("http", Future.join(http.stream().map(HttpVerticle::beginDrain).toList()));
     assembly.health().drain();
     var word = new Shutdown(WORD);
-    Future<Void> known = assembly.dispatcher().retire();
+    Future<Void> known = assembly.dispatcher().announceShutdown();
     pause();
     word.await("the word to other nodes", known);
     word.run("the last standing", assembly::leave);

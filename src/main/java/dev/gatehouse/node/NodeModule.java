@@ -1,8 +1,20 @@
 package dev.gatehouse.node;
 
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.cluster.ClusterSettings;
-import dev.gatehouse.module.AreaModule;
-import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.node.health.Health;
+import dev.gatehouse.node.health.HealthOperations;
+import dev.gatehouse.node.health.NodeHeartbeats;
+import dev.gatehouse.node.health.PartitionDetector;
+import dev.gatehouse.node.health.RequestCounts;
+import dev.gatehouse.node.jobs.JobOperations;
+import dev.gatehouse.node.jobs.Jobs;
+import dev.gatehouse.node.storage.Storage;
+import dev.gatehouse.node.storage.StoreOperations;
+import dev.gatehouse.node.storage.StoreVerification;
+import dev.gatehouse.node.storage.Sweep;
+import dev.gatehouse.node.storage.TrashOperations;
 import dev.gatehouse.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
@@ -12,7 +24,6 @@ import java.util.Optional;
 /** Puts the node's own area together: what its owner may ask it, and have it do. */
 final class NodeModule {
   private static final Duration MINUTE = Duration.ofMinutes(1);
-  static final Duration BETWEEN_STANDINGS = Duration.ofSeconds(15);
 
   private NodeModule() {}
 
@@ -27,15 +38,15 @@ final class NodeModule {
       Sweep sweep,
       Jobs jobs,
       Health health,
-      Optional<Isolation> isolation,
+      Optional<PartitionDetector> isolation,
       MeterRegistry figures) {}
 
   static AreaModule of(NodeServices node, Parts parts) {
     Settings settings = node.settings();
     var clock = node.clock();
     var cluster = ClusterSettings.read(settings.section("cluster"));
-    Optional<NodeStandings> others =
-        cluster.enabled() ? Optional.of(new NodeStandings(node.documents())) : Optional.empty();
+    Optional<NodeHeartbeats> others =
+        cluster.enabled() ? Optional.of(new NodeHeartbeats(node.documents())) : Optional.empty();
     var requests = new RequestCounts(parts.figures());
     var health =
         new HealthOperations(
@@ -47,8 +58,8 @@ final class NodeModule {
             clock);
     parts
         .isolation()
-        .ifPresent(isolation -> parts.health().needAtOnce("areas", isolation::trouble));
-    Verification verification = parts.storage().verification(settings, clock);
+        .ifPresent(isolation -> parts.health().needAtOnce("areas", isolation::problem));
+    StoreVerification verification = parts.storage().verification(settings, clock);
     var store =
         new StoreOperations(
             parts.storage(), node.storage().folder(), parts.sweep(), verification, clock);
@@ -62,13 +73,13 @@ final class NodeModule {
     AreaModule module = AreaModule.of(area);
     parts
         .isolation()
-        .ifPresent(
-            isolation -> module.everySecond("node.seeOthers", () -> isolation.look(health::told)));
+        .ifPresent(isolation ->
+            module.everySecond("node.seeOthers", () -> isolation.look(health::describe)));
     return module
         .everywhere(MINUTE, "node.countRequests", requests::minute)
-        .everywhere(BETWEEN_STANDINGS, "node.tellHealth", health::tell)
+        .everywhere(NodeHeartbeats.INTERVAL, "node.tellHealth", health::write)
         .everySecond("node.tellCheck", verification::tell)
-        .leaves(health::tell)
+        .leaves(health::write)
         .closes(verification::close);
   }
 

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Peers;
 import dev.gatehouse.cluster.ClusterSettings;
 import dev.gatehouse.cluster.ClusteredVertx;
 import dev.gatehouse.cluster.SharedSettings;
+import dev.gatehouse.node.health.Health;
 import dev.gatehouse.settings.Settings;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,14 +1,14 @@
 package dev.gatehouse.node;
 
-import dev.gatehouse.access.PermanentCode;
-import dev.gatehouse.gate.ApiKey;
-import dev.gatehouse.gate.ApiKeys;
-import dev.gatehouse.gate.Bans;
-import dev.gatehouse.gate.Gate;
-import dev.gatehouse.gate.ProvenCredentials;
-import dev.gatehouse.gate.Revocations;
-import dev.gatehouse.gate.Tokens;
-import dev.gatehouse.module.NodeServices;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.security.ApiKey;
+import dev.gatehouse.security.ApiKeys;
+import dev.gatehouse.security.Bans;
+import dev.gatehouse.security.Gate;
+import dev.gatehouse.security.KnownGoodCredentials;
+import dev.gatehouse.security.PermanentCode;
+import dev.gatehouse.security.Revocations;
+import dev.gatehouse.security.Tokens;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.SecretsOrigin;
 import java.io.IOException;
@@ -105,6 +105,6 @@ final class OwnerCredentials {
         new Revocations(max),
         new ApiKeys(List.of(key), max),
         tokens,
-        new ProvenCredentials(PROVEN_ADDRESSES));
+        new KnownGoodCredentials(PROVEN_ADDRESSES));
   }
 }

@@ -1,9 +1,10 @@
 package dev.gatehouse.node;
 
-import dev.gatehouse.gate.LocalRateLimit;
-import dev.gatehouse.gate.RateLimit;
-import dev.gatehouse.gate.RedisRateLimit;
-import dev.gatehouse.gate.RedisScript;
+import dev.gatehouse.node.health.Health;
+import dev.gatehouse.security.LocalRateLimit;
+import dev.gatehouse.security.RateLimit;
+import dev.gatehouse.security.RedisRateLimit;
+import dev.gatehouse.security.RedisScript;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.settings.Settings;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -38,7 +39,7 @@ final class RateCounters implements AutoCloseable {
   }
 
   /** Tells the node's health of Redis, if there is one to be asked. */
-  void tell(Health health) {
+  void reportTo(Health health) {
     shared.ifPresent(limit -> health.note("redis", limit::trouble));
   }
 

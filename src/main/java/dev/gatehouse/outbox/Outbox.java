@@ -219,7 +219,7 @@ public final class Outbox {
   }
 
   /** Forgets what went, or was taken back, a month ago; blocks. */
-  public void forgetOld() {
+  public void deleteOld() {
     JsonObject old = new JsonObject().put("$lt", Bson.time(clock.instant().minus(KEPT)));
     entries.delete(state(State.SENT).put("createdAt", old));
     entries.delete(state(State.WITHDRAWN).put("createdAt", old));

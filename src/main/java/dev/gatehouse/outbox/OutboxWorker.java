@@ -1,6 +1,6 @@
 package dev.gatehouse.outbox;
 
-import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Documents;
@@ -28,7 +28,7 @@ public final class OutboxWorker {
   private volatile boolean closed;
 
   /** An entry that has gone, which the store could not be told. */
-  private Optional<OutboxEntry> untold = Optional.empty();
+  private Optional<OutboxEntry> unreported = Optional.empty();
 
   /** Set when the store failed: nobody knows which entries are marked as being handed over. */
   private boolean doubtful;
@@ -62,12 +62,12 @@ public final class OutboxWorker {
   }
 
   private void deliverDue() {
-    untold.ifPresent(outbox::sent);
-    untold = Optional.empty();
+    unreported.ifPresent(outbox::sent);
+    unreported = Optional.empty();
     if (closed || !outbox.anyDue(delivery.kind())) {
       return;
     }
-    while (!closed && mayGoOn()) {
+    while (!closed && mayContinue()) {
       Optional<OutboxEntry> next = outbox.takeNext(delivery.kind());
       if (next.isEmpty()) {
         return;
@@ -76,7 +76,7 @@ public final class OutboxWorker {
     }
   }
 
-  private boolean mayGoOn() {
+  private boolean mayContinue() {
     Leases.Hold hold = leases.take(lease);
     if (hold == Leases.Hold.NEW || (hold == Leases.Hold.RENEWED && doubtful)) {
       long left = outbox.takeOver(delivery.kind());
@@ -91,9 +91,9 @@ public final class OutboxWorker {
   private void deliver(OutboxEntry entry) {
     Optional<DeliveryException> problem = handOver(entry);
     if (problem.isEmpty()) {
-      untold = Optional.of(entry);
+      unreported = Optional.of(entry);
       outbox.sent(entry);
-      untold = Optional.empty();
+      unreported = Optional.empty();
     } else {
       failed(entry, problem.get());
     }
@@ -106,7 +106,7 @@ public final class OutboxWorker {
       return Optional.empty();
     } catch (DeliveryException e) {
       return Optional.of(e);
-    } catch (FailureException e) {
+    } catch (ApiException e) {
       boolean wrong = e.failure().status() < SERVER_ERROR;
       return Optional.of(
           new DeliveryException(

@@ -1,7 +1,7 @@
 package dev.gatehouse.provider;
 
-import dev.gatehouse.bus.Failure;
-import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -63,26 +63,26 @@ final class CallException extends RuntimeException {
    * @param name of the provider
    * @param repeatable whether it does no harm to ask again
    */
-  FailureException failure(String name, boolean repeatable) {
-    Failure told =
+  ApiException failure(String name, boolean repeatable) {
+    ApiError told =
         sent && !repeatable && kind.fault()
-            ? Failure.unknown("it is not known whether this was done: " + name + " failed")
+            ? ApiError.unknown("it is not known whether this was done: " + name + " failed")
             : told(name);
     return told.because(name + ": " + getMessage()).exception();
   }
 
-  private Failure told(String name) {
+  private ApiError told(String name) {
     return switch (kind) {
-      case CONNECT -> Failure.of(502, name + " cannot be reached");
-      case TIMEOUT -> Failure.of(504, name + " took too long");
+      case CONNECT -> ApiError.of(502, name + " cannot be reached");
+      case TIMEOUT -> ApiError.of(504, name + " took too long");
       case LIMITED -> busy(name + " is asked too often");
       case OPEN -> busy(name + " fails and is left alone for a while");
       case FULL -> busy(name + " is asked by too many at once");
-      default -> Failure.of(502, name + " failed");
+      default -> ApiError.of(502, name + " failed");
     };
   }
 
-  private Failure busy(String message) {
-    return Failure.busy(message, (int) Math.max(1, pause.orElse(SOON).toSeconds()));
+  private ApiError busy(String message) {
+    return ApiError.busy(message, (int) Math.max(1, pause.orElse(SOON).toSeconds()));
   }
 }

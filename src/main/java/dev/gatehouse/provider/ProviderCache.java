@@ -1,6 +1,6 @@
 package dev.gatehouse.provider;
 
-import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.provider.SingleFlight.Terms;
 import java.time.Duration;
 import java.time.Instant;
@@ -92,8 +92,8 @@ public final class ProviderCache<V> {
       return known;
     }
     CompletableFuture<Fetched<V>> fetched = entry.flight.join(() -> fetched(entry, fetch));
-    if (younger(known, ages.stale())) {
-      boolean atOnce = younger(known, ages.revalidated());
+    if (isYounger(known, ages.stale())) {
+      boolean atOnce = isYounger(known, ages.revalidated());
       return atOnce ? stale(known) : unlessSoon(entry, fetched, known);
     }
     return client.awaiting(terms.timeout(), patience -> entry.flight.await(fetched, patience));
@@ -122,7 +122,7 @@ public final class ProviderCache<V> {
     Duration moment = MOMENT.minus(entry.flight.age());
     try {
       return entry.flight.await(fetched, moment.isNegative() ? Duration.ZERO : moment);
-    } catch (FailureException e) {
+    } catch (ApiException e) {
       return stale(known);
     }
   }
@@ -133,10 +133,10 @@ public final class ProviderCache<V> {
   }
 
   private boolean isFresh(Fetched<V> known) {
-    return known != null && younger(known, fresh.apply(known.value()));
+    return known != null && isYounger(known, fresh.apply(known.value()));
   }
 
-  private boolean younger(Fetched<V> fetched, Duration age) {
+  private boolean isYounger(Fetched<V> fetched, Duration age) {
     return fetched != null && fetched.at().plus(age).isAfter(terms.clock().instant());
   }
 }

@@ -1,7 +1,7 @@
 package dev.gatehouse.provider;
 
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Deadline;
-import dev.gatehouse.bus.FailureException;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.SingleFlight.Terms;
 import java.net.InetAddress;
@@ -28,12 +28,12 @@ public final class ProviderClient {
 
   private final Providers node;
   private final ProviderOptions options;
-  private final Exchanges exchanges;
+  private final HttpExchange exchanges;
   private final Redirects redirects;
   private final Origins origins;
-  private final Bulkhead bulkhead;
+  private final ProviderBulkhead bulkhead;
   private final Retries retries;
-  private final KnownReplies known = new KnownReplies();
+  private final ConditionalRequestCache known = new ConditionalRequestCache();
   private final ProviderMetrics metrics;
   private final ReplyReader reader;
 
@@ -53,10 +53,10 @@ public final class ProviderClient {
   ProviderClient(Providers node, ProviderOptions options, HostNames names) {
     this.node = node;
     this.options = options;
-    this.exchanges = new Exchanges(node.vertx(), options);
+    this.exchanges = new HttpExchange(node.vertx(), options);
     this.redirects = new Redirects(names);
     this.origins = new Origins(node.vertx(), options.breaker(), node.clock());
-    this.bulkhead = new Bulkhead(options.bulkhead());
+    this.bulkhead = new ProviderBulkhead(options.bulkhead());
     this.retries = new Retries(node.vertx(), node.random());
     this.metrics = new ProviderMetrics(node.meters(), options.name());
     this.reader = new ReplyReader(options.name(), metrics);
@@ -67,8 +67,8 @@ public final class ProviderClient {
    * Calls the provider, again where that does no harm.
    *
    * @return its answer, below 500 and not "too often"; what it means is the caller's to say
-   * @throws FailureException 502 when it fails, 504 when it is too slow, 503 while it is not asked;
-   *     504 of unknown outcome when it fails over what may not be repeated
+   * @throws ApiException 502 when it fails, 504 when it is too slow, 503 while it is not asked; 504
+   *     of unknown outcome when it fails over what may not be repeated
    */
   public ProviderReply call(ProviderRequest request) {
     return call(request, Deadlines.within(options.timeout()));
@@ -98,7 +98,7 @@ public final class ProviderClient {
    *
    * @param deadline of the caller; the provider's time-out holds, too
    * @return the answer without its body, whatever its status
-   * @throws FailureException when there is none, as {@link #call}
+   * @throws ApiException when there is none, as {@link #call}
    */
   public ProviderReply attempt(ProviderRequest request, Deadline deadline) {
     Deadline bounded = Deadlines.sooner(deadline, Deadlines.within(options.timeout()));
@@ -107,8 +107,8 @@ public final class ProviderClient {
         bounded,
         () -> {
           ProviderReply reply = exchanges.head(request, bounded);
-          if (Pause.wanted(reply)) {
-            Pause.of(reply, node.clock().instant())
+          if (RetryAfterGate.wanted(reply)) {
+            RetryAfterGate.of(reply, node.clock().instant())
                 .ifPresent(pause -> origins.pause(request, pause));
           }
           return reply;
@@ -135,7 +135,7 @@ public final class ProviderClient {
   /**
    * A success as a record, and what is made of it.
    *
-   * @throws FailureException 502 for another status, for what is no such JSON, and for whatever its
+   * @throws ApiException 502 for another status, for what is no such JSON, and for whatever its
    *     reader throws over it
    */
   public <T, R> R read(ProviderReply reply, Class<T> type, Function<T, R> make) {
@@ -148,7 +148,7 @@ public final class ProviderClient {
    *
    * @param field of the object that holds the array; empty where the reply is the array itself
    * @param max elements of a reply
-   * @throws FailureException 502 for another status, for what is no such array or a longer one, and
+   * @throws ApiException 502 for another status, for what is no such array or a longer one, and
    *     where nothing of it is understood
    */
   public <T> Json.Elements<T> elements(ProviderReply reply, String field, Class<T> type, int max) {
@@ -156,7 +156,7 @@ public final class ProviderClient {
   }
 
   /** The failure, counted, for an answer that the caller does not understand or cannot accept. */
-  public FailureException failed(String why) {
+  public ApiException failed(String why) {
     return reader.failed(why);
   }
 
@@ -197,7 +197,7 @@ public final class ProviderClient {
    * @param max the time that a fetch may take
    */
   <T> T awaiting(Duration max, Function<Duration, T> wait) {
-    try (Bulkhead.Place _ = bulkhead.await()) {
+    try (ProviderBulkhead.Place _ = bulkhead.await()) {
       return wait.apply(Deadlines.within(max).remaining());
     } catch (CallException e) {
       metrics.failed(e.kind());
@@ -215,7 +215,7 @@ public final class ProviderClient {
     try {
       origins.mustNotPause(request);
       origins.circuit(request).mustNotBeOpen();
-      try (Bulkhead.Place _ = bulkhead.run(deadline)) {
+      try (ProviderBulkhead.Place _ = bulkhead.run(deadline)) {
         return measured(request, conversation);
       }
     } catch (CallException e) {
@@ -269,15 +269,15 @@ public final class ProviderClient {
   /** An answer, unless it is a failure of the provider or asks for a pause. */
   private ProviderReply accepted(ProviderRequest request, ProviderReply reply) {
     Instant now = node.clock().instant();
-    if (Pause.wanted(reply) || options.refusal().test(reply)) {
-      Optional<Duration> pause = Pause.of(reply, now).or(() -> options.refusal().pause());
-      if (!Pause.ofOneQuota(reply)) {
+    if (RetryAfterGate.wanted(reply) || options.refusal().test(reply)) {
+      Optional<Duration> pause = RetryAfterGate.of(reply, now).or(() -> options.refusal().pause());
+      if (!RetryAfterGate.ofOneQuota(reply)) {
         origins.pauseAll(request, pause.orElse(UNSAID_PAUSE));
       }
       throw CallException.of(FailureKind.LIMITED, pause, "asked too often: " + reply.described());
     }
     // The last answer of a quota: it counts, and the next would be a refusal.
-    Pause.untilNewQuota(reply, now).ifPresent(pause -> origins.pause(request, pause));
+    RetryAfterGate.untilNewQuota(reply, now).ifPresent(pause -> origins.pause(request, pause));
     if (reply.serverError()) {
       throw CallException.of(FailureKind.STATUS, reply.described());
     }

@@ -55,7 +55,7 @@ public record ProviderReply(int status, MultiMap headers, byte[] body) {
    */
   public Optional<Duration> retryAfter(Instant now) {
     return header("Retry-After")
-        .flatMap(text -> Pause.retryAfter(text, Pause.clock(this).orElse(now)));
+        .flatMap(text -> RetryAfterGate.retryAfter(text, RetryAfterGate.clock(this).orElse(now)));
   }
 
   /**

@@ -1,6 +1,6 @@
 package dev.gatehouse.provider;
 
-import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Json;
 import java.io.IOException;
 import java.util.function.Function;
@@ -26,7 +26,7 @@ final class ReplyReader {
     mustBeOk(reply);
     try {
       return make.apply(reply.body(type));
-    } catch (FailureException e) {
+    } catch (ApiException e) {
       throw e;
     } catch (RuntimeException e) {
       // Not its message, which may quote the reply.
@@ -44,7 +44,7 @@ final class ReplyReader {
     }
     if (elements.odd() > 0) {
       String why = elements.odd() + " in a reply are no " + type.getSimpleName();
-      FailureException odd = failed(why);
+      ApiException odd = failed(why);
       if (elements.items().isEmpty()) {
         throw odd;
       }
@@ -59,7 +59,7 @@ final class ReplyReader {
     }
   }
 
-  FailureException failed(String why) {
+  ApiException failed(String why) {
     metrics.failed(FailureKind.UNREADABLE);
     return CallException.of(FailureKind.UNREADABLE, why).failure(name, true);
   }

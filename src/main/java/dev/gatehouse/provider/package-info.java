@@ -11,7 +11,7 @@
  * does; an access token out of a {@link dev.gatehouse.provider.TokenCache}.
  *
  * <p>All methods block and are called on virtual threads. What they throw is for the client: a
- * {@link dev.gatehouse.bus.FailureException} with 502, 503 or 504. No replies' meaning lives here:
- * that is the area's.
+ * {@link dev.gatehouse.bus.ApiException} with 502, 503 or 504. No replies' meaning lives here: that
+ * is the area's.
  */
 package dev.gatehouse.provider;

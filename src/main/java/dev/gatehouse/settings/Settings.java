@@ -28,7 +28,7 @@ public final class Settings {
   private final Data data;
   private final Mongo mongo;
   private final Store store;
-  private final Blobs blobs;
+  private final BlobSettings blobs;
   private final Access access;
   private final Limits limits;
   private final Security security;
@@ -57,7 +57,7 @@ public final class Settings {
     data = new Data(section("data").path("dir"));
     mongo = Mongo.read(section("mongo"));
     store = Store.read(section("store"));
-    blobs = Blobs.read(section("blobs"));
+    blobs = BlobSettings.read(section("blobs"));
     access = Access.read(section("access"));
     limits = Limits.read(section("limits"));
     security = new Security(section("security"));

@@ -1,5 +1,7 @@
 package dev.gatehouse.store;
 
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.NamedBlob;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;

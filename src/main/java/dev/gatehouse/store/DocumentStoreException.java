@@ -8,7 +8,7 @@ public class DocumentStoreException extends RuntimeException {
     super(message);
   }
 
-  DocumentStoreException(String message, Throwable cause) {
+  public DocumentStoreException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -13,7 +13,7 @@ public final class Documents {
 
   private final DocumentCommands commands;
   private final RandomGenerator random;
-  private final TolerantReads tolerantReads = new TolerantReads();
+  private final LenientDecoder tolerantReads = new LenientDecoder();
 
   /**
    * @param random makes the ids of new documents
@@ -47,7 +47,8 @@ public final class Documents {
 
   /**
    * A collection that other programs write into, too: a document that is no such record is skipped
-   * as {@link TolerantReads} says. Not for documents that name blobs: their files would be swept.
+   * as {@link LenientPercentDecoder} says. Not for documents that name blobs: their files would be
+   * swept.
    */
   public <T extends Record> DocumentCollection<T> tolerantCollection(String name, Class<T> type) {
     return new DocumentCollection<>(
@@ -55,7 +56,7 @@ public final class Documents {
   }
 
   /** The reads of what others write, for all that is no document. */
-  public TolerantReads tolerantReads() {
+  public LenientDecoder tolerantReads() {
     return tolerantReads;
   }
 
@@ -74,7 +75,7 @@ public final class Documents {
   }
 
   /** Forgets a secret that all nodes share; returns whether there was one. */
-  boolean forgetSecret(String name) {
+  boolean deleteSecret(String name) {
     return collection("secrets", Secret.class).delete(Query.id(name)) > 0;
   }
 

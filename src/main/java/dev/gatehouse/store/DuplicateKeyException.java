@@ -8,7 +8,7 @@ public final class DuplicateKeyException extends RuntimeException {
   private static final long serialVersionUID = 1;
   private static final int CODE = 11000;
 
-  DuplicateKeyException(Throwable cause) {
+  public DuplicateKeyException(Throwable cause) {
     super("a document with this key exists", cause);
   }
 
@@ -18,7 +18,7 @@ public final class DuplicateKeyException extends RuntimeException {
   }
 
   /** Returns whether a problem is one of the shapes that a duplicate key has. */
-  static boolean is(MongoException problem) {
+  public static boolean is(MongoException problem) {
     return problem instanceof MongoBulkWriteException bulk
         ? bulk.getWriteErrors().stream().anyMatch(error -> error.getCode() == CODE)
         : problem != null && problem.getCode() == CODE;

@@ -57,7 +57,7 @@ public final class IdempotencyKeys {
         entries.insert(mine);
         return Optional.empty();
       } catch (UnknownOutcomeException perhapsTaken) {
-        owe(id, lostAt);
+        markUnknown(id, lostAt);
         throw perhapsTaken;
       } catch (DuplicateKeyException taken) {
         Optional<Entry> other = entries.find(id);
@@ -86,12 +86,12 @@ public final class IdempotencyKeys {
           new JsonObject().put("_id", id).put("status", 0).put("lostAt", Bson.time(lostAt)));
       owed.remove(id, lostAt);
     } catch (DocumentStoreException | UnknownOutcomeException e) {
-      owe(id, lostAt);
+      markUnknown(id, lostAt);
       throw e;
     }
   }
 
-  private void owe(String id, Instant lostAt) {
+  private void markUnknown(String id, Instant lostAt) {
     if (owed.size() < MAX_OWED) {
       owed.put(id, lostAt);
     }

@@ -69,7 +69,7 @@ public final class Leases {
       return Hold.RENEWED;
     }
     Instant now = clock.instant();
-    JsonObject ours = oursFrom(now);
+    JsonObject ours = ownedAt(now);
     JsonObject over =
         byName(job).put("until", new JsonObject().put("$lt", Bson.time(now.minus(skew))));
     try {
@@ -88,10 +88,10 @@ public final class Leases {
    */
   public boolean renew(String job) {
     JsonObject held = byName(job).put("holder", holder);
-    return leases.update(held, oursFrom(clock.instant())).isPresent();
+    return leases.update(held, ownedAt(clock.instant())).isPresent();
   }
 
-  private JsonObject oursFrom(Instant now) {
+  private JsonObject ownedAt(Instant now) {
     return new JsonObject()
         .put(
             "$set",

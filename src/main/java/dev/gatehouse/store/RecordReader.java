@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param tolerant skips what is no such record; absent where that is a fault
  */
 record RecordReader<T extends Record>(
-    String collection, Class<T> type, Optional<TolerantReads> tolerant) {
+    String collection, Class<T> type, Optional<LenientDecoder> tolerant) {
 
   T record(JsonObject document) {
     return Bson.record(document, type);

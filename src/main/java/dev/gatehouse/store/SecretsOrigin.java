@@ -42,6 +42,6 @@ public final class SecretsOrigin {
    * Forgets whose they are, on the owner's word; blocks. Returns whether anybody's mark was there.
    */
   public boolean forget() {
-    return documents.forgetSecret(NAME);
+    return documents.deleteSecret(NAME);
   }
 }

@@ -11,7 +11,7 @@ public final class StoreAwayException extends DocumentStoreException {
     super(message);
   }
 
-  StoreAwayException(String message, Throwable cause) {
+  public StoreAwayException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -1,5 +1,6 @@
 package dev.gatehouse.store;
 
+import dev.gatehouse.store.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -48,16 +49,16 @@ public final class UnfinishedRestore {
 
   /** Notes, before anything is put here, which backup that will be. */
   public void begin(Path backup) throws IOException {
-    Path draft = OwnFiles.made(mark.resolveSibling(mark.getFileName() + ".new"));
+    Path draft = PrivateFiles.made(mark.resolveSibling(mark.getFileName() + ".new"));
     Files.writeString(draft, backup + "\n");
-    OwnFiles.sync(draft);
+    PrivateFiles.sync(draft);
     Files.move(draft, mark, StandardCopyOption.ATOMIC_MOVE);
-    OwnFiles.sync(data);
+    PrivateFiles.sync(data);
   }
 
   /** Notes that all of it is here and on the disk. */
   public void end() throws IOException {
     Files.delete(mark);
-    OwnFiles.sync(data);
+    PrivateFiles.sync(data);
   }
 }

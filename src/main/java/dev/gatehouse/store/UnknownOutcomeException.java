@@ -12,7 +12,7 @@ public final class UnknownOutcomeException extends RuntimeException {
     super(message);
   }
 
-  UnknownOutcomeException(String message, Throwable cause) {
+  public UnknownOutcomeException(String message, Throwable cause) {
     super(message, cause);
   }
 }

@@ -1,12 +1,12 @@
 package dev.gatehouse.bench;
 
-import dev.gatehouse.media.AudioAtRest;
-import dev.gatehouse.media.DecodedFiles;
-import dev.gatehouse.media.WavRendition;
-import dev.gatehouse.store.Blob;
-import dev.gatehouse.store.BlobWriter;
-import dev.gatehouse.store.Blobs;
-import dev.gatehouse.store.FileBlobs;
+import dev.gatehouse.areas.media.AudioAtRest;
+import dev.gatehouse.areas.media.DecodedFiles;
+import dev.gatehouse.areas.media.WavRendition;
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.Blobs;
+import dev.gatehouse.store.blobs.FileBlobs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,6 @@
 package dev.gatehouse.bench;
 
-import dev.gatehouse.commerce.printshop.PrintfulSimulator;
+import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;

@@ -1,10 +1,10 @@
 package dev.gatehouse.bench;
 
-import dev.gatehouse.media.DnaKeys;
-import dev.gatehouse.media.DnaVault;
-import dev.gatehouse.store.Blob;
-import dev.gatehouse.store.BlobWriter;
-import dev.gatehouse.store.FileBlobs;
+import dev.gatehouse.areas.media.DnaKeys;
+import dev.gatehouse.areas.media.DnaVault;
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.FileBlobs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

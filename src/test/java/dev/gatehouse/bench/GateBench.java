@@ -1,7 +1,7 @@
 package dev.gatehouse.bench;
 
-import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package dev.gatehouse.bench;
 
-import dev.gatehouse.codehost.CodeHostSimulator;
-import dev.gatehouse.embedded.EmbeddedStore;
+import dev.gatehouse.areas.codehost.CodeHostSimulator;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,9 +1,9 @@
 package dev.gatehouse.bench;
 
-import dev.gatehouse.embedded.EmbeddedStore;
-import dev.gatehouse.node.Logging;
+import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.DocumentCommands;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package dev.gatehouse.bench;
 
-import dev.gatehouse.marketdata.DuckDb;
+import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

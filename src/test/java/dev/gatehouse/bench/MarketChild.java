@@ -1,11 +1,11 @@
 package dev.gatehouse.bench;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.gatehouse.marketdata.ImportLimits;
-import dev.gatehouse.marketdata.importing.Importer;
-import dev.gatehouse.marketdata.serving.BarsCsv;
-import dev.gatehouse.marketdata.serving.IndexCache;
-import dev.gatehouse.marketdata.serving.ServingCopy;
+import dev.gatehouse.areas.trading.marketdata.ImportLimits;
+import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import dev.gatehouse.areas.trading.marketdata.serving.BarsCsv;
+import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;

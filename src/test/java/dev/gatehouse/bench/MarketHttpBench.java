@@ -1,6 +1,6 @@
 package dev.gatehouse.bench;
 
-import dev.gatehouse.marketdata.DuckDb;
+import dev.gatehouse.areas.trading.marketdata.DuckDb;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;

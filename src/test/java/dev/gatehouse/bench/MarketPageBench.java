@@ -1,13 +1,13 @@
 package dev.gatehouse.bench;
 
-import dev.gatehouse.marketdata.Bars;
-import dev.gatehouse.marketdata.Column;
-import dev.gatehouse.marketdata.DuckDb;
-import dev.gatehouse.marketdata.ImportLimits;
-import dev.gatehouse.marketdata.importing.Importer;
-import dev.gatehouse.marketdata.serving.BarsJson;
-import dev.gatehouse.marketdata.serving.IndexCache;
-import dev.gatehouse.marketdata.serving.ServingCopy;
+import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.areas.trading.marketdata.Column;
+import dev.gatehouse.areas.trading.marketdata.DuckDb;
+import dev.gatehouse.areas.trading.marketdata.ImportLimits;
+import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import dev.gatehouse.areas.trading.marketdata.serving.BarsJson;
+import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

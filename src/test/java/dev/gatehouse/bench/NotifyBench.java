@@ -1,8 +1,8 @@
 package dev.gatehouse.bench;
 
 import dev.gatehouse.EventStreamClient;
-import dev.gatehouse.notifications.push.PushService;
-import dev.gatehouse.notifications.push.PushSubscriber;
+import dev.gatehouse.areas.notifications.push.PushService;
+import dev.gatehouse.areas.notifications.push.PushSubscriber;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;

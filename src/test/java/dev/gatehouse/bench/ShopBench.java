@@ -1,6 +1,6 @@
 package dev.gatehouse.bench;
 
-import dev.gatehouse.embedded.EmbeddedStore;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

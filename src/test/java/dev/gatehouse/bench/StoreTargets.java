@@ -1,13 +1,13 @@
 package dev.gatehouse.bench;
 
-import dev.gatehouse.embedded.ChildProcess;
-import dev.gatehouse.embedded.EmbeddedStore;
-import dev.gatehouse.node.Logging;
+import dev.gatehouse.areas.trading.TradingLogs;
+import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.settings.Settings;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCommands;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.trading.TradingLogs;
+import dev.gatehouse.store.sqlite.ChildProcess;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.io.BufferedReader;

@@ -50,7 +50,7 @@ class AreaVerticleTest {
   void everyThrowableBecomesAFailureThatTellsNothing(Throwable problem) {
     bus.host(1, 0, "test.fail", call -> sneak(problem));
     for (int i = 0; i < 3; i++) {
-      Failure failure = assertInstanceOf(Failure.class, bus.ask("test.fail"));
+      ApiError failure = assertInstanceOf(ApiError.class, bus.ask("test.fail"));
       assertEquals(500, failure.status());
       assertEquals("internal error", failure.message());
       assertEquals(Map.of(), failure.headers());
@@ -59,7 +59,7 @@ class AreaVerticleTest {
   }
 
   static Stream<Arguments> refusals() {
-    Failure gone = new Failure(410, "gone", Map.of("Link", "</new>"), "why");
+    ApiError gone = new ApiError(410, "gone", Map.of("Link", "</new>"), "why");
     return Stream.of(
         Arguments.of(gone, gone.exception()),
         Arguments.of(gone, gone.exception(new IOException(INTERNALS))),
@@ -68,7 +68,7 @@ class AreaVerticleTest {
 
   @ParameterizedTest
   @MethodSource("refusals")
-  void aRefusalArrivesAsItIs(Failure expected, Throwable thrown) {
+  void aRefusalArrivesAsItIs(ApiError expected, Throwable thrown) {
     bus.host(1, 0, "test.refuse", call -> sneak(thrown));
     assertSame(expected, bus.ask("test.refuse"));
   }
@@ -76,8 +76,8 @@ class AreaVerticleTest {
   @Test
   void aHandlerThatReturnsNothingIsAFailure() {
     bus.host(1, 0, "test.nothing", call -> null);
-    assertEquals(500, assertInstanceOf(Failure.class, bus.ask("test.nothing")).status());
-    assertEquals(500, assertInstanceOf(Failure.class, bus.ask("test.nothing")).status());
+    assertEquals(500, assertInstanceOf(ApiError.class, bus.ask("test.nothing")).status());
+    assertEquals(500, assertInstanceOf(ApiError.class, bus.ask("test.nothing")).status());
   }
 
   @Test

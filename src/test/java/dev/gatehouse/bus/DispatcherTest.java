@@ -28,7 +28,7 @@ class DispatcherTest {
 
   @Test
   void nobodyServesTheAddress() {
-    Failure failure = assertInstanceOf(Failure.class, bus.ask("nobody.here"));
+    ApiError failure = assertInstanceOf(ApiError.class, bus.ask("nobody.here"));
     assertEquals(503, failure.status());
     assertEquals("5", failure.headers().get("Retry-After"));
   }
@@ -39,7 +39,7 @@ class DispatcherTest {
     Call call = bus.call("silent.worker");
     bus.clock.advance(TestBus.MINUTE.minusMillis(20));
     assertEquals(
-        504, assertInstanceOf(Failure.class, bus.dispatcher.dispatch(call).await()).status());
+        504, assertInstanceOf(ApiError.class, bus.dispatcher.dispatch(call).await()).status());
   }
 
   @Test
@@ -56,7 +56,7 @@ class DispatcherTest {
     Call call = bus.call("test.count");
     bus.clock.advance(TestBus.MINUTE);
     assertEquals(
-        504, assertInstanceOf(Failure.class, bus.dispatcher.dispatch(call).await()).status());
+        504, assertInstanceOf(ApiError.class, bus.dispatcher.dispatch(call).await()).status());
     assertInstanceOf(Answer.class, bus.ask("test.count"));
     assertEquals(1, arrived.get());
   }
@@ -64,7 +64,7 @@ class DispatcherTest {
   @Test
   void aWorkerThatFailsTheMessageTellsTheClientNothing() {
     bus.vertx.eventBus().<Call>consumer("broken.worker", message -> message.fail(7, "internals"));
-    Failure failure = assertInstanceOf(Failure.class, bus.ask("broken.worker"));
+    ApiError failure = assertInstanceOf(ApiError.class, bus.ask("broken.worker"));
     assertEquals(500, failure.status());
     assertEquals("internal error", failure.message());
     assertEquals("internals", failure.detail());

@@ -56,7 +56,7 @@ class InlineTest {
           throw new IllegalStateException("password of 10.0.0.7");
         });
     Future<Reply> reply = bus.dispatcher.dispatchInline(bus.call("test.fail"));
-    Failure failure = assertInstanceOf(Failure.class, reply.result());
+    ApiError failure = assertInstanceOf(ApiError.class, reply.result());
     assertEquals(500, failure.status());
     assertEquals("internal error", failure.message());
   }
@@ -67,7 +67,7 @@ class InlineTest {
     Call late = bus.call("test.here");
     bus.clock.advance(TestBus.MINUTE);
     Future<Reply> reply = bus.dispatcher.dispatchInline(late);
-    assertEquals(504, assertInstanceOf(Failure.class, reply.result()).status());
+    assertEquals(504, assertInstanceOf(ApiError.class, reply.result()).status());
   }
 
   @Test
@@ -83,12 +83,12 @@ class InlineTest {
               return Answer.ok(Map.of());
             });
     // As on a node that hosts only http: the dispatcher knows the address from nobody but the bus.
-    bus.dispatcher.hostsNoMore("test.here");
+    bus.dispatcher.stopHosting("test.here");
     assertInstanceOf(Answer.class, bus.dispatcher.dispatchInline(bus.call("test.here")).await());
     assertNotSame(Thread.currentThread(), thread.get());
 
     bus.vertx.undeploy(deployment).await();
     Reply nobody = bus.dispatcher.dispatchInline(bus.call("test.here")).await();
-    assertEquals(503, assertInstanceOf(Failure.class, nobody).status());
+    assertEquals(503, assertInstanceOf(ApiError.class, nobody).status());
   }
 }

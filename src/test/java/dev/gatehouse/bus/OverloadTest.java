@@ -61,7 +61,7 @@ class OverloadTest {
     }
     begun.acquire(CONCURRENCY);
 
-    Failure refused = assertInstanceOf(Failure.class, bus.ask("test.wait"));
+    ApiError refused = assertInstanceOf(ApiError.class, bus.ask("test.wait"));
     assertEquals(503, refused.status());
     assertEquals("1", refused.headers().get("Retry-After"));
     taken.forEach(future -> assertFalse(future.isComplete()));
@@ -100,7 +100,7 @@ class OverloadTest {
 
     assertInstanceOf(Answer.class, first.await());
     for (Future<Reply> late : waiting) {
-      assertEquals(504, assertInstanceOf(Failure.class, late.await()).status());
+      assertEquals(504, assertInstanceOf(ApiError.class, late.await()).status());
     }
     assertInstanceOf(Answer.class, fresh.await());
     assertEquals(2, handled.get());
@@ -137,7 +137,7 @@ class OverloadTest {
     while (true) {
       Future<Reply> reply = bus.send("test.wait");
       bus.vertx.timer(5).await();
-      if (reply.isComplete() && reply.result() instanceof Failure failure) {
+      if (reply.isComplete() && reply.result() instanceof ApiError failure) {
         assertEquals("5", failure.headers().get("Retry-After"));
         return failure.status();
       }
@@ -169,7 +169,7 @@ class OverloadTest {
     for (Future<Reply> reply : replies) {
       switch (reply.await()) {
         case Answer answer -> answers++;
-        case Failure failure -> assertEquals(503, failure.status(), failure.toString());
+        case ApiError failure -> assertEquals(503, failure.status(), failure.toString());
       }
     }
     assertEquals(handled.get(), answers);

@@ -14,8 +14,8 @@ class PeerTest {
   @Test
   void aPauseOfOnesOwnIsNoSilenceOfTheOther() {
     Peer peer = Peer.found("n", 100);
-    peer.answers(Hosting.nothing("n"), 1_000);
-    peer.excuse(5_000);
+    peer.answers(HostedAreas.nothing("n"), 1_000);
+    peer.extendDeadline(5_000);
     assertEquals(1_000, peer.silence(7_000));
   }
 
@@ -23,12 +23,12 @@ class PeerTest {
   @Test
   void aWordThatWasOvertakenTakesNothingBack() {
     Peer peer = Peer.found("n", 0);
-    peer.says(word(1, "media"), 1);
+    peer.updateHosting(word(1, "media"), 1);
     assertTrue(peer.hosts("media"));
-    peer.says(word(3), 2);
+    peer.updateHosting(word(3), 2);
     peer.answers(word(2, "media"), 3);
     assertFalse(peer.hosts("media"), "it has said that it leaves");
-    peer.says(word(4, "site"), 4);
+    peer.updateHosting(word(4, "site"), 4);
     assertTrue(peer.hosts("site"));
   }
 
@@ -36,17 +36,17 @@ class PeerTest {
   @Test
   void aWordWithoutANumberIsTheLatest() {
     Peer peer = Peer.found("n", 0);
-    peer.says(word(5, "media"), 1);
-    peer.says(new Hosting("n", OptionalLong.empty(), Set.of("site")), 2);
+    peer.updateHosting(word(5, "media"), 1);
+    peer.updateHosting(new HostedAreas("n", OptionalLong.empty(), Set.of("site")), 2);
     assertTrue(peer.hosts("site"));
-    peer.says(Hosting.nothing("n"), 3);
+    peer.updateHosting(HostedAreas.nothing("n"), 3);
     assertFalse(peer.hosts("site"));
-    peer.says(word(4, "media"), 4);
+    peer.updateHosting(word(4, "media"), 4);
     assertFalse(peer.hosts("media"));
   }
 
-  private static Hosting word(long number, String... areas) {
-    return new Hosting("n", OptionalLong.of(number), Set.of(areas));
+  private static HostedAreas word(long number, String... areas) {
+    return new HostedAreas("n", OptionalLong.of(number), Set.of(areas));
   }
 
   /** A node at rest is not to ask all others at each look. */

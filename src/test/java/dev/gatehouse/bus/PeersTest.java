@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Waiting;
+import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.TestBus.OneOperation;
-import dev.gatehouse.module.StoreFailures;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -97,7 +97,7 @@ class PeersTest {
     }
 
     Future<Reply> send(boolean repeatable) {
-      var origin = new Origin("r-1", Caller.nobody("192.0.2.1", true), "");
+      var origin = new Origin("r-1", Caller.anonymous("192.0.2.1", true), "");
       return dispatcher.dispatch(Call.message(OPERATION, origin, MINUTE, null), repeatable);
     }
   }
@@ -140,7 +140,7 @@ class PeersTest {
   void whatNobodyHostsIsToldAtOnce() {
     Member here = new Member();
     new Member();
-    Failure failure = assertInstanceOf(Failure.class, here.ask(true));
+    ApiError failure = assertInstanceOf(ApiError.class, here.ask(true));
     assertEquals(503, failure.status());
     assertEquals("5", failure.headers().get("Retry-After"));
   }
@@ -161,8 +161,8 @@ class PeersTest {
   void whoHasSaidThatItLeavesIsAskedNoMore() {
     Member here = new Member();
     Member one = new Member().answering("one");
-    one.dispatcher.retire().await();
-    assertEquals(503, assertInstanceOf(Failure.class, here.ask(true)).status());
+    one.dispatcher.announceShutdown().await();
+    assertEquals(503, assertInstanceOf(ApiError.class, here.ask(true)).status());
     assertEquals("one", word(one.ask(false)));
   }
 
@@ -172,9 +172,9 @@ class PeersTest {
     Member here = new Member();
     Member one = new Member().answering("one");
     long begin = System.nanoTime();
-    one.dispatcher.retire().await();
+    one.dispatcher.announceShutdown().await();
     assertTrue(millisSince(begin) >= SILENCE.toMillis() / 3, "the others have asked by then");
-    assertEquals(503, assertInstanceOf(Failure.class, here.ask(true)).status());
+    assertEquals(503, assertInstanceOf(ApiError.class, here.ask(true)).status());
   }
 
   @Test
@@ -201,7 +201,7 @@ class PeersTest {
     new Member().answering("another");
     long begin = System.nanoTime();
     dying.die();
-    Failure failure = assertInstanceOf(Failure.class, reply.await());
+    ApiError failure = assertInstanceOf(ApiError.class, reply.await());
     assertTrue(failure.unsettled());
     assertEquals(504, failure.status());
     assertTrue(millisSince(begin) < AT_ONCE_MILLIS);
@@ -226,7 +226,7 @@ class PeersTest {
             .buildClustered()
             .await();
     try {
-      Messages.register(vertx.eventBus());
+      RecordCodec.register(vertx.eventBus());
       var speaks = new java.util.concurrent.atomic.AtomicBoolean(true);
       vertx
           .eventBus()
@@ -263,12 +263,12 @@ class PeersTest {
                         hosting(silent.getNodeId())));
       }
       long begin = System.nanoTime();
-      Failure failure = assertInstanceOf(Failure.class, here.ask(false));
+      ApiError failure = assertInstanceOf(ApiError.class, here.ask(false));
       assertEquals(504, failure.status());
       assertTrue(failure.unsettled());
       assertTrue(millisSince(begin) < AT_ONCE_MILLIS);
       long next = System.nanoTime();
-      assertEquals(503, assertInstanceOf(Failure.class, here.ask(false)).status());
+      assertEquals(503, assertInstanceOf(ApiError.class, here.ask(false)).status());
       assertTrue(millisSince(next) < SILENCE.toMillis());
       speaks.set(true);
       Waiting.until(() -> here.ask(false) instanceof Answer);

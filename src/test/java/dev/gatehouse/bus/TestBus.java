@@ -1,7 +1,7 @@
 package dev.gatehouse.bus;
 
 import dev.gatehouse.TestClock;
-import dev.gatehouse.module.StoreFailures;
+import dev.gatehouse.area.StoreFailures;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.security.SecureRandom;
@@ -42,7 +42,7 @@ final class TestBus {
   }
 
   Call call(String operation, Map<String, Object> parameters) {
-    var origin = new Origin("r-1", Caller.nobody("192.0.2.1", true), "");
+    var origin = new Origin("r-1", Caller.anonymous("192.0.2.1", true), "");
     var deadline = Deadline.in(MINUTE, () -> clock.millis() * NANOS_PER_MILLI);
     return new Call(operation, origin, deadline, parameters, null, List.of());
   }

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Waiting;
+import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.bus.TestBus.OneOperation;
-import dev.gatehouse.module.StoreFailures;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -84,7 +84,7 @@ class TwoBusesTest {
   }
 
   private static Call call(Duration patience, Object body) {
-    var origin = new Origin("r-1", Caller.nobody("192.0.2.1", true), "");
+    var origin = new Origin("r-1", Caller.anonymous("192.0.2.1", true), "");
     return Call.message("far.away", origin, patience, body);
   }
 
@@ -113,7 +113,7 @@ class TwoBusesTest {
     host(call -> Answer.ok(Thread.currentThread().isVirtual()));
     assertEquals("false", assertInstanceOf(Answer.class, ask(null)).json().toString());
     Reply late = dispatcher.dispatch(call(Duration.ofNanos(1), null)).await();
-    assertEquals(504, assertInstanceOf(Failure.class, late).status());
+    assertEquals(504, assertInstanceOf(ApiError.class, late).status());
   }
 
   @Test
@@ -166,7 +166,7 @@ class TwoBusesTest {
         });
     Duration little = Duration.ofMillis(50);
     Reply late = dispatcher.dispatch(call(little, null)).await();
-    assertEquals(504, assertInstanceOf(Failure.class, late).status());
+    assertEquals(504, assertInstanceOf(ApiError.class, late).status());
     // Here its time is over. There it began a little later.
     long arrived = arrivals.take();
     Waiting.until(() -> System.nanoTime() - arrived > little.toNanos());
@@ -183,7 +183,7 @@ class TwoBusesTest {
         List.of(
             dispatcher.dispatch(call(MINUTE, "a")),
             dispatcher.dispatch(call(MINUTE, new Object())),
-            dispatcher.dispatch(call(MINUTE, "x".repeat(Messages.MAX_BYTES))),
+            dispatcher.dispatch(call(MINUTE, "x".repeat(RecordCodec.MAX_BYTES))),
             dispatcher.dispatch(call(MINUTE, Double.NaN)),
             dispatcher.dispatch(call(MINUTE, "b")));
     List<Integer> statuses =
@@ -191,7 +191,7 @@ class TwoBusesTest {
             .map(reply ->
                 switch (reply.await()) {
                   case Answer answer -> answer.status();
-                  case Failure failure -> failure.status();
+                  case ApiError failure -> failure.status();
                 })
             .toList();
     assertEquals(List.of(200, 500, 500, 500, 200), statuses);
@@ -199,8 +199,9 @@ class TwoBusesTest {
 
   @Test
   void anAnswerThatCannotBeSentIsAFailureAtOnce() {
-    host(call -> new Answer(200, Map.of(), Buffer.buffer(new byte[Messages.MAX_BYTES - 5]), null));
-    assertEquals(500, assertInstanceOf(Failure.class, ask(null)).status());
+    host(call ->
+        new Answer(200, Map.of(), Buffer.buffer(new byte[RecordCodec.MAX_BYTES - 5]), null));
+    assertEquals(500, assertInstanceOf(ApiError.class, ask(null)).status());
   }
 
   @Test
@@ -223,7 +224,7 @@ class TwoBusesTest {
           }
         };
     host(1, disk);
-    assertEquals(503, assertInstanceOf(Failure.class, ask("/etc/hostname")).status());
+    assertEquals(503, assertInstanceOf(ApiError.class, ask("/etc/hostname")).status());
     Reply here = farDispatcher.dispatch(call(MINUTE, "/etc/hostname")).await();
     assertInstanceOf(Answer.class, here);
   }

@@ -64,7 +64,7 @@ final class Wire {
   }
 
   @SuppressWarnings("unchecked")
-  private static Messages<Object> codec(Class<?> type) {
-    return new Messages<>((Class<Object>) type);
+  private static RecordCodec<Object> codec(Class<?> type) {
+    return new RecordCodec<>((Class<Object>) type, type.getSimpleName());
   }
 }

@@ -55,9 +55,9 @@ class WireTest {
         Arguments.of("answer-claim-check", Answer.stored(CLAIM)),
         Arguments.of(
             "failure",
-            new Failure(503, "try again", Map.of("Retry-After", "5"), "the database is away")),
+            new ApiError(503, "try again", Map.of("Retry-After", "5"), "the database is away")),
         Arguments.of(
-            "failure-unsettled", Failure.unknown("the worker was lost while it worked on this")),
+            "failure-unsettled", ApiError.unknown("the worker was lost while it worked on this")),
         Arguments.of("event", new Event("media.blobsChanged", ordered("blob", "b1", "count", 3))),
         Arguments.of(
             "hosting",
@@ -126,7 +126,7 @@ class WireTest {
             ClaimCheck.class,
             ClaimCheck.Content.class,
             ClaimCheck.Version.class,
-            Failure.class,
+            ApiError.class,
             Event.class)
         .flatMap(type -> Stream.of(type.getRecordComponents()))
         .filter(field -> field.getAnnotation(JsonIgnore.class) == null)
@@ -169,7 +169,7 @@ class WireTest {
             "{\"operation\":\"a.b\"}",
             new Call(
                 "a.b",
-                new Origin("", Caller.nobody("", false), ""),
+                new Origin("", Caller.anonymous("", false), ""),
                 Wire.DEADLINE,
                 Map.of(),
                 null,
@@ -180,7 +180,7 @@ class WireTest {
             Answer.stored(
                 new ClaimCheck(
                     "", "b", new ClaimCheck.Content(0, ""), ClaimCheck.Version.NONE, ""))),
-        Arguments.of("{\"status\":404}", new Failure(404, "", Map.of(), "")),
+        Arguments.of("{\"status\":404}", new ApiError(404, "", Map.of(), "")),
         Arguments.of("{\"name\":\"a.b\"}", new Event("a.b", Map.of())));
   }
 

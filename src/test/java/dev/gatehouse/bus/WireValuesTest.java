@@ -54,7 +54,7 @@ class WireValuesTest {
       loop = List.of(loop);
     }
     return Stream.of(
-        "x".repeat(Messages.MAX_BYTES),
+        "x".repeat(RecordCodec.MAX_BYTES),
         new Object(),
         Map.of("ratio", Double.NaN),
         List.of(Double.POSITIVE_INFINITY),
@@ -66,8 +66,8 @@ class WireValuesTest {
   void whatCannotBeSentIsRefusedInItsPlace(Object value) {
     Buffer wire = Wire.encoded(Wire.call(Map.of(), value));
     assertTrue(wire.length() < 2_000, "nothing of it is sent");
-    Failure failure =
-        assertThrows(FailureException.class, () -> Wire.decoded(wire, Call.class)).failure();
+    ApiError failure =
+        assertThrows(ApiException.class, () -> Wire.decoded(wire, Call.class)).failure();
     assertEquals(500, failure.status());
     assertEquals("internal error", failure.message());
     assertFalse(failure.detail().isEmpty());
@@ -75,9 +75,9 @@ class WireValuesTest {
 
   @Test
   void anAnswerThatIsTooLargeArrivesAsAFailure() {
-    Answer answer = new Answer(200, Map.of(), Buffer.buffer(new byte[Messages.MAX_BYTES]), null);
-    Failure failure =
-        assertInstanceOf(Failure.class, Wire.decoded(Wire.encoded(answer), Answer.class));
+    Answer answer = new Answer(200, Map.of(), Buffer.buffer(new byte[RecordCodec.MAX_BYTES]), null);
+    ApiError failure =
+        assertInstanceOf(ApiError.class, Wire.decoded(Wire.encoded(answer), Answer.class));
     assertEquals(500, failure.status());
     assertTrue(failure.detail().contains("too many"), failure.detail());
   }

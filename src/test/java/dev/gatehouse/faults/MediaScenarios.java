@@ -2,7 +2,7 @@ package dev.gatehouse.faults;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.games.SaveForms;
+import dev.gatehouse.areas.games.SaveForms;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

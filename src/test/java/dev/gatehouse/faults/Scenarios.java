@@ -1,7 +1,7 @@
 package dev.gatehouse.faults;
 
 import dev.gatehouse.TestNode;
-import dev.gatehouse.payments.PayPalSimulator;
+import dev.gatehouse.areas.payments.PayPalSimulator;
 import java.util.List;
 import java.util.stream.Stream;
 

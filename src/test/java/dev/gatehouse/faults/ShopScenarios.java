@@ -1,7 +1,7 @@
 package dev.gatehouse.faults;
 
 import dev.gatehouse.Client;
-import dev.gatehouse.payments.PayPalSimulator;
+import dev.gatehouse.areas.payments.PayPalSimulator;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

@@ -14,7 +14,7 @@ import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
-import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

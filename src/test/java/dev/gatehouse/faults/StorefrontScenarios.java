@@ -2,8 +2,8 @@ package dev.gatehouse.faults;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.payments.PayPalSimulator;
 import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.payments.PayPalSimulator;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.Client;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.payments.PayPalSimulator;
+import dev.gatehouse.areas.payments.PayPalSimulator;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

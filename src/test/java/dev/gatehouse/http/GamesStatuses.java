@@ -6,7 +6,7 @@ import static dev.gatehouse.http.EveryStatusTest.tooLarge;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.Client;
-import dev.gatehouse.games.SaveForms;
+import dev.gatehouse.areas.games.SaveForms;
 import java.util.List;
 
 /** The statuses of the block game's operations. */

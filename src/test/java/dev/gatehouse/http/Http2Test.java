@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestNode;
-import dev.gatehouse.notifications.mail.TestCertificate;
+import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

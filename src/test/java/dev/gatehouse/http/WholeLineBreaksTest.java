@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.notifications.mail.TestCertificate;
+import dev.gatehouse.areas.notifications.mail.TestCertificate;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
-import dev.gatehouse.embedded.EmbeddedMongo;
-import dev.gatehouse.embedded.EmbeddedStore;
 import dev.gatehouse.settings.Settings;
-import dev.gatehouse.store.BlobFolder;
 import dev.gatehouse.store.Documents;
-import dev.gatehouse.store.StoreIdentity;
+import dev.gatehouse.store.StoreId;
+import dev.gatehouse.store.blobs.BlobFolder;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -124,7 +124,7 @@ class FirstStartTest {
         var files = new BlobFolder(place.resolve("blobs"));
         List<Future<Boolean>> starting = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
-          var identity = new StoreIdentity(documents, "documents", files, List.of());
+          var identity = new StoreId(documents, "documents", files, List.of());
           starting.add(
               threads.submit(() -> {
                 identity.check();

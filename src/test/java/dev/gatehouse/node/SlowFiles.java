@@ -1,7 +1,7 @@
 package dev.gatehouse.node;
 
-import dev.gatehouse.store.BlobOwner;
-import dev.gatehouse.store.NamedBlob;
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.NamedBlob;
 import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
@@ -10,14 +10,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Documents whose files, all of them missing, come one by one, as a test lets them. */
-final class SlowFiles implements BlobOwner {
-  static final int COUNT = 10;
+public final class SlowFiles implements BlobOwner {
+  public static final int COUNT = 10;
   private static final String MISSING = "0123456789abcdef01234567";
 
-  final Semaphore allowed = new Semaphore(0);
+  public final Semaphore allowed = new Semaphore(0);
 
   /** Those checks that are at it. */
-  final AtomicInteger checks = new AtomicInteger();
+  public final AtomicInteger checks = new AtomicInteger();
 
   @Override
   public Set<String> owned(Collection<String> blobs) {

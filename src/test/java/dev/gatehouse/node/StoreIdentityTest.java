@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.gatehouse.Client;
-import dev.gatehouse.embedded.EmbeddedMongo;
-import dev.gatehouse.embedded.EmbeddedStore;
+import dev.gatehouse.node.storage.StoredDocuments;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.ByteBuffer;

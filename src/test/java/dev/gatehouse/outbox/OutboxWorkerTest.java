@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
-import dev.gatehouse.bus.Failure;
-import dev.gatehouse.embedded.EmbeddedMongo;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Leases;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -128,8 +128,8 @@ class OutboxWorkerTest {
 
   private static void fail(String fault) throws DeliveryException {
     switch (fault) {
-      case "FAILURE_400" -> throw Failure.of(400, "subject must not be blank").exception();
-      case "FAILURE_502" -> throw Failure.of(502, "no answer").exception();
+      case "FAILURE_400" -> throw ApiError.of(400, "subject must not be blank").exception();
+      case "FAILURE_502" -> throw ApiError.of(502, "no answer").exception();
       case "BUG" -> throw new IllegalStateException("a bug");
       default -> throw new DeliveryException(Outcome.valueOf(fault), "no", null);
     }
@@ -166,7 +166,7 @@ class OutboxWorkerTest {
     worker(entry -> fail("FAILED")).run();
     assertFalse(outbox.withdraw(tried, "parcel"), "perhaps it arrived");
     clock.advance(Duration.ofDays(31));
-    outbox.forgetOld();
+    outbox.deleteOld();
     assertTrue(outbox.find(waiting).isEmpty());
     assertTrue(outbox.find(gone).isEmpty());
     assertTrue(outbox.find(tried).isPresent(), "what has not gone is kept");

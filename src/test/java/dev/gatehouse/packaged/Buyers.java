@@ -3,8 +3,8 @@ package dev.gatehouse.packaged;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.Client;
-import dev.gatehouse.payments.PayPalSimulator;
-import dev.gatehouse.payments.PaymentKills;
+import dev.gatehouse.areas.payments.PayPalSimulator;
+import dev.gatehouse.areas.payments.PaymentKills;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpRequest;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Waiting;
-import dev.gatehouse.notifications.mail.ScriptedSmtp;
+import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.gatehouse.packaged;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.FreePort;
-import dev.gatehouse.notifications.mail.ScriptedSmtp;
+import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;

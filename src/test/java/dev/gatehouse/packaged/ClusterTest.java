@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.gatehouse.Client;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.notifications.mail.ScriptedSmtp;
+import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Client;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.notifications.mail.ScriptedSmtp;
+import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

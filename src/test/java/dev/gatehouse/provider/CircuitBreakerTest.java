@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Waiting;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Deadline;
-import dev.gatehouse.bus.Failure;
 import dev.gatehouse.provider.FaultyProvider.Script;
 import dev.gatehouse.provider.ProviderOptions.Breaker;
 import java.time.Duration;
@@ -73,7 +73,7 @@ class CircuitBreakerTest {
     Waiting.until(() -> {
       try {
         return client.call(fixture.get("/")).status() == 200;
-      } catch (dev.gatehouse.bus.FailureException e) {
+      } catch (dev.gatehouse.bus.ApiException e) {
         return false;
       }
     });
@@ -87,7 +87,7 @@ class CircuitBreakerTest {
     ProviderClient client = fixture.client(SLOW);
     fail(client);
     int asked = fixture.provider.asked().size();
-    Failure refused = failure(() -> client.call(fixture.get("/")));
+    ApiError refused = failure(() -> client.call(fixture.get("/")));
     assertEquals(503, refused.status());
     assertEquals(1, fixture.failures("open"));
     assertEquals(asked, fixture.provider.asked().size(), "nobody asks");

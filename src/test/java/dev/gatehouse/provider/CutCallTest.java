@@ -27,7 +27,7 @@ class CutCallTest {
     vertx.close().await();
   }
 
-  private ProviderReply ask(Exchanges exchanges, String path) {
+  private ProviderReply ask(HttpExchange exchanges, String path) {
     ProviderRequest request = ProviderRequest.get(provider.url() + path);
     return exchanges.reply(request, Deadline.in(Duration.ofSeconds(60)));
   }
@@ -35,7 +35,7 @@ class CutCallTest {
   @Test
   void isNotSentAndBreaksNothing() throws Exception {
     vertx.exceptionHandler(unhandled::add);
-    var exchanges = new Exchanges(vertx, ProviderOptions.of("example").withBulkhead(1, 1));
+    var exchanges = new HttpExchange(vertx, ProviderOptions.of("example").withBulkhead(1, 1));
     var go = new CountDownLatch(1);
     provider.does((asked, out) -> {
       go.await();
@@ -56,7 +56,7 @@ class CutCallTest {
     assertEquals(List.of(), unhandled);
   }
 
-  private void waitInVain(Exchanges exchanges) {
+  private void waitInVain(HttpExchange exchanges) {
     try {
       ask(exchanges, "/second");
     } catch (RuntimeException ended) {

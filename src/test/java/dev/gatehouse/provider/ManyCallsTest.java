@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.provider.FaultyProvider.Script;
 import io.vertx.core.MultiMap;
@@ -45,7 +45,7 @@ class ManyCallsTest {
   void theLogNamesTheProvidersAnswer(String header, String detail) {
     fixture.provider.does(Script.status(404, "{}", header));
     ProviderClient client = fixture.client();
-    Failure failure = failure(() -> client.read(client.call(fixture.get("/")), Item.class));
+    ApiError failure = failure(() -> client.read(client.call(fixture.get("/")), Item.class));
     assertEquals(detail, failure.detail());
   }
 
@@ -79,7 +79,7 @@ class ManyCallsTest {
             OPTIONS.withRefusal(
                 reply -> new String(reply.body(), StandardCharsets.UTF_8).equals("secondary"),
                 Duration.ofMinutes(1)));
-    Failure failure = failure(() -> client.call(fixture.get("/")));
+    ApiError failure = failure(() -> client.call(fixture.get("/")));
     assertEquals("60", failure.headers().get("Retry-After"));
     assertEquals(1, fixture.provider.asked().size());
     fixture.clock.advance(Duration.ofSeconds(59));
@@ -114,7 +114,7 @@ class ManyCallsTest {
   @CsvSource({"10, 2048", "20000, 390"})
   void knownAnswersAreBounded(int bytes, int kept) {
     int asked = kept * 3 / 2;
-    var known = new KnownReplies();
+    var known = new ConditionalRequestCache();
     var random = new Random(1);
     byte[] body = new byte[bytes];
     MultiMap headers = MultiMap.caseInsensitiveMultiMap().add("ETag", "\"1\"");
@@ -261,7 +261,7 @@ class ManyCallsTest {
             1,
             Duration.ofMillis(400));
     long started = System.nanoTime();
-    Failure failure =
+    ApiError failure =
         failure(() ->
             cache.get(
                 "a",

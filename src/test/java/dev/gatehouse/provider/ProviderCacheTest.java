@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Waiting;
-import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.provider.FaultyProvider.Script;
 import dev.gatehouse.provider.ProviderCache.Ages;
 import java.nio.charset.StandardCharsets;
@@ -163,7 +163,7 @@ class ProviderCacheTest {
     fixture.provider.does((asked, out) -> fixture.provider.hang());
     Duration took =
         time(() -> {
-          Failure failure =
+          ApiError failure =
               CallerTime.in(
                   Duration.ofMillis(300), () -> failure(() -> cache.get("key", asking(client))));
           assertEquals(504, failure.status());
@@ -208,7 +208,7 @@ class ProviderCacheTest {
         fixture.client(OPTIONS.withBulkhead(2, 5).withTimeout(Duration.ofSeconds(2)));
     ProviderCache<String> cache = client.cache(AGES, 4);
     fixture.provider.does((asked, out) -> fixture.provider.hang());
-    List<Failure> failures = thirty(() -> failure(() -> cache.get("key", asking(client))));
+    List<ApiError> failures = thirty(() -> failure(() -> cache.get("key", asking(client))));
     assertEquals(25, failures.stream().filter(failure -> failure.status() == 503).count());
     assertTrue(
         failures.stream()

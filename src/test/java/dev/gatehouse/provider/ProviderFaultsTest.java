@@ -8,8 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Waiting;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Deadline;
-import dev.gatehouse.bus.Failure;
 import dev.gatehouse.provider.FaultyProvider.ResetException;
 import dev.gatehouse.provider.FaultyProvider.Script;
 import java.io.IOException;
@@ -130,7 +130,7 @@ class ProviderFaultsTest {
     boolean silent = status == 504;
     ProviderClient client = fixture.client(silent ? OPTIONS.withTimeout(LITTLE) : OPTIONS);
     long start = System.nanoTime();
-    Failure failure = failure(() -> client.call(fixture.get("/a")));
+    ApiError failure = failure(() -> client.call(fixture.get("/a")));
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     assertEquals(status, failure.status(), failure::toString);
     assertEquals(tries, fixture.provider.asked().size());
@@ -156,7 +156,7 @@ class ProviderFaultsTest {
   @Test
   void aBombIsUnfoldedNoFurtherThanAReplyMayBe() {
     fixture.provider.does(script("bomb"));
-    Failure failure = failure(() -> fixture.client().call(fixture.get("/")));
+    ApiError failure = failure(() -> fixture.client().call(fixture.get("/")));
     assertEquals(502, failure.status());
     assertEquals(1, fixture.failures("too_large"));
   }
@@ -178,7 +178,7 @@ class ProviderFaultsTest {
     });
     ProviderClient client = fixture.client(OPTIONS.withTimeout(Duration.ofMillis(700)));
     long start = System.nanoTime();
-    Failure failure = failure(() -> client.call(fixture.get("/")));
+    ApiError failure = failure(() -> client.call(fixture.get("/")));
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     assertTrue(List.of(502, 504).contains(failure.status()), failure::toString);
     assertTrue(took.compareTo(Duration.ofMillis(1_500)) < 0, took::toString);
@@ -212,7 +212,7 @@ class ProviderFaultsTest {
         ProviderRequest.post(
             fixture.provider.url() + "/orders", "{}".getBytes(StandardCharsets.US_ASCII), false);
     if (unsettled) {
-      Failure failure = failure(() -> client.call(order));
+      ApiError failure = failure(() -> client.call(order));
       assertEquals(status, failure.status());
       assertTrue(failure.unsettled());
     } else {
@@ -227,7 +227,7 @@ class ProviderFaultsTest {
     try (var silent = new Socket()) {
       silent.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
       String gone = "http://127.0.0.1:" + silent.getLocalPort() + "/";
-      Failure failure =
+      ApiError failure =
           failure(() -> fixture.client().call(ProviderRequest.post(gone, new byte[2], false)));
       assertEquals(502, failure.status());
       assertEquals("example cannot be reached", failure.message());
@@ -259,7 +259,7 @@ class ProviderFaultsTest {
   void nonsenseIsAFailureOfTheProvider(String body) {
     fixture.provider.does(Script.text(body));
     ProviderClient client = fixture.client();
-    Failure failure =
+    ApiError failure =
         failure(() -> client.read(client.call(fixture.get("/")), Numbered.class, Numbered::number));
     assertEquals(502, failure.status());
     assertEquals("example failed", failure.message());

@@ -1,8 +1,8 @@
 package dev.gatehouse.provider;
 
 import dev.gatehouse.TestClock;
-import dev.gatehouse.bus.Failure;
-import dev.gatehouse.bus.FailureException;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.net.InetAddress;
@@ -59,10 +59,10 @@ final class ProviderFixture implements BeforeEachCallback, AfterEachCallback {
   }
 
   /** Its failure, as a client of the service would see it. */
-  static Failure failure(Supplier<?> call) {
+  static ApiError failure(Supplier<?> call) {
     try {
       throw new AssertionError("no failure but " + call.get());
-    } catch (FailureException e) {
+    } catch (ApiException e) {
       return e.failure();
     }
   }

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.provider.FaultyProvider.Script;
 import io.vertx.core.MultiMap;
@@ -46,7 +46,8 @@ class ProviderProtocolTest {
       })
   void retryAfterIsReadInBothForms(String text, Long seconds) {
     assertEquals(
-        Optional.ofNullable(seconds).map(Duration::ofSeconds), Pause.retryAfter(text, NOW));
+        Optional.ofNullable(seconds).map(Duration::ofSeconds),
+        RetryAfterGate.retryAfter(text, NOW));
   }
 
   /** The provider's clock is 500 seconds ahead of ours: half a minute is half a minute. */
@@ -76,7 +77,7 @@ class ProviderProtocolTest {
     } else {
       assertEquals(503, failure(() -> client.call(fixture.get("/"))).status());
     }
-    Failure refused = failure(() -> client.call(fixture.get("/")));
+    ApiError refused = failure(() -> client.call(fixture.get("/")));
     int seconds = Integer.parseInt(refused.headers().get("Retry-After"));
     assertTrue(seconds > 20 && seconds <= 30, "seconds: " + seconds);
     assertEquals(1, fixture.provider.asked().size());

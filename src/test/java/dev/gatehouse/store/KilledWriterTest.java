@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.store.blobs.FileBlobs;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
-import dev.gatehouse.embedded.EmbeddedMongo;
 import dev.gatehouse.store.Leases.Hold;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Clock;

@@ -1,7 +1,7 @@
 package dev.gatehouse.http.bodies;
 
 import com.fasterxml.jackson.core.JsonParser;
-import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.ValidationException;
@@ -53,7 +53,7 @@ public final class Bodies {
     if (operation.body() != Operation.Body.NONE && encoded(exchange.request)) {
       Map<String, String> plain = Map.of("Accept-Encoding", IDENTITY);
       Replies.fail(
-          exchange, new Failure(415, "the body must not have a Content-Encoding", plain, ""));
+          exchange, new ApiError(415, "the body must not have a Content-Encoding", plain, ""));
       return;
     }
     switch (operation.body()) {
@@ -76,7 +76,7 @@ public final class Bodies {
     if (announced == 0) {
       none(context, exchange, operation);
     } else if (!mediaType(request).equals(JSON)) {
-      Replies.fail(exchange, Failure.of(415, "the body must be " + JSON));
+      Replies.fail(exchange, ApiError.of(415, "the body must be " + JSON));
     } else if (announced > operation.maxBody()) {
       Replies.fail(exchange, tooLarge(operation.maxBody()));
     } else {
@@ -84,14 +84,14 @@ public final class Bodies {
       if (exchange.take(memory, reserved)) {
         read(context, exchange, operation);
       } else {
-        Replies.fail(exchange, Failure.busy("too many bodies are being read", 1));
+        Replies.fail(exchange, ApiError.busy("too many bodies are being read", 1));
       }
     }
   }
 
   private static void none(RoutingContext context, Exchange exchange, Operation operation) {
     if (operation.validation().bodyRequired()) {
-      Replies.fail(exchange, Failure.of(400, REQUIRED));
+      Replies.fail(exchange, ApiError.of(400, REQUIRED));
     } else {
       context.next();
     }
@@ -103,7 +103,7 @@ public final class Bodies {
         timeout,
         () -> {
           if (!exchange.received()) {
-            Replies.fail(exchange, Failure.of(408, "the body took too long"));
+            Replies.fail(exchange, ApiError.of(408, "the body took too long"));
           }
         });
     exchange.request.handler(chunk -> {
@@ -119,18 +119,18 @@ public final class Bodies {
   private static void parse(
       RoutingContext context, Exchange exchange, Operation operation, Buffer body) {
     if (body.length() <= LARGE) {
-      Optional<Failure> fault = fault(exchange, operation, body);
-      goOn(context, exchange, operation, body, fault);
+      Optional<ApiError> fault = fault(exchange, operation, body);
+      proceed(context, exchange, operation, body, fault);
     } else {
       exchange
           .offload(() -> fault(exchange, operation, body))
-          .onSuccess(fault -> goOn(context, exchange, operation, body, fault))
+          .onSuccess(fault -> proceed(context, exchange, operation, body, fault))
           .onFailure(context::fail);
     }
   }
 
   /** Parses the body and holds it against the contract. */
-  private static Optional<Failure> fault(Exchange exchange, Operation operation, Buffer body) {
+  private static Optional<ApiError> fault(Exchange exchange, Operation operation, Buffer body) {
     try {
       ContentDigest.of(exchange.request).require(body);
       if (body.length() > 0) {
@@ -138,9 +138,9 @@ public final class Bodies {
       }
       return Optional.empty();
     } catch (ValidationException e) {
-      return Optional.of(Failure.of(400, e.getMessage()));
+      return Optional.of(ApiError.of(400, e.getMessage()));
     } catch (IOException e) {
-      return Optional.of(Failure.of(400, "the body is not valid JSON"));
+      return Optional.of(ApiError.of(400, "the body is not valid JSON"));
     }
   }
 
@@ -155,12 +155,12 @@ public final class Bodies {
     return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body.getBytes())).toString();
   }
 
-  private static void goOn(
+  private static void proceed(
       RoutingContext context,
       Exchange exchange,
       Operation operation,
       Buffer body,
-      Optional<Failure> fault) {
+      Optional<ApiError> fault) {
     if (fault.isPresent()) {
       Replies.fail(exchange, fault.get());
     } else if (body.length() == 0) {
@@ -171,8 +171,8 @@ public final class Bodies {
     }
   }
 
-  static Failure tooLarge(long limit) {
-    return Failure.of(413, "the body is larger than " + limit + " bytes");
+  static ApiError tooLarge(long limit) {
+    return ApiError.of(413, "the body is larger than " + limit + " bytes");
   }
 
   /** Coded bytes would reach the area as they came: nothing here decodes them. */

@@ -2,7 +2,7 @@ package dev.gatehouse.http.bodies;
 
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.store.Blobs;
+import dev.gatehouse.store.blobs.Blobs;
 import io.vertx.core.WorkerExecutor;
 import java.util.List;
 import org.slf4j.Logger;

@@ -1,15 +1,15 @@
 package dev.gatehouse.http.bodies;
 
-import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.settings.Http;
-import dev.gatehouse.store.Blob;
-import dev.gatehouse.store.BlobWriter;
-import dev.gatehouse.store.BlobsAwayException;
-import dev.gatehouse.store.Intake;
-import dev.gatehouse.store.NoSpaceException;
-import dev.gatehouse.store.UnfitException;
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.BlobsAwayException;
+import dev.gatehouse.store.blobs.UnfitException;
+import dev.gatehouse.store.blobs.UploadCheck;
+import dev.gatehouse.store.files.NoSpaceException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
@@ -36,7 +36,7 @@ final class Staging {
   private static final Duration LAST_BYTES = Duration.ofMillis(100);
 
   private final StagedUploads store;
-  private final Intake intake;
+  private final UploadCheck intake;
   private final long limit;
   private final Exchange exchange;
   private final Http settings;
@@ -56,7 +56,7 @@ final class Staging {
    * @param intake what the bytes pass on their way; null if nothing
    * @param limit bytes that the client may send
    */
-  Staging(StagedUploads store, Intake intake, long limit, Exchange exchange, Http settings) {
+  Staging(StagedUploads store, UploadCheck intake, long limit, Exchange exchange, Http settings) {
     this.store = store;
     this.intake = intake;
     this.limit = limit;
@@ -130,16 +130,16 @@ final class Staging {
 
   /** Drops what has come of the blob, unless all of it has. */
   void abandonUnlessComplete() {
-    abandon(new UploadException(Failure.of(400, BROKEN_OFF)));
+    abandon(new UploadException(ApiError.of(400, BROKEN_OFF)));
   }
 
-  static Failure failure(Throwable problem) {
+  static ApiError failure(Throwable problem) {
     return switch (problem) {
-      case NoSpaceException full -> Failure.of(507, "there is no space left for uploads");
-      case BlobsAwayException away -> Failure.busy("the file store is away at the moment", 2);
+      case NoSpaceException full -> ApiError.of(507, "there is no space left for uploads");
+      case BlobsAwayException away -> ApiError.busy("the file store is away at the moment", 2);
       case UploadException refused -> refused.failure();
-      case UnfitException unfit -> Failure.of(unfit.status(), unfit.getMessage());
-      default -> Failure.of(500, "the upload could not be stored").because(problem.toString());
+      case UnfitException unfit -> ApiError.of(unfit.status(), unfit.getMessage());
+      default -> ApiError.of(500, "the upload could not be stored").because(problem.toString());
     };
   }
 
@@ -238,7 +238,7 @@ final class Staging {
     if (!writing && !exchange.received()) {
       if (arrived - arrivedBefore < settings.uploadMinimum().bytes()) {
         LOG.warn("an upload is too slow and given up request={}", exchange.requestId);
-        Failure slow = Failure.of(408, "the upload is too slow");
+        ApiError slow = ApiError.of(408, "the upload is too slow");
         abandon(new UploadException(slow));
         Replies.fail(exchange, slow);
       }

@@ -1,19 +1,19 @@
 package dev.gatehouse.http.bodies;
 
-import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.ApiError;
 
 /** An upload that is refused while it is still coming in. */
 final class UploadException extends Exception {
   private static final long serialVersionUID = 1;
 
-  private final transient Failure failure;
+  private final transient ApiError failure;
 
-  UploadException(Failure failure) {
+  UploadException(ApiError failure) {
     super(failure.message(), null, false, false);
     this.failure = failure;
   }
 
-  Failure failure() {
+  ApiError failure() {
     return failure;
   }
 }

@@ -1,15 +1,15 @@
 package dev.gatehouse.http.bodies;
 
-import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.ValidationException;
 import dev.gatehouse.http.exchange.BodyLength;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.FairPermits;
+import dev.gatehouse.http.exchange.PerClientSemaphore;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.settings.Http;
-import dev.gatehouse.store.Intake;
+import dev.gatehouse.store.blobs.UploadCheck;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerFileUpload;
 import io.vertx.core.http.HttpServerRequest;
@@ -25,15 +25,18 @@ public final class Uploads {
   private static final String NO_FORM = "the body is not valid multipart/form-data";
 
   private final StagedUploads store;
-  private final Map<String, Intake> intakes;
+  private final Map<String, UploadCheck> intakes;
   private final Http settings;
-  private final FairPermits running;
+  private final PerClientSemaphore running;
 
   /**
    * @param intakes by name; every one that the contract names is among them
    */
   public Uploads(
-      StagedUploads store, Map<String, Intake> intakes, Http settings, FairPermits running) {
+      StagedUploads store,
+      Map<String, UploadCheck> intakes,
+      Http settings,
+      PerClientSemaphore running) {
     this.store = store;
     this.intakes = intakes;
     this.settings = settings;
@@ -46,18 +49,18 @@ public final class Uploads {
     boolean multipart = operation.body() != Operation.Body.STREAM;
     Set<String> types = operation.validation().mediaTypes();
     String type = Bodies.mediaType(request);
-    Intake intake = intakes.get(operation.intake());
+    UploadCheck intake = intakes.get(operation.intake());
     long limit = intake == null ? operation.maxBody() : intake.limit();
     // A part's own headers come on top of the file's bytes.
     long max = limit + (multipart ? settings.uploadMinimum().bytes() : 0);
     if (!types.contains(type)) {
-      Replies.fail(exchange, Failure.of(415, "the body must be " + String.join(" or ", types)));
+      Replies.fail(exchange, ApiError.of(415, "the body must be " + String.join(" or ", types)));
     } else if (BodyLength.announced(request) > max) {
       Replies.fail(exchange, Bodies.tooLarge(limit));
     } else if (multipart && !isForm(request)) {
-      Replies.fail(exchange, Failure.of(400, NO_FORM));
+      Replies.fail(exchange, ApiError.of(400, NO_FORM));
     } else if (!exchange.take(running)) {
-      Replies.fail(exchange, Failure.busy("too many uploads are running", 5));
+      Replies.fail(exchange, ApiError.busy("too many uploads are running", 5));
     } else {
       var staging = new Staging(store, intake, limit, exchange, settings);
       exchange.onFinish(() -> {
@@ -89,7 +92,7 @@ public final class Uploads {
     try {
       digest = ContentDigest.of(exchange.request);
     } catch (ValidationException e) {
-      Replies.fail(exchange, Failure.of(400, e.getMessage()));
+      Replies.fail(exchange, ApiError.of(400, e.getMessage()));
       return;
     }
     staging
@@ -163,7 +166,7 @@ public final class Uploads {
 
   private static void refuse(Exchange exchange, ReadStream<Buffer> part, String message) {
     part.handler(discarded -> {});
-    Replies.fail(exchange, Failure.of(400, message));
+    Replies.fail(exchange, ApiError.of(400, message));
   }
 
   /** The text fields beside the file, once everything has arrived. */
@@ -185,7 +188,7 @@ public final class Uploads {
       }
       context.next();
     } catch (ValidationException e) {
-      Replies.fail(exchange, Failure.of(400, e.getMessage()));
+      Replies.fail(exchange, ApiError.of(400, e.getMessage()));
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.gatehouse.http.downloads;
 
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ClaimCheck;
-import dev.gatehouse.bus.Failure;
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.http.exchange.ByteRange;
 import dev.gatehouse.http.exchange.Exchange;
@@ -9,7 +9,7 @@ import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Preconditions;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.http.exchange.Validators;
-import dev.gatehouse.store.Rendition;
+import dev.gatehouse.store.blobs.Rendition;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
@@ -86,7 +86,7 @@ public final class Downloads {
     } else if (range.unsatisfiable()) {
       Replies.fail(
           exchange,
-          new Failure(
+          new ApiError(
               416,
               "the file has " + claim.length() + " bytes",
               Map.of("Content-Range", "bytes */" + claim.length()),
@@ -141,7 +141,8 @@ public final class Downloads {
     Rendition rendition = renditions.get(claim.rendition());
     if (rendition == null) {
       Replies.fail(
-          exchange, Failure.of(500, "internal error").because("no rendition " + claim.rendition()));
+          exchange,
+          ApiError.of(500, "internal error").because("no rendition " + claim.rendition()));
       return;
     }
     Runnable withdraw =

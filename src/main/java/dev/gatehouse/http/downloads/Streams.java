@@ -1,11 +1,11 @@
 package dev.gatehouse.http.downloads;
 
-import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Permits;
 import dev.gatehouse.http.exchange.Replies;
-import dev.gatehouse.store.BlobsAwayException;
-import dev.gatehouse.store.Rendition;
+import dev.gatehouse.store.blobs.BlobsAwayException;
+import dev.gatehouse.store.blobs.Rendition;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.WorkerExecutor;
@@ -42,7 +42,7 @@ public final class Streams {
       Runnable gone) {
     if (!exchange.take(running, 1)) {
       exchange.response().headers().remove("Content-Length").remove("Content-Range");
-      Replies.fail(exchange, Failure.busy("too many downloads are running", 2));
+      Replies.fail(exchange, ApiError.busy("too many downloads are running", 2));
       return;
     }
     if (length < 0) {
@@ -77,14 +77,14 @@ public final class Streams {
 
     Future<Void> run() {
       if (!exchange.over()) {
-        exchange.response().drainHandler(drained -> goOn());
-        exchange.onFinish(this::goOn);
+        exchange.response().drainHandler(drained -> pump());
+        exchange.onFinish(this::pump);
       }
       next();
       return done.future();
     }
 
-    private void goOn() {
+    private void pump() {
       if (full) {
         full = false;
         next();
@@ -126,10 +126,10 @@ public final class Streams {
   private static void fail(Exchange exchange, Throwable problem) {
     exchange.response().headers().remove("Content-Length").remove("Content-Range");
     exchange.response().headers().remove("Accept-Ranges");
-    Failure failure =
+    ApiError failure =
         problem instanceof BlobsAwayException
-            ? Failure.busy("the file store is away at the moment", 2)
-            : Failure.of(500, "the file cannot be read");
+            ? ApiError.busy("the file store is away at the moment", 2)
+            : ApiError.of(500, "the file cannot be read");
     Replies.fail(exchange, failure.because(problem.toString()));
   }
 }

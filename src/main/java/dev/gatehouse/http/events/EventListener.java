@@ -1,6 +1,6 @@
 package dev.gatehouse.http.events;
 
-import dev.gatehouse.bus.Missed;
+import dev.gatehouse.bus.EventGap;
 import dev.gatehouse.http.exchange.Exchange;
 import io.vertx.core.buffer.Buffer;
 import java.util.ArrayDeque;
@@ -49,7 +49,7 @@ final class EventListener {
   }
 
   /** Sends what was missed, then what has happened meanwhile, and from now on what happens. */
-  void begin(Missed missed, long now) {
+  void begin(EventGap missed, long now) {
     Buffer first = Buffer.buffer("retry: 3000\n\n");
     if (missed.skipped() != 0) {
       append(first, StreamedEvent.gap(missed.skipped()), now);

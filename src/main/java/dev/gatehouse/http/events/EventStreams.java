@@ -1,15 +1,15 @@
 package dev.gatehouse.http.events;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.Failure;
-import dev.gatehouse.bus.Missed;
+import dev.gatehouse.bus.EventGap;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.http.exchange.Exchange;
-import dev.gatehouse.http.exchange.FairPermits;
+import dev.gatehouse.http.exchange.PerClientSemaphore;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
@@ -38,7 +38,7 @@ public final class EventStreams {
 
   private final Vertx vertx;
   private final Dispatcher dispatcher;
-  private final FairPermits open;
+  private final PerClientSemaphore open;
   private final Predicate<Exchange> welcome;
   private final Context context;
   private final Map<String, Set<EventListener>> listeners = new HashMap<>();
@@ -57,7 +57,7 @@ public final class EventStreams {
       Vertx vertx,
       Dispatcher dispatcher,
       Set<String> streams,
-      FairPermits open,
+      PerClientSemaphore open,
       Predicate<Exchange> welcome,
       Duration heartbeat) {
     this.vertx = vertx;
@@ -66,16 +66,16 @@ public final class EventStreams {
     this.welcome = welcome;
     this.context = vertx.getOrCreateContext();
     this.timer = vertx.setPeriodic(heartbeat.toMillis(), tick -> beat());
-    streams.forEach(this::hear);
+    streams.forEach(this::subscribe);
   }
 
-  private void hear(String name) {
+  private void subscribe(String name) {
     if (listeners.put(name, new LinkedHashSet<>()) == null) {
       dispatcher.listen(
           name,
           event -> {
             StreamedEvent streamed = StreamedEvent.of(event.data());
-            context.runOnContext(now -> tell(listeners.get(name), streamed));
+            context.runOnContext(now -> deliver(listeners.get(name), streamed));
           });
     }
   }
@@ -88,7 +88,7 @@ public final class EventStreams {
       return;
     }
     if (closed || !exchange.take(open)) {
-      Replies.fail(exchange, Failure.busy("too many event streams are open", 5));
+      Replies.fail(exchange, ApiError.busy("too many event streams are open", 5));
       return;
     }
     String name = exchange.operation.stream();
@@ -123,10 +123,10 @@ public final class EventStreams {
       return;
     }
     switch (reply) {
-      case Failure failure -> Replies.fail(exchange, failure);
+      case ApiError failure -> Replies.fail(exchange, failure);
       case Answer answer -> {
         head(exchange);
-        listener.begin(answer.body(Missed.class), System.nanoTime());
+        listener.begin(answer.body(EventGap.class), System.nanoTime());
       }
     }
   }
@@ -144,7 +144,7 @@ public final class EventStreams {
     }
   }
 
-  private static void tell(Set<EventListener> all, StreamedEvent event) {
+  private static void deliver(Set<EventListener> all, StreamedEvent event) {
     long now = System.nanoTime();
     for (EventListener listener : List.copyOf(all)) {
       if (!listener.send(event, now)) {

@@ -1,10 +1,10 @@
 package dev.gatehouse.http.exchange;
 
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
-import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.Operation;
-import dev.gatehouse.gate.ClientAddress;
+import dev.gatehouse.security.ClientAddress;
 import io.netty.handler.codec.DecoderException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -55,7 +55,7 @@ public final class Exchange {
   public boolean handedOver;
 
   /** Its connection; null until that knows of it. */
-  Connection connection;
+  ClientConnection connection;
 
   private final Loop loop;
   private final Deque<Runnable> taken = new ArrayDeque<>(4);
@@ -73,14 +73,14 @@ public final class Exchange {
    * @param failure what the client reads
    * @param attempt whether it counts as a failed attempt to get in
    */
-  public record Refusal(Failure failure, boolean attempt) {}
+  public record Refusal(ApiError failure, boolean attempt) {}
 
   public Exchange(Loop loop, HttpServerRequest request, String requestId, ClientAddress address) {
     this.loop = loop;
     this.request = request;
     this.requestId = requestId;
     this.address = address;
-    this.caller = Caller.nobody(address.key(), address.mayBeBanned());
+    this.caller = Caller.anonymous(address.key(), address.mayBeBanned());
   }
 
   public static Exchange of(RoutingContext context) {
@@ -138,7 +138,7 @@ public final class Exchange {
     if (request.version() == HttpVersion.HTTP_2) {
       UnreadBody.reset(this);
     } else {
-      Connections.cut(request.connection());
+      ClientConnections.cut(request.connection());
     }
     finish();
   }
@@ -162,7 +162,7 @@ public final class Exchange {
   }
 
   /** Takes a permit for as long as the request lasts; false without one. */
-  public boolean take(FairPermits permits) {
+  public boolean take(PerClientSemaphore permits) {
     String stranger = caller.subject().isEmpty() ? address.key() : "";
     if (over || !permits.take(stranger)) {
       return false;
@@ -201,19 +201,19 @@ public final class Exchange {
     receiving = true;
     request.exceptionHandler(problem -> {
       if (problem instanceof DecoderException) {
-        Replies.fail(this, Failure.of(400, "the body is not valid multipart/form-data"));
+        Replies.fail(this, ApiError.of(400, "the body is not valid multipart/form-data"));
       }
     });
     request.endHandler(end -> {
       receiving = false;
       received = true;
       if (connection != null && connection.breaksIn(this)) {
-        Replies.fail(this, Failure.of(400, "the body's chunks are not well-formed"));
+        Replies.fail(this, ApiError.of(400, "the body's chunks are not well-formed"));
       } else {
         whole.run();
       }
     });
-    if (WellFormed.CONTINUE.equalsIgnoreCase(request.getHeader("Expect")) && !over) {
+    if (RequestValidator.CONTINUE.equalsIgnoreCase(request.getHeader("Expect")) && !over) {
       response().writeContinue();
     }
     request.resume();

@@ -15,7 +15,7 @@ import io.netty.util.ReferenceCountUtil;
  * none, for which it would close without an answer.
  */
 final class FramingFilter extends ChannelInboundHandlerAdapter {
-  private final Connection connection;
+  private final ClientConnection connection;
   private int heads;
 
   /** The version that was asked for is none that is spoken here. */
@@ -27,7 +27,7 @@ final class FramingFilter extends ChannelInboundHandlerAdapter {
     }
   }
 
-  FramingFilter(Connection connection) {
+  FramingFilter(ClientConnection connection) {
     this.connection = connection;
   }
 

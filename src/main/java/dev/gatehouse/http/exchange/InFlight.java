@@ -10,18 +10,19 @@ import java.util.function.Supplier;
  */
 public final class InFlight {
   public final Permits requests = new Permits(Long.MAX_VALUE);
-  public final FairPermits connections;
+  public final PerClientSemaphore connections;
   public final Permits bodyBytes;
-  public final FairPermits uploads;
+  public final PerClientSemaphore uploads;
   public final Permits streams;
-  public final FairPermits listeners;
+  public final PerClientSemaphore listeners;
 
   public InFlight(Http settings, MeterRegistry metrics) {
-    connections = new FairPermits(settings.maxConnections(), settings.maxConnectionsPerAddress());
+    connections =
+        new PerClientSemaphore(settings.maxConnections(), settings.maxConnectionsPerAddress());
     bodyBytes = new Permits(settings.maxBodyBytes().bytes());
-    uploads = new FairPermits(settings.maxUploads());
+    uploads = new PerClientSemaphore(settings.maxUploads());
     streams = new Permits(settings.maxStreams());
-    listeners = new FairPermits(settings.maxListeners());
+    listeners = new PerClientSemaphore(settings.maxListeners());
     gauge(metrics, "requests", requests::taken);
     gauge(metrics, "connections", connections::taken);
     gauge(metrics, "uploads", uploads::taken);

@@ -52,7 +52,7 @@ public final class Preconditions {
   }
 
   /** Judges a request by what is there now. */
-  public static Outcome judge(HttpServerRequest request, Validators now) {
+  public static Outcome evaluate(HttpServerRequest request, Validators now) {
     MultiMap headers = request.headers();
     List<String> match = headers.getAll(HeaderNames.IF_MATCH);
     if (!match.isEmpty()) {

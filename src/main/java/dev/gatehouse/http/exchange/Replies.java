@@ -1,6 +1,6 @@
 package dev.gatehouse.http.exchange;
 
-import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -32,7 +32,7 @@ public final class Replies {
   private Replies() {}
 
   /** Answers with a failure; a client that has gone away is left alone. */
-  public static void fail(Exchange exchange, Failure failure) {
+  public static void fail(Exchange exchange, ApiError failure) {
     HttpServerResponse response = exchange.response();
     if (exchange.over() || response.ended() || response.closed()) {
       return;
@@ -101,7 +101,7 @@ public final class Replies {
       return true;
     }
     Validators now = Validators.of(exchange.response().headers());
-    return switch (Preconditions.judge(exchange.request, now)) {
+    return switch (Preconditions.evaluate(exchange.request, now)) {
       case HOLD -> true;
       case NOT_MODIFIED -> {
         exchange.response().setStatusCode(NOT_MODIFIED);
@@ -109,7 +109,7 @@ public final class Replies {
         yield false;
       }
       case FAILED -> {
-        fail(exchange, Failure.of(412, "what is there is not what the request's conditions want"));
+        fail(exchange, ApiError.of(412, "what is there is not what the request's conditions want"));
         yield false;
       }
     };

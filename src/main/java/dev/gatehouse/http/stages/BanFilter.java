@@ -1,20 +1,20 @@
 package dev.gatehouse.http.stages;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
-import dev.gatehouse.gate.BaitPaths;
-import dev.gatehouse.gate.BanStanding;
-import dev.gatehouse.gate.Bans;
-import dev.gatehouse.gate.ClientAddress;
-import dev.gatehouse.gate.RateLimitHeaders;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.security.BanStatus;
+import dev.gatehouse.security.Bans;
+import dev.gatehouse.security.ClientAddress;
+import dev.gatehouse.security.HoneypotPaths;
+import dev.gatehouse.security.RateLimitHeaders;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,11 +31,11 @@ public final class BanFilter {
   private static final int RETRY_SECONDS = 5;
 
   private final Bans bans;
-  private final BaitPaths baits;
+  private final HoneypotPaths baits;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
-  public BanFilter(Bans bans, BaitPaths baits, Dispatcher dispatcher, InstantSource clock) {
+  public BanFilter(Bans bans, HoneypotPaths baits, Dispatcher dispatcher, InstantSource clock) {
     this.bans = bans;
     this.baits = baits;
     this.dispatcher = dispatcher;
@@ -67,7 +67,7 @@ public final class BanFilter {
   /** Nobody is shut out because the store does not answer. */
   private void admitIfFree(Exchange exchange, Reply reply, Runnable next) {
     if (reply instanceof Answer answer) {
-      BanStanding standing = answer.body(BanStanding.class);
+      BanStatus standing = answer.body(BanStatus.class);
       if (standing.banned()) {
         Instant end = standing.end() == null ? Instant.MAX : standing.end();
         bans.set(exchange.address.key(), end);
@@ -84,7 +84,7 @@ public final class BanFilter {
    *
    * @param length null for the next step of the ladder
    */
-  Future<Failure> ban(Exchange exchange, String reason, Duration length) {
+  Future<ApiError> ban(Exchange exchange, String reason, Duration length) {
     if (!exchange.address.mayBeBanned()) {
       return Future.succeededFuture();
     }
@@ -133,12 +133,12 @@ public final class BanFilter {
   }
 
   /** Whoever has no clear answer of the access area is asked to come again, and never banned. */
-  private static Failure refusal(Reply reply) {
+  private static ApiError refusal(Reply reply) {
     return switch (reply) {
       case Answer answer -> null;
-      case Failure failure when failure.status() == 403 || failure.status() == 429 -> failure;
-      case Failure failure ->
-          Failure.busy("attempts cannot be counted at the moment", RETRY_SECONDS)
+      case ApiError failure when failure.status() == 403 || failure.status() == 429 -> failure;
+      case ApiError failure ->
+          ApiError.busy("attempts cannot be counted at the moment", RETRY_SECONDS)
               .because(failure.detail());
     };
   }
@@ -148,16 +148,16 @@ public final class BanFilter {
   }
 
   /** The answer that a banned client reads, and when it may come back. */
-  Failure blocked(String address) {
+  ApiError blocked(String address) {
     Map<String, String> headers =
         bans.left(address, clock.instant())
             .map(left -> Map.of("Retry-After", RateLimitHeaders.retryAfter(left)))
             .orElse(Map.of());
-    return new Failure(403, BLOCKED, headers, "");
+    return new ApiError(403, BLOCKED, headers, "");
   }
 
   private Call message(Exchange exchange, String operation, Map<String, Object> body) {
-    Caller caller = Caller.nobody(exchange.address.key(), exchange.address.mayBeBanned());
+    Caller caller = Caller.anonymous(exchange.address.key(), exchange.address.mayBeBanned());
     return Call.message(operation, new Origin(exchange.requestId, caller, ""), STORE_TIME, body);
   }
 }

@@ -1,22 +1,22 @@
 package dev.gatehouse.http.stages;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
-import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.Operation.Requirement;
-import dev.gatehouse.gate.ApiKey;
-import dev.gatehouse.gate.ApiKeys;
-import dev.gatehouse.gate.CredentialStanding;
-import dev.gatehouse.gate.ProvenCredentials;
-import dev.gatehouse.gate.Revocations;
-import dev.gatehouse.gate.TokenClaims;
-import dev.gatehouse.gate.TokenVerification;
-import dev.gatehouse.gate.Tokens;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.security.ApiKey;
+import dev.gatehouse.security.ApiKeys;
+import dev.gatehouse.security.CredentialStatus;
+import dev.gatehouse.security.KnownGoodCredentials;
+import dev.gatehouse.security.Revocations;
+import dev.gatehouse.security.TokenClaims;
+import dev.gatehouse.security.TokenVerification;
+import dev.gatehouse.security.Tokens;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Locale;
@@ -47,13 +47,13 @@ public final class Credentials {
   private final CharSequence keyHeader;
   private final String access;
   private final BanFilter gatekeeper;
-  private final ProvenCredentials proven;
+  private final KnownGoodCredentials proven;
 
   public Credentials(
       Tokens tokens,
       ApiKeys keys,
       Revocations revocations,
-      ProvenCredentials proven,
+      KnownGoodCredentials proven,
       Wording wording,
       BanFilter gatekeeper) {
     this.tokens = tokens;
@@ -100,7 +100,7 @@ public final class Credentials {
     }
   }
 
-  public void judge(RoutingContext context) {
+  public void verify(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
     Shown token = token(exchange);
     Shown key = key(exchange);
@@ -120,9 +120,8 @@ public final class Credentials {
         .mayTry(exchange, tokenInDoubt ? token.id() : null, hashes)
         .onSuccess(reply -> {
           switch (reply) {
-            case Answer answer ->
-                learn(exchange, token, key, answer.body(CredentialStanding.class));
-            case Failure failure -> exchange.refusal = new Exchange.Refusal(failure, false);
+            case Answer answer -> learn(exchange, token, key, answer.body(CredentialStatus.class));
+            case ApiError failure -> exchange.refusal = new Exchange.Refusal(failure, false);
           }
           context.next();
         })
@@ -130,11 +129,11 @@ public final class Credentials {
   }
 
   /** The stored counts where memory does not hold it. */
-  private void learn(Exchange exchange, Shown token, Shown key, CredentialStanding stored) {
+  private void learn(Exchange exchange, Shown token, Shown key, CredentialStatus stored) {
     Shown judgedToken = stored.revoked() ? Shown.over(REVOKED, token.id()) : token;
     Shown judgedKey = stored.key() == null ? key : shown(exchange, stored.key());
-    prove(exchange, judgedToken);
-    prove(exchange, judgedKey);
+    reserveAttempt(exchange, judgedToken);
+    reserveAttempt(exchange, judgedKey);
     conclude(exchange, judgedToken, judgedKey);
   }
 
@@ -148,9 +147,9 @@ public final class Credentials {
         || proven.holds(exchange.address.key(), shown.id());
   }
 
-  private void prove(Exchange exchange, Shown shown) {
+  private void reserveAttempt(Exchange exchange, Shown shown) {
     if (!isProven(exchange, shown)) {
-      proven.keep(exchange.address.key(), shown.id());
+      proven.remember(exchange.address.key(), shown.id());
     }
   }
 
@@ -196,13 +195,13 @@ public final class Credentials {
     Exchange exchange = Exchange.of(context);
     if (reply instanceof Answer answer && answer.status() == OK) {
       exchange.refusal = null;
-      learn(exchange, token(exchange), Shown.NOTHING, answer.body(CredentialStanding.class));
+      learn(exchange, token(exchange), Shown.NOTHING, answer.body(CredentialStatus.class));
     }
     if (exchange.refusal == null) {
       context.next();
     } else {
-      Failure counted = exchange.refusal.failure();
-      Replies.fail(exchange, reply instanceof Failure uncounted ? uncounted : counted);
+      ApiError counted = exchange.refusal.failure();
+      Replies.fail(exchange, reply instanceof ApiError uncounted ? uncounted : counted);
     }
   }
 
@@ -270,12 +269,12 @@ public final class Credentials {
     }
     if (!token.given() && !key.given()) {
       return new Exchange.Refusal(
-          new Failure(
+          new ApiError(
               401, "a credential is required" + access, Map.of("WWW-Authenticate", CHALLENGE), ""),
           false);
     }
     String fault = token.fault() == null ? key.fault() : token.fault();
     String uncovered = "the credential does not cover this operation" + access;
-    return new Exchange.Refusal(Failure.of(403, fault == null ? uncovered : fault), attempt);
+    return new Exchange.Refusal(ApiError.of(403, fault == null ? uncovered : fault), attempt);
   }
 }

@@ -1,8 +1,8 @@
 package dev.gatehouse.http.stages;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ClaimCheck;
-import dev.gatehouse.bus.Failure;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.exchange.Exchange;
@@ -78,28 +78,29 @@ public final class CurrentState {
   /**
    * Judges the change by what is there now; asked again when all that the client sends has come.
    */
-  Future<Optional<Failure>> fault(Exchange exchange) {
+  Future<Optional<ApiError>> fault(Exchange exchange) {
     if (!Preconditions.onChange(exchange.request)) {
       return Future.succeededFuture(Optional.empty());
     }
     Operation reader = readers.get(exchange.operation.id());
     if (reader == null) {
-      return Future.succeededFuture(judge(exchange, Validators.NONE));
+      return Future.succeededFuture(evaluate(exchange, Validators.NONE));
     }
     return calls
         .ask(exchange, reader, parameters(exchange, reader))
         .map(reply ->
             switch (reply) {
-              case Answer answer -> judge(exchange, validators(answer));
-              case Failure none when none.status() == NOT_FOUND -> judge(exchange, Validators.NONE);
-              case Failure failure -> Optional.of(failure);
+              case Answer answer -> evaluate(exchange, validators(answer));
+              case ApiError none when none.status() == NOT_FOUND ->
+                  evaluate(exchange, Validators.NONE);
+              case ApiError failure -> Optional.of(failure);
             });
   }
 
   /** The area is told by what, so that another change cannot come between. */
-  private static Optional<Failure> judge(Exchange exchange, Validators now) {
-    if (Preconditions.judge(exchange.request, now) != Outcome.HOLD) {
-      return Optional.of(Failure.changed());
+  private static Optional<ApiError> evaluate(Exchange exchange, Validators now) {
+    if (Preconditions.evaluate(exchange.request, now) != Outcome.HOLD) {
+      return Optional.of(ApiError.changed());
     }
     exchange.seen = Preconditions.seen(exchange.request, now);
     return Optional.empty();

@@ -1,8 +1,8 @@
 package dev.gatehouse.http.stages;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ClaimCheck;
-import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.http.bodies.StagedUploads;
 import dev.gatehouse.http.downloads.ClaimCache;
@@ -75,16 +75,16 @@ public final class Dispatch {
         context,
         exchange,
         tag,
-        tag == null ? () -> gone(exchange) : () -> again(context, exchange, tag));
+        tag == null ? () -> clientLeft(exchange) : () -> again(context, exchange, tag));
   }
 
   private void again(RoutingContext context, Exchange exchange, String tag) {
     claims.drop(tag);
-    ask(context, exchange, tag, () -> gone(exchange));
+    ask(context, exchange, tag, () -> clientLeft(exchange));
   }
 
-  private static void gone(Exchange exchange) {
-    Replies.fail(exchange, Failure.of(404, "the file is gone"));
+  private static void clientLeft(Exchange exchange) {
+    Replies.fail(exchange, ApiError.of(404, "the file is gone"));
   }
 
   private void ask(RoutingContext context, Exchange exchange, String tag, Runnable gone) {
@@ -126,13 +126,13 @@ public final class Dispatch {
 
   private Future<Reply> send(Exchange exchange) {
     return exchange.over()
-        ? Future.succeededFuture(Failure.busy("the client has left", 1))
+        ? Future.succeededFuture(ApiError.busy("the client has left", 1))
         : calls.send(exchange);
   }
 
   private void answer(Exchange exchange, Reply reply, String tag, long generation, Runnable gone) {
     switch (reply) {
-      case Failure failure -> {
+      case ApiError failure -> {
         // After an error of ours the area may have kept the upload: the sweep of orphans decides.
         if (failure.status() < SERVER_ERROR) {
           stagedUploads.drop(exchange);
@@ -149,13 +149,13 @@ public final class Dispatch {
   }
 
   /** Asks the client for a repeat where that does the same as one request, and else to look. */
-  private static Failure unsettled(Exchange exchange, Failure failure) {
+  private static ApiError unsettled(Exchange exchange, ApiError failure) {
     if (Idempotency.concerns(exchange)) {
       return Idempotency.unsettled(failure);
     }
     return REPEATABLE.contains(exchange.operation.method())
-        ? Failure.busy(failure.message() + "; repeat it", RETRY_SECONDS).because(failure.detail())
-        : Failure.of(failure.status(), failure.message() + "; look before you repeat it")
+        ? ApiError.busy(failure.message() + "; repeat it", RETRY_SECONDS).because(failure.detail())
+        : ApiError.of(failure.status(), failure.message() + "; look before you repeat it")
             .because(failure.detail());
   }
 

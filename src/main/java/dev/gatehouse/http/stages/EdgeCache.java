@@ -1,9 +1,9 @@
 package dev.gatehouse.http.stages;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
-import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.exchange.Exchange;
@@ -173,7 +173,7 @@ public final class EdgeCache {
    * @return the reply itself
    */
   Reply changed(Operation operation, Reply reply) {
-    boolean nothing = reply instanceof Failure failure && failure.status() < SERVER_ERROR;
+    boolean nothing = reply instanceof ApiError failure && failure.status() < SERVER_ERROR;
     if (!nothing) {
       dispatcher.publish(new Event(CHANGED, Map.of(AREA, operation.area())));
     }

@@ -1,8 +1,8 @@
 package dev.gatehouse.http.stages;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
-import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.http.exchange.Digests;
@@ -90,9 +90,9 @@ public final class Idempotency {
 
   /** Nothing is done under a key that could not be taken, or of which nobody knows if it was. */
   private static Reply notBegun(Throwable problem) {
-    Failure busy = Failure.busy("idempotency keys cannot be kept at the moment", RETRY_SECONDS);
+    ApiError busy = ApiError.busy("idempotency keys cannot be kept at the moment", RETRY_SECONDS);
     return switch (problem) {
-      case StoreFullException full -> Failure.of(507, "there is no space left");
+      case StoreFullException full -> ApiError.of(507, "there is no space left");
       // The store's own line in the log says so, once and not for each request.
       case StoreAwayException away -> busy;
       default -> busy.because(problem.toString());
@@ -121,21 +121,22 @@ public final class Idempotency {
 
   private static Reply repeated(Entry entry, String fingerprint, Instant now) {
     if (!entry.fingerprint().equals(fingerprint)) {
-      return Failure.of(400, "this Idempotency-Key was used with another body");
+      return ApiError.of(400, "this Idempotency-Key was used with another body");
     }
     if (entry.status() == 0 && now.isBefore(entry.lostAt())) {
-      return new Failure(
+      return new ApiError(
           409,
           "the first request of this Idempotency-Key is under way",
           Map.of("Retry-After", "1"),
           "");
     }
     if (entry.status() == 0) {
-      return new Failure(UNKNOWN, "the first request ended without an answer" + LOOK, REPLAYED, "");
+      return new ApiError(
+          UNKNOWN, "the first request ended without an answer" + LOOK, REPLAYED, "");
     }
     return entry.status() < BAD_REQUEST
         ? new Answer(entry.status(), REPLAYED, Buffer.buffer(entry.json()), null)
-        : new Failure(entry.status(), entry.json(), REPLAYED, "");
+        : new ApiError(entry.status(), entry.json(), REPLAYED, "");
   }
 
   private Future<Reply> keep(String id, Instant lostAt, Reply reply) {
@@ -143,13 +144,13 @@ public final class Idempotency {
             () -> {
               switch (reply) {
                 case Answer answer -> keys.end(id, answer.status(), answer.json().toString());
-                case Failure failure when failure.unsettled() ->
+                case ApiError failure when failure.unsettled() ->
                     keys.end(id, UNKNOWN, unsettled(failure).message());
-                case Failure failure when NOT_CARRIED_OUT.contains(failure.status()) ->
+                case ApiError failure when NOT_CARRIED_OUT.contains(failure.status()) ->
                     keys.release(id, lostAt);
                 // An area may still be at it, or have been half-way through: the key stays taken.
-                case Failure failure when failure.status() >= SERVER_ERROR -> {}
-                case Failure failure -> keys.end(id, failure.status(), failure.message());
+                case ApiError failure when failure.status() >= SERVER_ERROR -> {}
+                case ApiError failure -> keys.end(id, failure.status(), failure.message());
               }
               return reply;
             })
@@ -157,8 +158,8 @@ public final class Idempotency {
   }
 
   /** The answer under a key where nobody knows whether its request was carried out. */
-  static Failure unsettled(Failure failure) {
-    return Failure.of(UNKNOWN, failure.message() + LOOK).because(failure.detail());
+  static ApiError unsettled(ApiError failure) {
+    return ApiError.of(UNKNOWN, failure.message() + LOOK).because(failure.detail());
   }
 
   /** Stands by an answer that could not be kept: what was done is done, and what was not is not. */

@@ -1,6 +1,6 @@
 package dev.gatehouse.http.stages;
 
-import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.ValidationException;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
@@ -24,7 +24,7 @@ public final class Parameters {
     if (!acceptable(exchange)) {
       Replies.fail(
           exchange,
-          Failure.of(
+          ApiError.of(
               406, "this operation produces " + String.join(", ", exchange.operation.produces())));
       return;
     }
@@ -36,7 +36,7 @@ public final class Parameters {
               .parameters(context.pathParams(), query(context), exchange.request.headers());
       context.next();
     } catch (ValidationException e) {
-      Replies.fail(exchange, Failure.of(400, e.getMessage()));
+      Replies.fail(exchange, ApiError.of(400, e.getMessage()));
     }
   }
 

@@ -1,18 +1,18 @@
 package dev.gatehouse.http.stages;
 
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
-import dev.gatehouse.bus.Failure;
 import dev.gatehouse.contract.Operation;
-import dev.gatehouse.gate.Policy;
-import dev.gatehouse.gate.RateLimit;
-import dev.gatehouse.gate.RateLimitDecision;
-import dev.gatehouse.gate.RateLimitHeaders;
-import dev.gatehouse.gate.RateLimitHeaders.Spent;
-import dev.gatehouse.gate.Refusals;
 import dev.gatehouse.http.documents.Docs;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.security.Policy;
+import dev.gatehouse.security.RateLimit;
+import dev.gatehouse.security.RateLimitDecision;
+import dev.gatehouse.security.RateLimitHeaders;
+import dev.gatehouse.security.RateLimitHeaders.Spent;
+import dev.gatehouse.security.RejectionCounter;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.http.HttpServerResponse;
@@ -30,7 +30,7 @@ import java.util.Map;
 public final class RateLimitStage {
   private final RateLimit limits;
   private final Rates rates;
-  private final Refusals refusals;
+  private final RejectionCounter refusals;
   private final Duration refusalBan;
   private final BanFilter gatekeeper;
   private final String contact;
@@ -41,7 +41,7 @@ public final class RateLimitStage {
   public RateLimitStage(
       RateLimit limits,
       Rates rates,
-      Refusals refusals,
+      RejectionCounter refusals,
       Duration refusalBan,
       BanFilter gatekeeper,
       String contactUrl) {
@@ -163,8 +163,8 @@ public final class RateLimitStage {
       next.run();
       return;
     }
-    Failure refusal =
-        new Failure(
+    ApiError refusal =
+        new ApiError(
             429,
             "rate limit exceeded" + contact,
             Map.of("Retry-After", RateLimitHeaders.retryAfter(last.retryAfter())),

@@ -1,16 +1,16 @@
 package dev.gatehouse.http.stages;
 
 import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.Failure;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.Operation.Requirement;
-import dev.gatehouse.gate.Revocations;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.security.Revocations;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Locale;
@@ -52,11 +52,11 @@ public final class Tickets {
     }
     dispatcher
         .dispatch(message(exchange, ticket))
-        .onSuccess(reply -> judge(context, exchange, taken.get(), reply))
+        .onSuccess(reply -> verify(context, exchange, taken.get(), reply))
         .onFailure(context::fail);
   }
 
-  private void judge(
+  private void verify(
       RoutingContext context, Exchange exchange, Requirement requirement, Reply reply) {
     switch (reply) {
       case Answer answer -> {
@@ -65,7 +65,7 @@ public final class Tickets {
             serves(requirement, caller)
                 ? null
                 : new Exchange.Refusal(
-                    Failure.of(403, "the ticket does not cover this operation"), false);
+                    ApiError.of(403, "the ticket does not cover this operation"), false);
         exchange.caller =
             exchange.caller.as(
                 caller.role(),
@@ -75,11 +75,11 @@ public final class Tickets {
                 caller.scopes());
         context.next();
       }
-      case Failure failure when failure.status() == NOT_FOUND -> {
-        exchange.refusal = new Exchange.Refusal(Failure.of(403, failure.message()), false);
+      case ApiError failure when failure.status() == NOT_FOUND -> {
+        exchange.refusal = new Exchange.Refusal(ApiError.of(403, failure.message()), false);
         context.next();
       }
-      case Failure failure -> Replies.fail(exchange, failure);
+      case ApiError failure -> Replies.fail(exchange, failure);
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.gatehouse.http.stages;
 
-import dev.gatehouse.bus.Failure;
+import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.documents.Docs;
 import dev.gatehouse.http.documents.Page;
@@ -59,7 +59,7 @@ public final class UnknownPaths {
   private void refuse(RoutingContext context) {
     Set<String> allowed = contract.methodsAt(context.request().path());
     if (allowed.isEmpty()) {
-      Replies.fail(Exchange.of(context), Failure.of(404, "there is nothing at this path"));
+      Replies.fail(Exchange.of(context), ApiError.of(404, "there is nothing at this path"));
     } else {
       notAllowed(context, allowed);
     }
@@ -68,7 +68,7 @@ public final class UnknownPaths {
   private static void notAllowed(RoutingContext context, Set<String> allowed) {
     Replies.fail(
         Exchange.of(context),
-        new Failure(
+        new ApiError(
             405,
             "the method is not allowed here",
             Map.of("Allow", String.join(", ", allowed)),

@@ -1,7 +1,7 @@
 package dev.gatehouse.store.s3;
 
-import dev.gatehouse.store.LocalBlob;
-import dev.gatehouse.store.OwnFiles;
+import dev.gatehouse.store.blobs.LocalBlob;
+import dev.gatehouse.store.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
@@ -45,7 +45,7 @@ final class BlobCache {
 
   /** A folder of ours with nothing in it, whatever an earlier process left. */
   static Path emptied(Path folder) throws IOException {
-    OwnFiles.folder(folder);
+    PrivateFiles.folder(folder);
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
       for (Path file : files) {
         Files.delete(file);

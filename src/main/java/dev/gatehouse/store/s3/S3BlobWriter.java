@@ -4,9 +4,9 @@ import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.store.Blob;
-import dev.gatehouse.store.BlobWriter;
-import dev.gatehouse.store.Reserve;
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.files.DiskSpaceGuard;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -30,7 +30,7 @@ final class S3BlobWriter implements BlobWriter {
 
   private final String id;
   private final Path file;
-  private final Reserve reserve;
+  private final DiskSpaceGuard reserve;
   private final Sending sending;
   private final MessageDigest digest = Sha256.digest();
   private final FileChannel channel;
@@ -49,7 +49,7 @@ final class S3BlobWriter implements BlobWriter {
   /**
    * @param file does not exist yet; it is moved or deleted in the end
    */
-  S3BlobWriter(String id, Path file, Reserve reserve, Sending sending) throws IOException {
+  S3BlobWriter(String id, Path file, DiskSpaceGuard reserve, Sending sending) throws IOException {
     this.id = id;
     this.file = file;
     this.reserve = reserve;

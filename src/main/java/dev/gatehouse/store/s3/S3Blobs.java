@@ -1,13 +1,13 @@
 package dev.gatehouse.store.s3;
 
 import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.store.Blob;
-import dev.gatehouse.store.BlobId;
-import dev.gatehouse.store.BlobStore;
-import dev.gatehouse.store.BlobWriter;
-import dev.gatehouse.store.LocalBlob;
-import dev.gatehouse.store.Reserve;
-import dev.gatehouse.store.Trash;
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobId;
+import dev.gatehouse.store.blobs.BlobStore;
+import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.LocalBlob;
+import dev.gatehouse.store.blobs.Trash;
+import dev.gatehouse.store.files.DiskSpaceGuard;
 import dev.gatehouse.store.s3.S3Objects.Facts;
 import java.io.IOException;
 import java.net.URI;
@@ -51,7 +51,7 @@ public final class S3Blobs implements BlobStore {
   private final S3Objects objects;
   private final Path unfinished;
   private final BlobCache cache;
-  private final Reserve reserve;
+  private final DiskSpaceGuard reserve;
   private final RandomGenerator random;
   private final Semaphore fills = new Semaphore(MAX_FILLS);
   private final Set<String> filling = ConcurrentHashMap.newKeySet();
@@ -62,7 +62,7 @@ public final class S3Blobs implements BlobStore {
       S3Objects objects,
       Path unfinished,
       BlobCache cache,
-      Reserve reserve,
+      DiskSpaceGuard reserve,
       RandomGenerator random) {
     this.objects = objects;
     this.unfinished = unfinished;
@@ -83,7 +83,7 @@ public final class S3Blobs implements BlobStore {
       throws IOException {
     Path copies = BlobCache.emptied(folder.resolve("copies"));
     Path unfinished = BlobCache.emptied(folder.resolve("unfinished"));
-    Reserve reserve = Reserve.on(folder, reserveBytes);
+    DiskSpaceGuard reserve = DiskSpaceGuard.on(folder, reserveBytes);
     return new S3Blobs(objects, unfinished, new BlobCache(copies, cacheBytes), reserve, random);
   }
 
@@ -171,7 +171,7 @@ public final class S3Blobs implements BlobStore {
 
   @Override
   public long count() throws IOException {
-    return new S3Half(objects).count();
+    return new S3StoreIdentity(objects).count();
   }
 
   @Override

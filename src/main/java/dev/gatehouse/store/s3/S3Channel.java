@@ -1,6 +1,6 @@
 package dev.gatehouse.store.s3;
 
-import dev.gatehouse.store.BlobsAwayException;
+import dev.gatehouse.store.blobs.BlobsAwayException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -55,7 +55,7 @@ final class S3Channel implements SeekableByteChannel {
       } catch (IOException | SdkException broken) {
         last = new BlobsAwayException("the object " + key + " breaks off", broken);
         leave();
-        objects.doubt();
+        objects.suspect();
         if (objects.isAway()) {
           break;
         }

@@ -17,7 +17,7 @@ final class S3Clients {
 
   private S3Clients() {}
 
-  static S3Client at(S3Place place) {
+  static S3Client at(S3Location place) {
     return S3Client.builder()
         .endpointOverride(place.server().url())
         .region(region(place))
@@ -38,7 +38,7 @@ final class S3Clients {
         .build();
   }
 
-  private static UrlConnectionHttpClient.Builder connections(S3Place place) {
+  private static UrlConnectionHttpClient.Builder connections(S3Location place) {
     var connections =
         UrlConnectionHttpClient.builder()
             .connectionTimeout(MAX_CONNECT)
@@ -51,11 +51,11 @@ final class S3Clients {
     return connections;
   }
 
-  static Region region(S3Place place) {
+  static Region region(S3Location place) {
     return Region.of(place.region());
   }
 
-  static StaticCredentialsProvider credentials(S3Place place) {
+  static StaticCredentialsProvider credentials(S3Location place) {
     return StaticCredentialsProvider.create(
         AwsBasicCredentials.create(place.credential().accessKey(), place.credential().secretKey()));
   }

@@ -1,6 +1,6 @@
 package dev.gatehouse.store.s3;
 
-import dev.gatehouse.store.BlobId;
+import dev.gatehouse.store.blobs.BlobId;
 
 /** The keys of objects in the bucket. */
 final class S3Keys {

@@ -23,11 +23,11 @@ final class S3Links implements AutoCloseable {
   }
 
   /** Those of a place that has an address for clients. */
-  static Optional<S3Links> of(S3Place place) {
+  static Optional<S3Links> of(S3Location place) {
     return place.server().clientsUrl().map(url -> new S3Links(signer(place, url), place.bucket()));
   }
 
-  private static S3Presigner signer(S3Place place, URI url) {
+  private static S3Presigner signer(S3Location place, URI url) {
     return S3Presigner.builder()
         .endpointOverride(url)
         .region(S3Clients.region(place))

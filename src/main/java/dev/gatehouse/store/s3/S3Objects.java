@@ -1,7 +1,7 @@
 package dev.gatehouse.store.s3;
 
-import dev.gatehouse.store.BlobsAwayException;
-import dev.gatehouse.store.Reachability;
+import dev.gatehouse.store.blobs.BlobsAwayException;
+import dev.gatehouse.store.mongo.Reachability;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -46,7 +46,7 @@ public final class S3Objects implements AutoCloseable {
   private static final int TOO_MANY = 429;
 
   private final S3Client client;
-  private final S3Place place;
+  private final S3Location place;
   private final Reachability server;
   private final Optional<S3Links> links;
 
@@ -58,7 +58,7 @@ public final class S3Objects implements AutoCloseable {
   /** An object's own facts; the digest is empty where it tells none. */
   record Facts(long size, Instant written, String sha256) {}
 
-  private S3Objects(S3Client client, S3Place place) {
+  private S3Objects(S3Client client, S3Location place) {
     this.client = client;
     this.place = place;
     this.server = new Reachability("the object store " + place, this::answers);
@@ -66,7 +66,7 @@ public final class S3Objects implements AutoCloseable {
   }
 
   /** Makes a client; nothing is sent yet. */
-  public static S3Objects of(S3Place place) {
+  public static S3Objects of(S3Location place) {
     return new S3Objects(S3Clients.at(place), place);
   }
 
@@ -92,8 +92,8 @@ public final class S3Objects implements AutoCloseable {
   }
 
   /** Has the server asked for a sign of life. */
-  void doubt() {
-    server.doubt();
+  void suspect() {
+    server.suspect();
   }
 
   boolean isAway() {
@@ -136,7 +136,7 @@ public final class S3Objects implements AutoCloseable {
     } catch (AbortedException interrupted) {
       throw new IOException("interrupted", interrupted);
     } catch (SdkClientException silent) {
-      server.doubt();
+      server.suspect();
       throw new BlobsAwayException(what + ": " + silent.getMessage(), silent);
     }
   }

@@ -1,6 +1,6 @@
 package dev.gatehouse.store.s3;
 
-import dev.gatehouse.store.TrashPlace;
+import dev.gatehouse.store.blobs.TrashLocation;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.Optional;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /** The trash of blobs that are objects: keys of their own, to which they are copied. */
-final class S3Trash implements TrashPlace {
+final class S3Trash implements TrashLocation {
   private static final String NOTE = S3Keys.TRASH + "hours";
 
   private final S3Objects objects;

@@ -1,7 +1,7 @@
 package dev.gatehouse.store.s3;
 
-import dev.gatehouse.store.Blob;
-import dev.gatehouse.store.ChannelRange;
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.ChannelRange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Waiting;
-import dev.gatehouse.gate.ClientAddress;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Loop;
-import dev.gatehouse.store.Blob;
-import dev.gatehouse.store.BlobWriter;
-import dev.gatehouse.store.FileBlobs;
-import dev.gatehouse.store.Intake;
-import dev.gatehouse.store.UnfitException;
+import dev.gatehouse.security.ClientAddress;
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.FileBlobs;
+import dev.gatehouse.store.blobs.UnfitException;
+import dev.gatehouse.store.blobs.UploadCheck;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -69,7 +69,7 @@ class StagingTest {
   }
 
   /** Refuses the first bytes, once the client has left. */
-  private final class Refusing implements Intake {
+  private final class Refusing implements UploadCheck {
     @Override
     public String name() {
       return "refusing";

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** What clients at hand do not send: trailers behind a CR, and streams in turn. */
 class WholeLineBreaksOfStreamsTest {
   private final List<String> seen = new ArrayList<>();
-  private WholeLineBreaks.OfStreams breaks;
+  private HeaderLineValidator.OfStreams breaks;
 
   @BeforeEach
   void twoStreams() throws Http2Exception {
@@ -45,7 +45,7 @@ class WholeLineBreaksOfStreamsTest {
             seen.add(id + "headers" + (last ? "." : ""));
           }
         };
-    breaks = new WholeLineBreaks.OfStreams(next, connection);
+    breaks = new HeaderLineValidator.OfStreams(next, connection);
   }
 
   private void data(int id, String text, boolean last) throws Http2Exception {

@@ -12,7 +12,7 @@ import dev.gatehouse.contract.Contract;
 import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.Operation.Requirement;
-import dev.gatehouse.gate.Tokens;
+import dev.gatehouse.security.Tokens;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

@@ -10,12 +10,12 @@ import dev.gatehouse.FrozenProxy;
 import dev.gatehouse.S3Server;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.formats.Sha256;
-import dev.gatehouse.store.Blob;
-import dev.gatehouse.store.BlobWriter;
-import dev.gatehouse.store.BlobsAwayException;
-import dev.gatehouse.store.LocalBlob;
-import dev.gatehouse.store.NoSpaceException;
-import dev.gatehouse.store.Trash;
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.BlobsAwayException;
+import dev.gatehouse.store.blobs.LocalBlob;
+import dev.gatehouse.store.blobs.Trash;
+import dev.gatehouse.store.files.NoSpaceException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -70,10 +70,14 @@ class S3BlobsTest {
   }
 
   private static S3Objects objects(String url, Duration timeout) {
-    var credential = new S3Place.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
+    var credential = new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
     return S3Objects.of(
-        new S3Place(
-            S3Place.Server.at(URI.create(url)), S3Server.BUCKET, "us-east-1", credential, timeout));
+        new S3Location(
+            S3Location.Server.at(URI.create(url)),
+            S3Server.BUCKET,
+            "us-east-1",
+            credential,
+            timeout));
   }
 
   private S3Blobs blobs(S3Objects from, long cache) throws IOException {
@@ -240,7 +244,7 @@ class S3BlobsTest {
 
   @Test
   void theBucketKnowsWhoseItIsAndWhatWasBegun() throws Exception {
-    var half = new S3Half(objects);
+    var half = new S3StoreIdentity(objects);
     assertTrue(half.store().isEmpty());
     half.belongTo("0123456789abcdef01234567");
     assertEquals("0123456789abcdef01234567", half.store().orElseThrow());
@@ -265,16 +269,17 @@ class S3BlobsTest {
 
   @Test
   void aBucketThatIsNotThereIsNamed() {
-    var credential = new S3Place.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
+    var credential = new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
     try (var elsewhere =
         S3Objects.of(
-            new S3Place(
-                S3Place.Server.at(URI.create(SERVER.url())),
+            new S3Location(
+                S3Location.Server.at(URI.create(SERVER.url())),
                 "no-such",
                 "us-east-1",
                 credential,
                 TIMEOUT))) {
-      IOException refused = assertThrows(IOException.class, () -> new S3Half(elsewhere).store());
+      IOException refused =
+          assertThrows(IOException.class, () -> new S3StoreIdentity(elsewhere).store());
       assertTrue(refused.getMessage().contains("bucket"), refused::getMessage);
     }
   }

@@ -9,9 +9,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.gatehouse.S3Server;
 import dev.gatehouse.S3Simulator;
-import dev.gatehouse.store.BlobWriter;
-import dev.gatehouse.store.LocalBlob;
-import dev.gatehouse.store.NoSpaceException;
+import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.LocalBlob;
+import dev.gatehouse.store.files.NoSpaceException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -44,11 +44,11 @@ class S3FullDiskTest {
     assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", folder.toString()));
     store = new S3Simulator();
     var server =
-        new S3Place.Server(
+        new S3Location.Server(
             URI.create(store.url()), Optional.empty(), Optional.of(Path.of(store.certificate())));
-    var credential = new S3Place.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
+    var credential = new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
     var place =
-        new S3Place(server, S3Server.BUCKET, "us-east-1", credential, Duration.ofSeconds(5));
+        new S3Location(server, S3Server.BUCKET, "us-east-1", credential, Duration.ofSeconds(5));
     blobs = S3Blobs.open(S3Objects.of(place), folder, 64 * MB, MB, random);
   }
 

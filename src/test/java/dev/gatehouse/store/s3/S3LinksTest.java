@@ -12,7 +12,7 @@ import dev.gatehouse.S3Server;
 import dev.gatehouse.S3Simulator;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.store.BlobsAwayException;
+import dev.gatehouse.store.blobs.BlobsAwayException;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -41,8 +41,8 @@ class S3LinksTest {
 
   private static final String SYMBOL = "/api/proxy/historical-data/RAW";
   private static final Duration PATIENCE = Duration.ofSeconds(2);
-  private static final S3Place.Credential CREDENTIAL =
-      new S3Place.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
+  private static final S3Location.Credential CREDENTIAL =
+      new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
   private static final String FILE = SYMBOL + "/download";
 
   @RegisterExtension
@@ -174,11 +174,11 @@ class S3LinksTest {
   void aStoreThatSendsTheWholeForARangeIsNotBelieved() throws Exception {
     try (var forgetful = new S3Simulator()) {
       var server =
-          new S3Place.Server(
+          new S3Location.Server(
               URI.create(forgetful.url()),
               Optional.empty(),
               Optional.of(Path.of(forgetful.certificate())));
-      var place = new S3Place(server, S3Server.BUCKET, "us-east-1", CREDENTIAL, PATIENCE);
+      var place = new S3Location(server, S3Server.BUCKET, "us-east-1", CREDENTIAL, PATIENCE);
       try (var objects = S3Objects.of(place)) {
         objects.put("blobs/one", "0123456789");
         try (var range = objects.get("blobs/one", 4, 6)) {
@@ -191,7 +191,7 @@ class S3LinksTest {
   }
 
   private static S3Objects store(Optional<Path> trusted) {
-    var server = new S3Place.Server(URI.create(STORE.url()), Optional.empty(), trusted);
-    return S3Objects.of(new S3Place(server, S3Server.BUCKET, "us-east-1", CREDENTIAL, PATIENCE));
+    var server = new S3Location.Server(URI.create(STORE.url()), Optional.empty(), trusted);
+    return S3Objects.of(new S3Location(server, S3Server.BUCKET, "us-east-1", CREDENTIAL, PATIENCE));
   }
 }

@@ -10,7 +10,7 @@ import dev.gatehouse.S3Server;
 import dev.gatehouse.TestNode;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.Wavs;
-import dev.gatehouse.command.GatehouseCommand;
+import dev.gatehouse.cli.GatehouseCommand;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -125,10 +125,10 @@ class S3NodeTest {
   }
 
   private static S3Objects objects() {
-    var credential = new S3Place.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
+    var credential = new S3Location.Credential(S3Server.ACCESS_KEY, S3Server.SECRET_KEY);
     return S3Objects.of(
-        new S3Place(
-            S3Place.Server.at(URI.create(SERVER.url())),
+        new S3Location(
+            S3Location.Server.at(URI.create(SERVER.url())),
             S3Server.OTHER_BUCKET,
             "us-east-1",
             credential,

@@ -1,2 +1,0 @@
-/** The access area: codes, tokens, keys and bans as they are stored, shown and taken back. */
-package dev.gatehouse.access;

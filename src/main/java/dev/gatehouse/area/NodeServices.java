@@ -1,0 +1,86 @@
+package dev.gatehouse.area;
+
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.provider.Providers;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Secrets;
+import dev.gatehouse.store.blobs.BlobStore;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+
+/** Everything that a node lends to the modules of its areas. */
+public record NodeServices(Settings settings, Runtime runtime, Storage storage, Outbox outbox) {
+  public NodeServices(Settings settings, Runtime runtime, Storage storage) {
+    this(settings, runtime, storage, new Outbox(storage.documents(), runtime.clock()));
+  }
+
+  /**
+   * The threads that calls run on, and the ways out.
+   *
+   * @param codecs does what takes CPU for long; it is the width of this pool that bounds it
+   * @param providers makes the clients by which areas ask others' services
+   */
+  public record Runtime(
+      Vertx vertx,
+      Dispatcher dispatcher,
+      WorkerExecutor codecs,
+      InstantSource clock,
+      SecureRandom random,
+      Providers providers) {}
+
+  /**
+   * The places where things are kept.
+   *
+   * @param secrets of this data directory
+   * @param folder the data directory
+   */
+  public record Storage(Documents documents, BlobStore blobs, Secrets secrets, Path folder) {}
+
+  public Vertx vertx() {
+    return runtime.vertx();
+  }
+
+  public Dispatcher dispatcher() {
+    return runtime.dispatcher();
+  }
+
+  public WorkerExecutor codecs() {
+    return runtime.codecs();
+  }
+
+  public InstantSource clock() {
+    return runtime.clock();
+  }
+
+  public SecureRandom random() {
+    return runtime.random();
+  }
+
+  public Providers providers() {
+    return runtime.providers();
+  }
+
+  public Documents documents() {
+    return storage.documents();
+  }
+
+  public BlobStore blobs() {
+    return storage.blobs();
+  }
+
+  public Secrets secrets() {
+    return storage.secrets();
+  }
+
+  /** Links that any node understands; their secret is in the documents, which all nodes share. */
+  public SignedLinks links() throws IOException {
+    String name = "signed-links";
+    return new SignedLinks(documents().secret(name, secrets().random(name)), clock());
+  }
+}

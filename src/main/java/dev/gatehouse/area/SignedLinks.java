@@ -1,0 +1,93 @@
+package dev.gatehouse.area;
+
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * The tokens of links that are sent to people without an account. A token allows one thing, the
+ * purpose, on one record, the id, until a moment; it cannot be made or changed without the secret,
+ * and nothing is stored for it. A GET of such a link shows, since mail programs open links by
+ * themselves; a POST to it does.
+ *
+ * <p>A token is {@code id.expiry.signature}: the id, the seconds since the epoch in base 36, and
+ * the HMAC-SHA256 of purpose, id and expiry in base64url. None of the three can hold the line feed
+ * that stands between them in what is signed.
+ */
+public final class SignedLinks {
+  private static final String HMAC = "HmacSHA256";
+  private static final int RADIX = 36;
+  private static final String NAME = "[A-Za-z0-9_-]{1,64}";
+  private static final Pattern PURPOSE = Pattern.compile("[a-z][a-zA-Z0-9.]{1,63}");
+  private static final Pattern TOKEN =
+      Pattern.compile("(" + NAME + ")\\.([0-9a-z]{1,11})\\.([A-Za-z0-9_-]{43})");
+
+  private final SecretKeySpec key;
+  private final InstantSource clock;
+
+  /**
+   * @param secret the same on all nodes
+   */
+  public SignedLinks(String secret, InstantSource clock) {
+    this.key = new SecretKeySpec(secret.getBytes(StandardCharsets.UTF_8), HMAC);
+    this.clock = clock;
+  }
+
+  /**
+   * The token of a link.
+   *
+   * @param purpose what it allows, {@code area.verb}
+   * @param id of a record: letters, digits, - and _
+   * @param until when it is over; counted in whole seconds
+   */
+  public String token(String purpose, String id, Instant until) {
+    if (!PURPOSE.matcher(purpose).matches() || !id.matches(NAME)) {
+      throw new IllegalArgumentException("no purpose or id of a link: " + purpose);
+    }
+    String expiry = Long.toString(Math.max(0, until.getEpochSecond()), RADIX);
+    return id + '.' + expiry + '.' + signature(purpose, id, expiry);
+  }
+
+  /** The record that a token allows something on; empty if it was not made for that or is over. */
+  public Optional<String> id(String purpose, String token) {
+    Matcher parts = TOKEN.matcher(token);
+    if (!parts.matches()) {
+      return Optional.empty();
+    }
+    byte[] right =
+        signature(purpose, parts.group(1), parts.group(2)).getBytes(StandardCharsets.US_ASCII);
+    boolean genuine =
+        MessageDigest.isEqual(right, parts.group(3).getBytes(StandardCharsets.US_ASCII));
+    return genuine && !over(parts.group(2)) ? Optional.of(parts.group(1)) : Optional.empty();
+  }
+
+  private boolean over(String expiry) {
+    try {
+      return !clock.instant().isBefore(Instant.ofEpochSecond(Long.parseLong(expiry, RADIX)));
+    } catch (DateTimeException tooFarAhead) {
+      return false;
+    }
+  }
+
+  private String signature(String purpose, String id, String expiry) {
+    try {
+      Mac mac = Mac.getInstance(HMAC);
+      mac.init(key);
+      String signed = purpose + '\n' + id + '\n' + expiry;
+      return Base64.getUrlEncoder()
+          .withoutPadding()
+          .encodeToString(mac.doFinal(signed.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.gatehouse.area;
+
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.store.StoreAwayException;
+import dev.gatehouse.store.StoreFullException;
+import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.store.blobs.BlobsAwayException;
+import dev.gatehouse.store.files.NoSpaceException;
+import java.util.Optional;
+
+/** The answers to clients when the store under an area fails. */
+public final class StoreFailures {
+  private static final int RETRY_SECONDS = 2;
+
+  private StoreFailures() {}
+
+  /** The answer to a failure of documents or blobs; empty for any other problem. */
+  public static Optional<ApiError> answer(Throwable problem) {
+    return switch (problem) {
+      // The store's own line in the log says so, once and not for each request.
+      case StoreAwayException away ->
+          Optional.of(ApiError.busy("the document store is away at the moment", RETRY_SECONDS));
+      case StoreFullException full -> Optional.of(ApiError.of(507, "there is no space left"));
+      case BlobsAwayException away ->
+          Optional.of(ApiError.busy("the file store is away at the moment", RETRY_SECONDS));
+      case NoSpaceException full ->
+          Optional.of(ApiError.of(507, "there is no space left for uploads"));
+      case UnknownOutcomeException unknown ->
+          Optional.of(
+              ApiError.unknown(
+                      "it is not known whether this was done: the store did not confirm it")
+                  .because(unknown.getMessage()));
+      default -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,71 @@
+package dev.gatehouse.area;
+
+import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.blobs.Rendition;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Short texts that are made as they are asked for. The reference to one is the text itself, so that
+ * any node serves it without asking where it came from.
+ */
+public final class TextPages implements Rendition {
+  private static final String PLAIN = "text/plain; charset=utf-8";
+  private static final int TAG_BYTES = 16;
+
+  private final String name;
+
+  /**
+   * @param name of the rendition
+   */
+  public TextPages(String name) {
+    this.name = name;
+  }
+
+  /** A reference to a plain text, which has an ETag. */
+  public ClaimCheck claim(String text) {
+    return claim(text, PLAIN, new ClaimCheck.Version(Sha256.hex(text, TAG_BYTES), null), "");
+  }
+
+  /**
+   * A reference to a text of another type.
+   *
+   * @param type its media type
+   * @param fileName to be saved as; empty to be shown
+   */
+  public ClaimCheck claim(String text, String type, String fileName) {
+    return claim(text, type, ClaimCheck.Version.NONE, fileName);
+  }
+
+  private ClaimCheck claim(String text, String type, ClaimCheck.Version version, String fileName) {
+    int length = text.getBytes(StandardCharsets.UTF_8).length;
+    return new ClaimCheck(name, text, new ClaimCheck.Content(length, type), version, fileName);
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Optional<Path> file(String text) {
+    return Optional.empty();
+  }
+
+  @Override
+  public InputStream open(String text, long offset, long length) throws IOException {
+    if (text.isEmpty()) {
+      throw new NoSuchFileException(text);
+    }
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    Objects.checkFromIndexSize(offset, length, bytes.length);
+    return new ByteArrayInputStream(bytes, (int) offset, (int) length);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.gatehouse.areas.access;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.security.BanLadder;
+import dev.gatehouse.security.CodeChecker;
+import dev.gatehouse.security.Gate;
+import dev.gatehouse.security.PermanentCode;
+import dev.gatehouse.settings.Security;
+import dev.gatehouse.store.Documents;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Set;
+
+/** Puts the access area together over its collections. */
+public final class AccessModule {
+  private final Attempts attempts;
+  private final SecurityStateSync.Stores stores;
+  private final SecurityStateSync view;
+  private final CodeChecker checker;
+  private final AccessArea area;
+  private final InstantSource clock;
+
+  /**
+   * @param permanentCode the owner's
+   * @param scopes that some operation names
+   */
+  public AccessModule(NodeServices node, Gate gate, PermanentCode permanentCode, Set<String> scopes)
+      throws IOException {
+    Security settings = node.settings().security();
+    Documents documents = node.documents();
+    clock = node.clock();
+    attempts =
+        new Attempts(documents, settings.maxAttempts(), settings.attemptWindow(), node.random());
+    stores =
+        new SecurityStateSync.Stores(
+            new BanRepository(
+                documents, BanLadder.parse(settings.banLadder()), settings.banMemory()),
+            new TokenRepository(documents, node.random()),
+            new KeyRepository(documents),
+            new ChangeLog(documents));
+    view = new SecurityStateSync(stores, gate, node.dispatcher(), clock, node.random());
+    var codes = new CodeRepository(documents, new DailyCodes(pepper(node)));
+    var lockout = new Lockout(attempts, stores.bans(), view, clock);
+    checker = new CodeChecker(permanentCode::matches);
+    area =
+        new AccessArea(
+            new LoginService(lockout, codes, stores.keys(), checker, gate.tokens(), clock),
+            new CodeOperations(codes, clock),
+            new TokenOperations(stores.tokens(), view, clock),
+            new KeyOperations(stores.keys(), scopes, view, clock, node.random()),
+            new BanOperations(lockout, stores, clock));
+  }
+
+  /**
+   * The secret that the daily codes follow from; in the documents, since all nodes need the same.
+   */
+  private static String pepper(NodeServices node) throws IOException {
+    return node.documents().secret("daily-code-pepper", node.secrets().random("daily-code-pepper"));
+  }
+
+  /** The area, and the reading of what the gate must know before anybody is let in. */
+  public AreaModule module() {
+    return AreaModule.of(area)
+        .prepares(this::prepare)
+        .prepares(view::refresh)
+        .reacts(SecurityStateSync.CHANGED, view::isNews, view::refresh)
+        .everySecond("access.refresh", view::refresh)
+        .every(Duration.ofHours(1), "access.deleteExpired", this::deleteExpired)
+        .reports("access.figures")
+        .closes(checker::close);
+  }
+
+  /** Makes the indexes; blocks. */
+  private void prepare() {
+    attempts.prepare();
+    stores.bans().prepare();
+    stores.tokens().prepare();
+    stores.keys().prepare();
+  }
+
+  public SecurityStateSync view() {
+    return view;
+  }
+
+  /** Deletes what is over; blocks. */
+  private void deleteExpired() {
+    Instant now = clock.instant();
+    attempts.deleteExpired(now);
+    stores.tokens().deleteExpired(now);
+    stores.bans().deleteOld(now);
+    stores.log().trim();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.gatehouse.areas.access;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.security.ApiKey;
+import dev.gatehouse.security.Ban;
+import dev.gatehouse.security.BanStatus;
+import dev.gatehouse.security.ClientAddress;
+import dev.gatehouse.security.CredentialStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/** The addresses that are shut out: listed, banned and freed. */
+final class BanOperations {
+  private final Lockout lockout;
+  private final BanRepository bans;
+  private final TokenRepository tokens;
+  private final KeyRepository keys;
+  private final InstantSource clock;
+
+  BanOperations(Lockout lockout, SecurityStateSync.Stores stores, InstantSource clock) {
+    this.lockout = lockout;
+    this.bans = stores.bans();
+    this.tokens = stores.tokens();
+    this.keys = stores.keys();
+    this.clock = clock;
+  }
+
+  private record BanOrder(String address, String reason, Integer seconds) {}
+
+  private record BanView(
+      String address, String reason, int attempts, Instant since, Instant until) {
+    static BanView of(Ban ban) {
+      return new BanView(ban.address(), ban.reason(), ban.attempts(), ban.since(), ban.until());
+    }
+  }
+
+  record BanList(boolean success, List<BanView> bans, PageOrder.Pagination pagination) {}
+
+  private record Figure(String name, long count) {}
+
+  private record Figures(List<Figure> figures) {}
+
+  private record Within(Instant from, Instant until) {}
+
+  /** One page, the latest ban first. */
+  Answer list(Call call) {
+    PageOrder page = PageOrder.of(call);
+    Instant now = clock.instant();
+    List<BanView> shown =
+        bans.page(now, page.offset(), page.limitOrDefault()).stream().map(BanView::of).toList();
+    return Answer.ok(new BanList(true, shown, page.of(bans.count(now), shown.size())));
+  }
+
+  /** For the daily report. */
+  Answer figures(Call call) {
+    Within within = call.body(Within.class);
+    Instant now = clock.instant();
+    return Answer.ok(
+        new Figures(
+            List.of(
+                new Figure("addresses blocked", bans.count(now, within.from(), within.until())),
+                new Figure("addresses blocked now", bans.count(now)))));
+  }
+
+  Answer unban(Call call) {
+    String address = address(call.text("address"));
+    if (!lockout.unban(address)) {
+      throw ApiError.of(404, address + " is not blocked").exception();
+    }
+    return Answer.ok(new Done(true, address + " is free"));
+  }
+
+  private static String address(String text) {
+    return Optional.ofNullable(text)
+        .flatMap(ClientAddress::keyOf)
+        .orElseThrow(() -> ApiError.of(400, "address must be an IPv4 or IPv6 address").exception());
+  }
+
+  Answer ban(Call call) {
+    BanOrder order = call.body(BanOrder.class);
+    String address = address(order.address());
+    Duration length = order.seconds() == null ? null : Duration.ofSeconds(order.seconds());
+    lockout.ban(address, order.reason(), 0, length);
+    return Answer.ok(new Done(true, address + " is blocked"));
+  }
+
+  private record Question(String tokenId, List<String> keyHashes) {}
+
+  /** Answers who may still try a credential, with what the asking node does not hold in memory. */
+  Answer mayTry(Call call) {
+    lockout.mayTry(call);
+    Question question = call.body(Question.class);
+    boolean revoked = question.tokenId() != null && tokens.revoked(question.tokenId());
+    ApiKey key =
+        question.keyHashes() == null ? null : keys.byHash(question.keyHashes()).orElse(null);
+    return Answer.ok(new CredentialStatus(revoked, key));
+  }
+
+  private record Asked(String address) {}
+
+  /** Answers whether an address is banned, for a node that does not hold all bans in memory. */
+  Answer find(Call call) {
+    String address = call.body(Asked.class).address();
+    Instant end = bans.ends(List.of(address), clock.instant()).get(address);
+    boolean forGood = Instant.MAX.equals(end);
+    return Answer.ok(new BanStatus(end != null, forGood ? null : end));
+  }
+}

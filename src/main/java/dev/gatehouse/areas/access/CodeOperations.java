@@ -1,0 +1,45 @@
+package dev.gatehouse.areas.access;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** The daily code: shown, used, asked about, replaced. */
+final class CodeOperations {
+  private final CodeRepository codes;
+  private final InstantSource clock;
+
+  CodeOperations(CodeRepository codes, InstantSource clock) {
+    this.codes = codes;
+    this.clock = clock;
+  }
+
+  record CodeOfDay(boolean success, String code, String date) {}
+
+  Answer current(Call call) {
+    Instant now = clock.instant();
+    return Answer.ok(new CodeOfDay(true, codes.current(now), DailyCodes.day(now).toString()));
+  }
+
+  Answer reissue(Call call) {
+    Instant now = clock.instant();
+    return Answer.ok(new CodeOfDay(true, codes.reissue(now), DailyCodes.day(now).toString()));
+  }
+
+  Answer use(Call call, UseCodeRequest use) {
+    return switch (codes.use(use.code(), use.usedBy(), clock.instant())) {
+      case DONE -> Answer.ok(new Done(true, "the code is used"));
+      case WRONG -> throw ApiError.of(404, "this is not today's code").exception();
+      case USED_BEFORE -> throw ApiError.of(409, "the code has been used before").exception();
+    };
+  }
+
+  Answer validate(Call call, CodeRequest asked) {
+    boolean opens = codes.opens(asked.code(), clock.instant());
+    return Answer.ok(
+        new Done(opens, opens ? "the code is valid" : "the code is wrong, over or used"));
+  }
+}

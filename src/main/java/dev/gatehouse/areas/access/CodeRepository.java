@@ -1,0 +1,119 @@
+package dev.gatehouse.areas.access;
+
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.UnknownOutcomeException;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.temporal.ChronoUnit;
+
+/** The daily code of now: what follows from the secret, and what is stored of its use. */
+final class CodeRepository {
+  private final DocumentCollection<Day> days;
+  private final DailyCodes codes;
+
+  /**
+   * The stored part of a day's code; nothing unless it was used or replaced.
+   *
+   * @param id the day
+   * @param reissue how often it was replaced
+   * @param usedReissue which of the day's codes was used last; null if none
+   */
+  record Day(String id, int reissue, Integer usedReissue, String usedBy, Instant usedAt) {
+    boolean used() {
+      return usedReissue != null && usedReissue >= reissue;
+    }
+  }
+
+  /** The end of an attempt to use a code. */
+  enum Use {
+    DONE,
+    WRONG,
+    USED_BEFORE
+  }
+
+  CodeRepository(Documents documents, DailyCodes codes) {
+    this.days = documents.collection("dailyCodes", Day.class);
+    this.codes = codes;
+  }
+
+  String current(Instant now) {
+    LocalDate day = DailyCodes.day(now);
+    return codes.code(day, stored(day).reissue());
+  }
+
+  /** Returns whether this is the code of now and unused; takes the same time for every answer. */
+  boolean opens(String presented, Instant now) {
+    LocalDate day = DailyCodes.day(now);
+    Day stored = stored(day);
+    return codes.matches(presented, day, stored.reissue()) & !stored.used();
+  }
+
+  Use use(String presented, String usedBy, Instant now) {
+    LocalDate day = DailyCodes.day(now);
+    for (; ; ) {
+      Day stored = stored(day);
+      if (!codes.matches(presented, day, stored.reissue())) {
+        return Use.WRONG;
+      }
+      if (stored.used()) {
+        return Use.USED_BEFORE;
+      }
+      try {
+        days.upsert(unused(day, stored.reissue()), use(stored.reissue(), usedBy, now));
+        return Use.DONE;
+      } catch (DuplicateKeyException raced) {
+        // Another call has made the day's document: a look at it tells whether it used the code.
+      } catch (UnknownOutcomeException unknown) {
+        if (isUsed(day, usedBy, now)) {
+          return Use.DONE;
+        }
+        throw unknown;
+      }
+    }
+  }
+
+  /** Returns whether this very use of a code is stored. */
+  private boolean isUsed(LocalDate day, String usedBy, Instant now) {
+    Day stored = stored(day);
+    return usedBy.equals(stored.usedBy())
+        && now.truncatedTo(ChronoUnit.MILLIS).equals(stored.usedAt());
+  }
+
+  private static JsonObject unused(LocalDate day, int reissue) {
+    return byDay(day).put("usedReissue", new JsonObject().put("$ne", reissue));
+  }
+
+  private static JsonObject use(int reissue, String usedBy, Instant now) {
+    JsonObject fields =
+        new JsonObject()
+            .put("usedReissue", reissue)
+            .put("usedBy", usedBy)
+            .put("usedAt", Bson.time(now));
+    return new JsonObject().put("$set", fields);
+  }
+
+  /** Replaces the code of now by another one. */
+  String reissue(Instant now) {
+    LocalDate day = DailyCodes.day(now);
+    JsonObject next = new JsonObject().put("$inc", new JsonObject().put("reissue", 1));
+    for (; ; ) {
+      try {
+        return codes.code(day, days.upsert(byDay(day), next).reissue());
+      } catch (DuplicateKeyException raced) {
+        // Another call has made the day's document: now it can be changed.
+      }
+    }
+  }
+
+  private Day stored(LocalDate day) {
+    return days.find(day.toString()).orElse(new Day(day.toString(), 0, null, null, null));
+  }
+
+  private static JsonObject byDay(LocalDate day) {
+    return new JsonObject().put("_id", day.toString());
+  }
+}

@@ -1,0 +1,134 @@
+package dev.gatehouse.areas.access;
+
+import dev.gatehouse.areas.access.ChangeLog.Kind;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.security.ApiKey;
+import dev.gatehouse.store.DuplicateKeyException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * API keys as the owner handles them, at the command line and in the console: made, listed,
+ * revoked.
+ */
+final class KeyOperations {
+  private static final String NAME = "[A-Za-z0-9._-]{1,64}";
+
+  private final KeyRepository keys;
+  private final Set<String> scopes;
+  private final SecurityStateSync view;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  /**
+   * @param scopes that some operation names
+   */
+  KeyOperations(
+      KeyRepository keys,
+      Set<String> scopes,
+      SecurityStateSync view,
+      InstantSource clock,
+      SecureRandom random) {
+    this.keys = keys;
+    this.scopes = new TreeSet<>(scopes);
+    this.view = view;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  private record Shown(String name, String key, List<String> scopes) {}
+
+  record MadeKey(boolean success, String name, String key, List<String> scopes) {}
+
+  private record Listed(String name, List<String> scopes, Instant createdAt) {}
+
+  private record Listing(List<Listed> keys, PageOrder.Pagination pagination) {}
+
+  record KeyList(
+      boolean success, List<Listed> keys, List<String> scopes, PageOrder.Pagination pagination) {}
+
+  Answer add(Call call) {
+    return Answer.created(made(call.body(MakeKeyRequest.class)));
+  }
+
+  /** The same for a token of the owner's: a key must not make others, which would outlive it. */
+  Answer make(Call call, MakeKeyRequest order) {
+    Shown made = made(order);
+    return Answer.created(new MadeKey(true, made.name(), made.key(), made.scopes()));
+  }
+
+  private Shown made(MakeKeyRequest order) {
+    Set<String> wanted = order.scopes() == null ? Set.of() : new TreeSet<>(order.scopes());
+    if (order.name() == null || !order.name().matches(NAME)) {
+      throw ApiError.of(400, "a key's name is of 1 to 64 letters, digits, dots, - and _")
+          .exception();
+    }
+    if (!scopes.containsAll(wanted)) {
+      throw ApiError.of(400, "the scopes are " + String.join(", ", scopes)).exception();
+    }
+    String key = ApiKey.generate(random);
+    String id = ApiKey.newId(random);
+    var made = new ApiKey(id, order.name(), ApiKey.hash(key), wanted, clock.instant());
+    try {
+      view.changing(Kind.KEY, id, () -> keys.add(made));
+    } catch (DuplicateKeyException taken) {
+      throw ApiError.of(409, "there is a key called " + order.name()).exception();
+    }
+    return new Shown(order.name(), key, List.copyOf(wanted));
+  }
+
+  private boolean revoked(ApiKey key) {
+    return view.ending(
+        Kind.KEY,
+        key.id(),
+        () -> keys.revoke(key.id()),
+        gate -> gate.keys().update(List.of(key.id()), List.of()));
+  }
+
+  /** One page in the order of names; the command line turns them. */
+  Answer list(Call call) {
+    PageOrder page = call.body(PageOrder.class);
+    List<Listed> shown = shown(page);
+    return Answer.ok(new Listing(shown, page.of(keys.count(), shown.size())));
+  }
+
+  /** The same with the scopes that a key may have. */
+  Answer page(Call call) {
+    PageOrder page = PageOrder.of(call);
+    List<Listed> shown = shown(page);
+    return Answer.ok(
+        new KeyList(true, shown, List.copyOf(scopes), page.of(keys.count(), shown.size())));
+  }
+
+  private List<Listed> shown(PageOrder page) {
+    return keys.page(page.offset(), page.limitOrDefault()).stream()
+        .map(
+            key -> new Listed(key.name(), key.scopes().stream().sorted().toList(), key.createdAt()))
+        .toList();
+  }
+
+  Answer revoke(Call call) {
+    return revoke(call.body(MakeKeyRequest.class).name());
+  }
+
+  Answer end(Call call) {
+    return revoke(call.text("name"));
+  }
+
+  private Answer revoke(String name) {
+    Optional<ApiKey> key = Optional.ofNullable(name).flatMap(keys::find);
+    if (!key.map(this::revoked).orElse(false)) {
+      throw ApiError.of(404, "there is no key called " + name).exception();
+    }
+    return Answer.ok(new Done(true, name + " is revoked"));
+  }
+}

@@ -1,0 +1,108 @@
+package dev.gatehouse.areas.access;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Role;
+import dev.gatehouse.security.ApiKey;
+import dev.gatehouse.security.CodeChecker;
+import dev.gatehouse.security.CredentialStatus;
+import dev.gatehouse.security.Tokens;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The place where codes are shown: lets in who has one, and counts those who guess. */
+final class LoginService {
+  private static final String NOTHING = "the code opens nothing";
+
+  private final Lockout lockout;
+  private final CodeRepository codes;
+  private final KeyRepository keys;
+  private final CodeChecker permanentCode;
+  private final Tokens tokens;
+  private final InstantSource clock;
+
+  LoginService(
+      Lockout lockout,
+      CodeRepository codes,
+      KeyRepository keys,
+      CodeChecker permanentCode,
+      Tokens tokens,
+      InstantSource clock) {
+    this.lockout = lockout;
+    this.codes = codes;
+    this.keys = keys;
+    this.permanentCode = permanentCode;
+    this.tokens = tokens;
+    this.clock = clock;
+  }
+
+  record Admission(boolean success, String token) {}
+
+  private record Refusal(
+      boolean success, String message, String error, boolean banned, int attemptsRemaining) {}
+
+  /** Sells a token for the daily or the permanent code. */
+  Answer validate(Call call, CodeRequest shown) {
+    Optional<Attempts.Reserved> reserved = lockout.reserve(call);
+    return switch (verify(call, shown.code(), reserved)) {
+      case OPERATOR -> {
+        lockout.clear(call);
+        yield Answer.ok(new Admission(true, tokens.issue("owner", Role.OPERATOR)));
+      }
+      case VISITOR -> {
+        lockout.giveBack(reserved);
+        String subject = "visitor-" + DailyCodes.day(clock.instant());
+        yield Answer.ok(new Admission(true, tokens.issue(subject, Role.VISITOR)));
+      }
+      case NOBODY -> {
+        int left = lockout.failed(call, reserved);
+        yield Answer.of(401, new Refusal(false, NOTHING, NOTHING, left == 0, left));
+      }
+    };
+  }
+
+  private Role verify(Call call, String code, Optional<Attempts.Reserved> reserved) {
+    return verified(
+        reserved,
+        () -> {
+          // Whoever is refused has waited for both comparisons, so that the time tells nothing.
+          if (codes.opens(code, clock.instant())) {
+            return Role.VISITOR;
+          }
+          return permanentCode.matches(code, call.deadline().remaining())
+              ? Role.OPERATOR
+              : Role.NOBODY;
+        });
+  }
+
+  /** An attempt that could not be judged was none. */
+  private <T> T verified(Optional<Attempts.Reserved> reserved, Supplier<T> judgement) {
+    try {
+      return judgement.get();
+    } catch (RuntimeException unjudged) {
+      lockout.giveBack(reserved);
+      throw unjudged;
+    }
+  }
+
+  private record Presented(List<String> keyHashes) {}
+
+  /**
+   * Counts a wrong key or a forged token that http has met. A key that another node has made since
+   * that of the caller has looked is none: its standing is the answer.
+   */
+  Answer failedAttempt(Call call) {
+    List<String> hashes = call.body(Presented.class).keyHashes();
+    Optional<Attempts.Reserved> reserved = lockout.reserve(call);
+    Optional<ApiKey> made =
+        hashes == null ? Optional.empty() : verified(reserved, () -> keys.byHash(hashes));
+    if (made.isPresent()) {
+      lockout.giveBack(reserved);
+      return Answer.ok(new CredentialStatus(false, made.get()));
+    }
+    int left = lockout.failed(call, reserved);
+    return Answer.of(401, new Refusal(false, NOTHING, NOTHING, left == 0, left));
+  }
+}

@@ -1,0 +1,51 @@
+package dev.gatehouse.areas.access;
+
+import dev.gatehouse.areas.access.ChangeLog.Kind;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import java.time.Instant;
+import java.time.InstantSource;
+
+/** Log-outs, and the tickets that stand for a token on event streams. */
+final class TokenOperations {
+  private final TokenRepository tokens;
+  private final SecurityStateSync view;
+  private final InstantSource clock;
+
+  TokenOperations(TokenRepository tokens, SecurityStateSync view, InstantSource clock) {
+    this.tokens = tokens;
+    this.view = view;
+    this.clock = clock;
+  }
+
+  record Ticket(String ticket) {}
+
+  Answer logout(Call call) {
+    if (call.caller().tokenId().isEmpty()) {
+      throw ApiError.of(400, "only a token can be logged out; a key is revoked by the owner")
+          .exception();
+    }
+    Instant expiry = Instant.ofEpochSecond(call.caller().tokenExpiry());
+    String token = call.caller().tokenId();
+    view.ending(
+        Kind.TOKEN,
+        token,
+        () -> tokens.revoke(token, expiry),
+        gate -> gate.revocations().revoke(token, expiry));
+    return Answer.ok(new Done(true, "the token is revoked"));
+  }
+
+  Answer ticket(Call call) {
+    return Answer.created(new Ticket(tokens.ticket(call.caller(), clock.instant())));
+  }
+
+  /** Answers whose ticket it is, once. */
+  Answer redeemTicket(Call call) {
+    return tokens
+        .redeem(call.body(Ticket.class).ticket(), clock.instant())
+        .map(Answer::ok)
+        .orElseThrow(() -> ApiError.of(404, "the ticket is wrong, over or used").exception());
+  }
+}

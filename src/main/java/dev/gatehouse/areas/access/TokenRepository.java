@@ -1,0 +1,115 @@
+package dev.gatehouse.areas.access;
+
+import dev.gatehouse.bus.Caller;
+import dev.gatehouse.security.ApiKey;
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+
+/** Revoked tokens until they would have expired, and tickets until they are used. */
+final class TokenRepository {
+  private static final Duration TICKET_LIFETIME = Duration.ofSeconds(30);
+  private static final int TICKET_BYTES = 24;
+  private static final int PAGE = 1_000;
+
+  private final DocumentCollection<Revocation> revocations;
+  private final DocumentCollection<Ticket> tickets;
+  private final SecureRandom random;
+
+  record Revocation(String id, Instant expiresAt) {}
+
+  /**
+   * A ticket that was handed out.
+   *
+   * @param id the ticket's hash
+   */
+  record Ticket(String id, Caller caller, Instant expiresAt) {}
+
+  TokenRepository(Documents documents, SecureRandom random) {
+    this.revocations = documents.collection("revocations", Revocation.class);
+    this.tickets = documents.collection("tickets", Ticket.class);
+    this.random = random;
+  }
+
+  void prepare() {
+    var expiry = new JsonObject().put("expiresAt", 1);
+    revocations.index(expiry, new IndexOptions());
+    tickets.index(expiry, new IndexOptions());
+  }
+
+  /** Revokes a token; returns whether it was not revoked before. */
+  boolean revoke(String tokenId, Instant expiry) {
+    try {
+      revocations.insert(new Revocation(tokenId, expiry));
+      return true;
+    } catch (DuplicateKeyException revokedBefore) {
+      return false;
+    }
+  }
+
+  /** The expiries of those of these tokens that are revoked. */
+  Map<String, Instant> expiries(List<String> tokenIds) {
+    JsonObject these = new JsonObject().put("$in", new JsonArray(tokenIds));
+    return revocations.find(new JsonObject().put("_id", these), new JsonObject(), 0, 0).stream()
+        .collect(Collectors.toMap(Revocation::id, Revocation::expiresAt));
+  }
+
+  boolean revoked(String tokenId) {
+    return revocations.find(tokenId).isPresent();
+  }
+
+  /** Shows every revoked token that has not expired, with its expiry. */
+  void each(Instant now, BiConsumer<String, Instant> reader) {
+    String last = "";
+    for (List<Revocation> page = after(last, now); !page.isEmpty(); page = after(last, now)) {
+      page.forEach(revocation -> reader.accept(revocation.id(), revocation.expiresAt()));
+      last = page.getLast().id();
+    }
+  }
+
+  private List<Revocation> after(String tokenId, Instant now) {
+    JsonObject beyond =
+        new JsonObject()
+            .put("_id", new JsonObject().put("$gt", tokenId))
+            .put("expiresAt", new JsonObject().put("$gt", Bson.time(now)));
+    return revocations.find(beyond, new JsonObject().put("_id", 1), 0, PAGE);
+  }
+
+  /** A new ticket, to be shown once. */
+  String ticket(Caller caller, Instant now) {
+    byte[] bytes = new byte[TICKET_BYTES];
+    random.nextBytes(bytes);
+    String ticket = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    tickets.insert(new Ticket(ApiKey.hash(ticket), caller, now.plus(TICKET_LIFETIME)));
+    return ticket;
+  }
+
+  /** Uses a ticket up: of two that come with it one gets its caller. */
+  Optional<Caller> redeem(String ticket, Instant now) {
+    JsonObject alive =
+        new JsonObject()
+            .put("_id", ApiKey.hash(ticket))
+            .put("expiresAt", new JsonObject().put("$gt", Bson.time(now)));
+    return tickets.take(alive).map(Ticket::caller);
+  }
+
+  void deleteExpired(Instant now) {
+    JsonObject expired =
+        new JsonObject().put("expiresAt", new JsonObject().put("$lt", Bson.time(now)));
+    revocations.delete(expired);
+    tickets.delete(expired);
+  }
+}

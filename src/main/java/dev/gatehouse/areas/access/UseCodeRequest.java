@@ -1,0 +1,4 @@
+package dev.gatehouse.areas.access;
+
+/** The daily code, to be used up. */
+record UseCodeRequest(String code, String usedBy) {}

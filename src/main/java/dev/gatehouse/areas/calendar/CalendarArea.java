@@ -1,0 +1,155 @@
+package dev.gatehouse.areas.calendar;
+
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
+import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.areas.calendar.booking.CalendarEvent;
+import dev.gatehouse.areas.calendar.booking.CalendarProvider;
+import dev.gatehouse.areas.calendar.booking.Meeting;
+import dev.gatehouse.areas.calendar.booking.OfficeHours;
+import dev.gatehouse.areas.calendar.booking.TimeSpan;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The owner's calendar: what is in it, what is free, booking and cancelling. */
+public final class CalendarArea implements Area {
+  private static final int DAYS_SHOWN = 30;
+
+  private final CalendarProvider calendar;
+  private final OfficeHours hours;
+  private final VisitorRules visitors;
+  private final CancelOperations guests;
+  private final MailLinks links;
+  private final InstantSource clock;
+
+  CalendarArea(
+      CalendarProvider calendar,
+      OfficeHours hours,
+      VisitorRules visitors,
+      CancelOperations guests,
+      MailLinks links,
+      InstantSource clock) {
+    this.calendar = calendar;
+    this.hours = hours;
+    this.visitors = visitors;
+    this.guests = guests;
+    this.links = links;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "calendar";
+  }
+
+  @Override
+  public Map<String, Handler> operations() {
+    Map<String, Handler> operations = new HashMap<>(guests.operations());
+    operations.putAll(own());
+    return operations;
+  }
+
+  private Map<String, Handler> own() {
+    return Map.of(
+        "calendar.events", Area.giving(Events.class, this::events),
+        "calendar.availableSlots",
+            Area.giving(Slots.class, Area.taking(SlotQuery.class, this::slots)),
+        "calendar.createEvent",
+            Area.giving(Booked.class, Area.taking(CreateEventRequest.class, this::create)),
+        "calendar.deleteEvent", Area.giving(Done.class, this::delete));
+  }
+
+  private record Events(boolean success, String message, List<CalendarEvent> events) {}
+
+  private record SlotQuery(String date, int duration) {}
+
+  private record Slot(Instant start, Instant end, long duration) {}
+
+  private record Slots(boolean success, String message, List<Slot> slots) {}
+
+  private record CreateEventRequest(EventData eventData) {}
+
+  private record Created(
+      String id, String title, Instant start, Instant end, String meetLink, String htmlLink) {}
+
+  private record Booked(boolean success, String message, Created event) {}
+
+  private Answer events(Call call) {
+    LocalDate today = clock.instant().atZone(OfficeHours.ZONE).toLocalDate();
+    LocalDate first =
+        call.text("startDate") == null ? today : day("startDate", call.text("startDate"));
+    LocalDate last =
+        call.text("endDate") == null
+            ? first.plusDays(DAYS_SHOWN)
+            : day("endDate", call.text("endDate"));
+    if (last.isBefore(first)) {
+      throw ApiError.of(400, "endDate must not be before startDate").exception();
+    }
+    List<CalendarEvent> events = calendar.events(OfficeHours.days(first, last));
+    return Answer.ok(new Events(true, events.size() + " events", events));
+  }
+
+  private Answer slots(Call call, SlotQuery query) {
+    LocalDate day = day("date", query.date());
+    Instant now = clock.instant();
+    List<TimeSpan> hoursOfDay = hours.of(day);
+    boolean over = hoursOfDay.isEmpty() || !hoursOfDay.getLast().end().isAfter(now);
+    List<Slot> slots =
+        over
+            ? List.of()
+            : hours
+                .slots(
+                    day,
+                    Duration.ofMinutes(query.duration()),
+                    calendar.busy(hoursOfDay.getFirst()),
+                    now)
+                .stream()
+                .map(span -> new Slot(span.start(), span.end(), query.duration()))
+                .toList();
+    return Answer.ok(new Slots(true, slots.size() + " slots are free", slots));
+  }
+
+  private Answer create(Call call, CreateEventRequest request) {
+    Instant now = clock.instant();
+    Meeting meeting = request.eventData().checked(now);
+    CalendarProvider.Booked booked =
+        visitors.book(call, meeting, now, () -> calendar.book(meeting, links.base(call.base())));
+    CalendarEvent event = booked.event();
+    return Answer.created(
+        new Booked(
+            true,
+            booked.note().isEmpty() ? "booked" : "booked; " + booked.note(),
+            new Created(
+                event.id(),
+                event.subject().title(),
+                event.times().start(),
+                event.times().end(),
+                event.place().meetLink(),
+                booked.link())));
+  }
+
+  private Answer delete(Call call) {
+    if (!calendar.cancel(call.text("id"))) {
+      throw ApiError.of(404, "there is no such event").exception();
+    }
+    visitors.cancelled(call.text("id"));
+    return Answer.ok(new Done(true, "the event is cancelled"));
+  }
+
+  private static LocalDate day(String name, String text) {
+    LocalDate day = LocalDate.parse(text);
+    badRequestUnless(
+        CalendarYears.contain(day.getYear()), name + " must lie between 1900 and 2200");
+    return day;
+  }
+}

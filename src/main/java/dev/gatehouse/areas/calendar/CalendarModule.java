@@ -1,0 +1,90 @@
+package dev.gatehouse.areas.calendar;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.areas.calendar.booking.BookingMails;
+import dev.gatehouse.areas.calendar.booking.CalendarProvider;
+import dev.gatehouse.areas.calendar.booking.GuestMail;
+import dev.gatehouse.areas.calendar.booking.LocalCalendar;
+import dev.gatehouse.areas.calendar.booking.OpenBookings;
+import dev.gatehouse.areas.calendar.booking.Reservations;
+import dev.gatehouse.areas.calendar.booking.SlotLocks;
+import dev.gatehouse.areas.calendar.booking.UnconfiguredCalendar;
+import dev.gatehouse.areas.calendar.booking.Venue;
+import dev.gatehouse.areas.calendar.google.GoogleApi;
+import dev.gatehouse.areas.calendar.google.GoogleBooking;
+import dev.gatehouse.areas.calendar.google.GoogleCalendar;
+import dev.gatehouse.areas.calendar.google.ServiceAccount;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.settings.Settings;
+import java.io.IOException;
+import java.time.Duration;
+
+/** Puts the calendar area together over the provider that is set. */
+public final class CalendarModule {
+  private static final ProviderOptions GOOGLE =
+      ProviderOptions.of("calendar")
+          .withTimeout(Duration.ofSeconds(20))
+          .withMaxReplyBytes(8 << 20)
+          .withRefusal(GoogleApi::overloaded);
+
+  private static final Duration REPAIRS = Duration.ofMinutes(5);
+
+  private CalendarModule() {}
+
+  /** The area over a node's documents. */
+  public static AreaModule of(NodeServices node) throws IOException {
+    CalendarSettings settings = CalendarSettings.read(node.settings().section("calendar"));
+    var clock = node.clock();
+    var letters = new BookingMails(organizer(node.settings()));
+    var locks = new SlotLocks(node.documents());
+    var mail = new GuestMail(letters, node.outbox(), clock);
+    var venue = new Venue(settings.hours(), settings.meetUrl());
+    SignedLinks links = node.links();
+    var local = new LocalCalendar(node.documents(), locks, mail, venue, links, clock);
+    var places = new OpenBookings(node.documents(), clock);
+    CalendarProvider provider =
+        settings.google()
+            ? google(
+                node, settings.account(), new Reservations(locks, settings.hours(), clock), mail)
+            : local;
+    var pages = CancelOperations.pages();
+    return AreaModule.of(
+            new CalendarArea(
+                provider,
+                settings.hours(),
+                new VisitorRules(settings.hours(), places),
+                new CancelOperations(local, places, links, pages),
+                new MailLinks(node.settings()),
+                clock))
+        .prepares(local::prepare)
+        .prepares(places::prepare)
+        .renders(pages)
+        .every(REPAIRS, "calendar.repair", local::repair)
+        .every(Duration.ofHours(1), "calendar.forgetPlaces", places::deleteOld);
+  }
+
+  private static CalendarProvider google(
+      NodeServices node,
+      CalendarSettings.Account account,
+      Reservations reservations,
+      GuestMail mail) {
+    if (account.key().isEmpty()) {
+      return new UnconfiguredCalendar();
+    }
+    var service = new ServiceAccount(account.key(), account.tokenUrl(), account.user());
+    var api = new GoogleApi(node.providers().client(GOOGLE), service, node.clock());
+    var booking = new GoogleBooking(api, mail, node.vertx(), node.documents()::newId);
+    return new GoogleCalendar(api, account.url(), account.id(), reservations, booking);
+  }
+
+  /** The sender of invitations: the owner, or else the sender of the mails. */
+  private static String organizer(Settings settings) {
+    String from = settings.mail().from();
+    return settings.owner().email().isEmpty()
+        ? from.substring(from.indexOf('<') + 1).replace(">", "").strip()
+        : settings.owner().email();
+  }
+}

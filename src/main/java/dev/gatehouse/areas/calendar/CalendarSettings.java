@@ -1,0 +1,68 @@
+package dev.gatehouse.areas.calendar;
+
+import dev.gatehouse.areas.calendar.booking.OfficeHours;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import java.time.DayOfWeek;
+import java.time.LocalTime;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The area's settings.
+ *
+ * @param google whether a Google calendar is used instead of the one that is kept here
+ * @param account which one
+ * @param meetUrl the owner's video room; empty if there is none
+ */
+record CalendarSettings(boolean google, Account account, OfficeHours hours, String meetUrl) {
+  private static final String TIME = "([01][0-9]|2[0-3]):[0-5][0-9]";
+
+  /**
+   * A Google calendar, and who asks for it.
+   *
+   * @param url of the API
+   * @param tokenUrl empty for what the key says
+   * @param id of the calendar
+   * @param key the service account's key file as text
+   * @param user on whose behalf; empty for nobody's
+   */
+  record Account(String url, String tokenUrl, String id, String key, String user) {}
+
+  static CalendarSettings read(Section own) {
+    return new CalendarSettings(
+        own.choice("provider", "local", "google").equals("google"),
+        new Account(
+            own.url("url"), own.url("tokenUrl"), own.text("id"), own.text("key"), own.text("user")),
+        hours(own),
+        own.url("meetUrl"));
+  }
+
+  private static OfficeHours hours(Section own) {
+    List<String> week =
+        Arrays.stream(DayOfWeek.values()).map(day -> day.name().toLowerCase(Locale.ROOT)).toList();
+    List<String> days = own.list("days");
+    Check.that(
+        week.containsAll(days),
+        "calendar.days must be days of the week: " + String.join(", ", week));
+    Set<DayOfWeek> open =
+        days.stream()
+            .map(day -> DayOfWeek.valueOf(day.toUpperCase(Locale.ROOT)))
+            .collect(Collectors.toSet());
+    String from = own.text("from");
+    String to = own.text("to");
+    Check.that(
+        from.matches(TIME) && to.matches(TIME) && from.compareTo(to) < 0,
+        "calendar.from and calendar.to must be times, 09:00 and 18:00 for example");
+    return new OfficeHours(
+        open,
+        LocalTime.parse(from),
+        LocalTime.parse(to),
+        own.duration("buffer"),
+        own.duration("notice"),
+        own.duration("horizon"));
+  }
+}

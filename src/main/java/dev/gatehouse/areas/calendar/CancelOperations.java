@@ -1,0 +1,65 @@
+package dev.gatehouse.areas.calendar;
+
+import dev.gatehouse.area.LinkPages;
+import dev.gatehouse.area.LinkPages.Page;
+import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.areas.calendar.booking.LocalCalendar;
+import dev.gatehouse.areas.calendar.booking.LocalEvent;
+import dev.gatehouse.areas.calendar.booking.OpenBookings;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import java.util.List;
+import java.util.Map;
+
+/** A guest's part, by the link in his invitation, which is good until the meeting's end. */
+final class CancelOperations {
+  private static final String QUESTION = "question";
+  private static final String DONE = "done";
+
+  private final LocalCalendar guests;
+  private final OpenBookings places;
+  private final SignedLinks links;
+  private final LinkPages pages;
+
+  CancelOperations(LocalCalendar guests, OpenBookings places, SignedLinks links, LinkPages pages) {
+    this.guests = guests;
+    this.places = places;
+    this.links = links;
+    this.pages = pages;
+  }
+
+  /** The two pages that a guest sees who cancels. */
+  static LinkPages pages() {
+    return new LinkPages(
+        "cancel-page",
+        List.of(
+            Page.question(QUESTION, "Cancel this meeting?", "Cancel the meeting"),
+            Page.notice(DONE, "The meeting is cancelled", "The time is free again.")));
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of("calendar.cancelPage", this::page, "calendar.cancelEvent", this::cancel);
+  }
+
+  private Answer page(Call call) {
+    return Answer.stored(pages.page(event(call).cancelled() ? DONE : QUESTION));
+  }
+
+  /** Doing it twice does no harm: the guest wants it cancelled, and it is. */
+  private Answer cancel(Call call) {
+    String id = event(call).id();
+    guests.cancel(id);
+    places.cancelled(id);
+    return Answer.stored(pages.page(DONE));
+  }
+
+  private LocalEvent event(Call call) {
+    return links
+        .id(LocalCalendar.CANCEL_LINK, call.text("token"))
+        .flatMap(guests::find)
+        .orElseThrow(() ->
+            ApiError.of(404, "this link was never given, or its meeting is over").exception());
+  }
+}

@@ -1,0 +1,74 @@
+package dev.gatehouse.areas.calendar;
+
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
+import dev.gatehouse.areas.calendar.booking.Meeting;
+import dev.gatehouse.areas.calendar.booking.TimeSpan;
+import dev.gatehouse.formats.MailText;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/** A client's request to book a meeting; local times, read in a zone. */
+record EventData(
+    String title,
+    String description,
+    String startTime,
+    String endTime,
+    String attendeeEmail,
+    String timeZone,
+    boolean addMeetLink) {
+  private static final Duration MAX_LENGTH = Duration.ofDays(366);
+
+  /**
+   * The meeting, if everything about it is right.
+   *
+   * @param now in whose future it must lie
+   * @throws dev.gatehouse.bus.ApiException 400 that names the field
+   */
+  Meeting checked(Instant now) {
+    badRequestUnless(!title.isBlank(), "title must not be blank");
+    badRequestUnless(MailText.isOneLine(title), "title must be one line");
+    ZoneId zone = zone(timeZone);
+    Instant start = instant("startTime", startTime, zone);
+    Instant end = instant("endTime", endTime, zone);
+    badRequestUnless(end.isAfter(start), "endTime must be after startTime");
+    badRequestUnless(start.isAfter(now), "startTime must be in the future");
+    badRequestUnless(
+        !end.isAfter(start.plus(MAX_LENGTH)), "endTime must be within 366 days of startTime");
+    badRequestUnless(
+        attendeeEmail.isEmpty() || MailText.isAddress(attendeeEmail),
+        "attendeeEmail must be an e-mail address");
+    return new Meeting(
+        title.strip(),
+        description.replaceAll("[\\p{Cntrl}&&[^\r\n\t]]", ""),
+        new TimeSpan(start, end),
+        zone,
+        attendeeEmail,
+        addMeetLink);
+  }
+
+  /** A zone by its name; offsets are no zones. */
+  private static ZoneId zone(String name) {
+    Optional<ZoneId> zone = TimeZones.find(name);
+    badRequestUnless(
+        zone.isPresent(), "timeZone must be the name of a zone, like America/New_York");
+    return zone.get();
+  }
+
+  private static Instant instant(String field, String text, ZoneId zone) {
+    LocalDateTime time = LocalDateTime.parse(text);
+    badRequestUnless(
+        CalendarYears.contain(time.getYear()), field + " must lie between 1900 and 2200");
+    List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
+    badRequestUnless(
+        !offsets.isEmpty(),
+        field + " does not exist in " + zone + ": the clocks are set forward over it");
+    return time.truncatedTo(ChronoUnit.MILLIS).toInstant(offsets.getFirst()); // the earlier of two
+  }
+}

@@ -1,0 +1,104 @@
+package dev.gatehouse.areas.calendar.booking;
+
+import dev.gatehouse.formats.Mailto;
+import dev.gatehouse.outbox.Email.CalendarPart;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Writes invitations and cancellations: iCalendar objects (RFC 5545) for mail (RFC 6047). */
+final class ICalendar {
+  private static final DateTimeFormatter UTC =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final int LINE_BYTES = 75;
+
+  private final StringBuilder text = new StringBuilder();
+
+  private ICalendar() {}
+
+  /**
+   * The circumstances of a message on an event.
+   *
+   * @param uid the same for the invitation and its cancellation
+   * @param organizer an e-mail address
+   * @param place a video call's address, or empty
+   * @param written when the message was
+   */
+  record Event(String uid, String organizer, String place, Instant written) {}
+
+  /** Proposes an event. Times are UTC, so that no zone has to be described. */
+  static CalendarPart request(Event event, Meeting meeting) {
+    return part("REQUEST", "CONFIRMED", 0, event, meeting);
+  }
+
+  /** Says that an event is cancelled. */
+  static CalendarPart cancel(Event event, Meeting meeting) {
+    return part("CANCEL", "CANCELLED", 1, event, meeting);
+  }
+
+  private static CalendarPart part(
+      String method, String status, int sequence, Event event, Meeting meeting) {
+    String rsvp = sequence == 0 ? "TRUE" : "FALSE";
+    String text =
+        new ICalendar()
+            .line("BEGIN", "VCALENDAR")
+            .line("VERSION", "2.0")
+            .line("PRODID", "-//Gatehouse//Calendar//EN")
+            .line("CALSCALE", "GREGORIAN")
+            .line("METHOD", method)
+            .line("BEGIN", "VEVENT")
+            .line("UID", escaped(event.uid()))
+            .line("SEQUENCE", Integer.toString(sequence))
+            .line("DTSTAMP", UTC.format(event.written()))
+            .line("DTSTART", UTC.format(meeting.span().start()))
+            .line("DTEND", UTC.format(meeting.span().end()))
+            .line("SUMMARY", escaped(meeting.title()))
+            .unlessEmpty("DESCRIPTION", escaped(meeting.description()))
+            .unlessEmpty("LOCATION", escaped(event.place()))
+            .line("ORGANIZER", Mailto.uri(event.organizer()))
+            .line(
+                "ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=" + rsvp,
+                Mailto.uri(meeting.attendee()))
+            .line("STATUS", status)
+            .line("TRANSP", "OPAQUE")
+            .line("END", "VEVENT")
+            .line("END", "VCALENDAR")
+            .text
+            .toString();
+    return new CalendarPart(method, text);
+  }
+
+  private ICalendar unlessEmpty(String name, String value) {
+    return value.isEmpty() ? this : line(name, value);
+  }
+
+  /** One content line, folded so that no line has more than 75 bytes and no character is cut. */
+  private ICalendar line(String name, String value) {
+    int bytes = 0;
+    String whole = name + ':' + value;
+    for (int at = 0; at < whole.length(); ) {
+      int character = whole.codePointAt(at);
+      int size = Character.toString(character).getBytes(StandardCharsets.UTF_8).length;
+      if (bytes + size > LINE_BYTES) {
+        text.append("\r\n ");
+        bytes = 1;
+      }
+      text.appendCodePoint(character);
+      bytes += size;
+      at += Character.charCount(character);
+    }
+    text.append("\r\n");
+    return this;
+  }
+
+  private static String escaped(String value) {
+    return value
+        .replace("\\", "\\\\")
+        .replace(";", "\\;")
+        .replace(",", "\\,")
+        .replaceAll("\r\n|\r|\n", "\\\\n")
+        .replaceAll("[\\p{Cc}&&[^\t]]", "");
+  }
+}

@@ -1,0 +1,168 @@
+package dev.gatehouse.areas.calendar.booking;
+
+import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.store.DocumentStoreException;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.UnknownOutcomeException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The calendar that is kept here. An event is stored as pending, its time claimed, and then it is
+ * confirmed by one write, which decides; cancelling is one write, too. What follows from either is
+ * done at once, or made good by {@link #repair}.
+ */
+public final class LocalCalendar implements CalendarProvider {
+  /** The purpose of the links that {@link #book} makes. */
+  public static final String CANCEL_LINK = "calendar.cancel";
+
+  private static final Logger LOG = LoggerFactory.getLogger(LocalCalendar.class);
+  private static final Duration CLAIMS_KEPT = Duration.ofDays(2);
+
+  /** The path of a guest's link; its token says which event. */
+  private static final String CANCEL = "/api/proxy/calendar/cancel";
+
+  private final EventRepository events;
+  private final SlotLocks locks;
+  private final EventClaims claims;
+  private final GuestMail mail;
+  private final Venue venue;
+  private final SignedLinks links;
+  private final InstantSource clock;
+
+  public LocalCalendar(
+      Documents documents,
+      SlotLocks locks,
+      GuestMail mail,
+      Venue venue,
+      SignedLinks links,
+      InstantSource clock) {
+    this.events = new EventRepository(documents, clock);
+    this.locks = locks;
+    this.claims = new EventClaims(events, locks, venue, clock);
+    this.mail = mail;
+    this.venue = venue;
+    this.links = links;
+    this.clock = clock;
+  }
+
+  /** Makes the indexes; blocks. */
+  public void prepare() {
+    events.prepare();
+  }
+
+  @Override
+  public List<CalendarEvent> events(TimeSpan span) {
+    return events.within(span).stream().map(LocalEvent::view).toList();
+  }
+
+  /** The claims are what counts: whatever they hold cannot be booked. */
+  @Override
+  public List<TimeSpan> busy(TimeSpan span) {
+    return locks.overlapping(venue.kept(span), clock.instant()).stream()
+        .map(SlotLocks.Claim::time)
+        .toList();
+  }
+
+  @Override
+  public Booked book(Meeting meeting, String base) {
+    LocalEvent event = event(meeting, base);
+    events.add(event);
+    if (!claims.claim(event)) {
+      nowOrLater(() -> events.abandon(event.id()));
+      throw taken();
+    }
+    LocalEvent booked = claims.confirm(event).orElseThrow(() -> tooSlow(event));
+    nowOrLater(() -> invite(booked));
+    return new Booked(
+        booked.view(),
+        booked.links().cancelLink(),
+        booked.attendee().isEmpty() ? "" : "an invitation is on its way");
+  }
+
+  static ApiException taken() {
+    return ApiError.of(409, "this time is taken").exception();
+  }
+
+  /** Others took the booking for a dead node's and gave its time away. */
+  private ApiException tooSlow(LocalEvent event) {
+    nowOrLater(() -> claims.release(event));
+    return ApiError.busy("the booking took too long and was given up", 1).exception();
+  }
+
+  private LocalEvent event(Meeting meeting, String base) {
+    String id = events.newId();
+    String token = links.token(CANCEL_LINK, id, meeting.span().end());
+    return new LocalEvent(
+        id,
+        LocalEvent.Agreement.of(meeting),
+        new LocalEvent.Links(venue.meetLink(meeting), base + CANCEL + "?token=" + token),
+        LocalEvent.PENDING,
+        true,
+        clock.instant());
+  }
+
+  /** Does what follows from a decision that is stored; what fails is left to {@link #repair}. */
+  private static void nowOrLater(Runnable rest) {
+    try {
+      rest.run();
+    } catch (DocumentStoreException | UnknownOutcomeException e) {
+      LOG.warn("a booking is put in order a little later: {}", e.getMessage());
+    }
+  }
+
+  private void invite(LocalEvent booked) {
+    if (!booked.attendee().isEmpty()) {
+      LocalEvent.Links addresses = booked.links();
+      mail.invite(booked.id(), booked.meeting(), addresses.meetLink(), addresses.cancelLink());
+    }
+    events.close(booked);
+  }
+
+  /** An event that was booked, cancelled since or not. */
+  public Optional<LocalEvent> find(String id) {
+    return events.find(id).filter(LocalEvent::agreed);
+  }
+
+  @Override
+  public boolean cancel(String id) {
+    Optional<LocalEvent> cancelled =
+        events
+            .change(id, LocalEvent.CONFIRMED, LocalEvent.CANCELLED, true)
+            .or(() -> events.find(id).filter(LocalEvent::cancelled).filter(LocalEvent::open));
+    cancelled.ifPresent(event -> nowOrLater(() -> finish(event)));
+    return cancelled.isPresent();
+  }
+
+  private void finish(LocalEvent cancelled) {
+    if (!cancelled.attendee().isEmpty()) {
+      mail.cancel(cancelled.id(), cancelled.meeting());
+    }
+    claims.release(cancelled);
+    events.close(cancelled);
+  }
+
+  /** Finishes what a node left that died while it booked or cancelled; blocks. */
+  public void repair() {
+    for (LocalEvent event : events.open()) {
+      if (claims.abandoned(event)) {
+        repair(event);
+      }
+    }
+    locks.deleteBefore(clock.instant().minus(CLAIMS_KEPT));
+  }
+
+  private void repair(LocalEvent event) {
+    switch (event.status()) {
+      case LocalEvent.PENDING -> claims.settle(event).ifPresent(this::invite);
+      case LocalEvent.CONFIRMED -> invite(event);
+      default -> finish(event);
+    }
+  }
+}

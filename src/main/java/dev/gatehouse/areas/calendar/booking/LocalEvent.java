@@ -1,0 +1,100 @@
+package dev.gatehouse.areas.calendar.booking;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.List;
+
+/**
+ * An event of the local calendar as it is stored, one flat object.
+ *
+ * @param status pending while its time is being claimed, then confirmed; cancelled in the end
+ * @param open whether something of its status is left to be done, by {@link LocalCalendar#repair}
+ *     at the latest
+ * @param changedAt when it got its status
+ */
+public record LocalEvent(
+    String id,
+    @JsonUnwrapped Agreement agreement,
+    @JsonUnwrapped Links links,
+    String status,
+    boolean open,
+    Instant changedAt) {
+  public static final String PENDING = "pending";
+  public static final String CONFIRMED = "confirmed";
+  public static final String CANCELLED = "cancelled";
+
+  /**
+   * The addresses that belong to an event.
+   *
+   * @param meetLink null without a video call
+   * @param cancelLink by which the guest may cancel
+   */
+  public record Links(String meetLink, String cancelLink) {}
+
+  /**
+   * The meeting that was agreed.
+   *
+   * @param zone in which its times were given
+   * @param attendee an e-mail address; empty for none
+   */
+  public record Agreement(
+      String title, String description, Instant start, Instant end, String zone, String attendee) {
+    static Agreement of(Meeting meeting) {
+      return new Agreement(
+          meeting.title(),
+          meeting.description(),
+          meeting.span().start(),
+          meeting.span().end(),
+          meeting.zone().getId(),
+          meeting.attendee());
+    }
+  }
+
+  String attendee() {
+    return agreement.attendee();
+  }
+
+  /** Returns whether it has been agreed, whatever became of it. */
+  public boolean agreed() {
+    return !status.equals(PENDING);
+  }
+
+  public boolean cancelled() {
+    return status.equals(CANCELLED);
+  }
+
+  TimeSpan time() {
+    return new TimeSpan(agreement.start(), agreement.end());
+  }
+
+  Meeting meeting() {
+    return new Meeting(
+        agreement.title(),
+        agreement.description(),
+        time(),
+        ZoneId.of(agreement.zone()),
+        agreement.attendee(),
+        links.meetLink() != null);
+  }
+
+  CalendarEvent view() {
+    Instant start = agreement.start();
+    Instant end = agreement.end();
+    String meetLink = links.meetLink();
+    return new CalendarEvent(
+        id,
+        new CalendarEvent.Subject(agreement.title(), agreement.description()),
+        new CalendarEvent.Times(start, end, midnight(start) && midnight(end)),
+        new CalendarEvent.Place(meetLink == null ? "" : meetLink, meetLink),
+        attendee().isEmpty()
+            ? List.of()
+            : List.of(new CalendarEvent.Attendee(attendee(), "needsAction")),
+        CONFIRMED);
+  }
+
+  private boolean midnight(Instant moment) {
+    return moment.atZone(ZoneId.of(agreement.zone())).toLocalTime().equals(LocalTime.MIDNIGHT);
+  }
+}

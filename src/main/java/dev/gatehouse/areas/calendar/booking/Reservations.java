@@ -1,0 +1,73 @@
+package dev.gatehouse.areas.calendar.booking;
+
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.store.DocumentStoreException;
+import dev.gatehouse.store.UnknownOutcomeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps callers of this service apart who want the same time of a calendar that is kept elsewhere.
+ * A reservation lapses by itself: by then the event stands in that calendar, or its node has died.
+ */
+public final class Reservations {
+  private static final Logger LOG = LoggerFactory.getLogger(Reservations.class);
+
+  /** Longer than a booking with all its attempts takes. */
+  private static final Duration LENGTH = Duration.ofMinutes(3);
+
+  private static final int SERVER_ERROR = 500;
+
+  private final SlotLocks claims;
+  private final OfficeHours hours;
+  private final InstantSource clock;
+
+  public Reservations(SlotLocks claims, OfficeHours hours, InstantSource clock) {
+    this.claims = claims;
+    this.hours = hours;
+    this.clock = clock;
+  }
+
+  /**
+   * Books while nobody else here can book what overlaps; blocks.
+   *
+   * @param look is given the span that must be free, the buffer included, and fails if it is not
+   * @throws ApiException 409 while somebody else books
+   */
+  public <T> T during(TimeSpan time, Consumer<TimeSpan> look, Supplier<T> book) {
+    String id = claims.newId();
+    Instant now = clock.instant();
+    TimeSpan kept = time.widened(hours.buffer());
+    if (claims.claim(SlotLocks.Claim.of(id, time, now.plus(LENGTH)), kept, now).isPresent()) {
+      throw LocalCalendar.taken();
+    }
+    try {
+      look.accept(kept);
+    } catch (RuntimeException e) {
+      release(id, kept);
+      throw e;
+    }
+    try {
+      return book.get();
+    } catch (ApiException e) {
+      // After a refusal nothing is booked. Else it may be: then the reservation lapses by itself.
+      if (e.failure().status() < SERVER_ERROR) {
+        release(id, kept);
+      }
+      throw e;
+    }
+  }
+
+  private void release(String id, TimeSpan kept) {
+    try {
+      claims.release(id, kept);
+    } catch (DocumentStoreException | UnknownOutcomeException e) {
+      LOG.warn("a reservation is left to lapse: {}", e.getMessage());
+    }
+  }
+}

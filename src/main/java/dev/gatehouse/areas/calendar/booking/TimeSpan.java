@@ -1,0 +1,30 @@
+package dev.gatehouse.areas.calendar.booking;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+
+/** A stretch of time, its end not included. */
+public record TimeSpan(Instant start, Instant end) {
+  /** Returns whether some moment belongs to both. */
+  public boolean overlaps(TimeSpan other) {
+    return start.isBefore(other.end) && other.start.isBefore(end);
+  }
+
+  TimeSpan widened(Duration by) {
+    return new TimeSpan(start.minus(by), end.plus(by));
+  }
+
+  Duration length() {
+    return Duration.between(start, end);
+  }
+
+  /** The days, in UTC, that it has a moment of, in their order. */
+  List<LocalDate> days() {
+    LocalDate first = LocalDate.ofInstant(start, ZoneOffset.UTC);
+    LocalDate last = LocalDate.ofInstant(end.minusNanos(1), ZoneOffset.UTC);
+    return first.datesUntil(last.plusDays(1)).toList();
+  }
+}

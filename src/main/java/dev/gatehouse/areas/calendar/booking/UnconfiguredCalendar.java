@@ -1,0 +1,32 @@
+package dev.gatehouse.areas.calendar.booking;
+
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import java.util.List;
+
+/** A provider that lacks its key: every question says which setting is missing. */
+public final class UnconfiguredCalendar implements CalendarProvider {
+  private static ApiException refusal() {
+    return ApiError.of(503, "calendar is not configured: set GATEHOUSE_CALENDAR_KEY").exception();
+  }
+
+  @Override
+  public List<CalendarEvent> events(TimeSpan span) {
+    throw refusal();
+  }
+
+  @Override
+  public List<TimeSpan> busy(TimeSpan span) {
+    throw refusal();
+  }
+
+  @Override
+  public Booked book(Meeting meeting, String base) {
+    throw refusal();
+  }
+
+  @Override
+  public boolean cancel(String id) {
+    throw refusal();
+  }
+}

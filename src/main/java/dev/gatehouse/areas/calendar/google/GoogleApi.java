@@ -1,0 +1,73 @@
+package dev.gatehouse.areas.calendar.google;
+
+import dev.gatehouse.areas.calendar.booking.CalendarEvent;
+import dev.gatehouse.provider.ProviderCache;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.provider.TokenCache;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Calls to the provider with the service account's token. */
+public final class GoogleApi {
+  private static final String GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
+  private final ProviderClient provider;
+  private final ServiceAccount account;
+  private final InstantSource clock;
+  private final TokenCache tokens;
+
+  public GoogleApi(ProviderClient provider, ServiceAccount account, InstantSource clock) {
+    this.provider = provider;
+    this.account = account;
+    this.clock = clock;
+    this.tokens = provider.tokens(this::token);
+  }
+
+  /** Asks too often, in the provider's own way of saying so. */
+  public static boolean overloaded(ProviderReply reply) {
+    return GoogleReplies.overloaded(reply);
+  }
+
+  /** Any answer but an expired token, for which it asks once more; blocks. */
+  ProviderReply call(ProviderRequest request) {
+    return provider.call(request, tokens);
+  }
+
+  /** A success as a record; anything else is our fault or the provider's, never the client's. */
+  <T> T read(ProviderReply reply, Class<T> type) {
+    return read(reply, type, Function.identity());
+  }
+
+  /**
+   * The same, and what is made of it; a time or a field that is not understood is a failure too.
+   */
+  <T, R> R read(ProviderReply reply, Class<T> type, Function<T, R> make) {
+    return provider.read(reply, type, make);
+  }
+
+  ProviderCache<List<CalendarEvent>> cache(ProviderCache.Ages ages, int maxKeys) {
+    return provider.cache(ages, maxKeys);
+  }
+
+  RuntimeException failed(String why) {
+    return provider.failed(why);
+  }
+
+  private TokenCache.Token token() {
+    ProviderReply reply =
+        provider.call(
+            ProviderRequest.form(
+                account.tokenUri(),
+                Map.of("grant_type", GRANT, "assertion", account.assertion(clock.instant()))));
+    GoogleReplies.Token token = read(reply, GoogleReplies.Token.class);
+    if (token.accessToken() == null) {
+      throw provider.failed("a token reply without a token");
+    }
+    return new TokenCache.Token(token.accessToken(), Duration.ofSeconds(token.expiresIn()));
+  }
+}

@@ -1,0 +1,141 @@
+package dev.gatehouse.areas.calendar.google;
+
+import dev.gatehouse.areas.calendar.booking.CalendarEvent;
+import dev.gatehouse.areas.calendar.booking.CalendarProvider.Booked;
+import dev.gatehouse.areas.calendar.booking.GuestMail;
+import dev.gatehouse.areas.calendar.booking.Meeting;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
+import io.vertx.core.Vertx;
+import java.time.DateTimeException;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/**
+ * Inserts events, and does with less where a plain service account may not do all: no video call,
+ * and the guest in the description and invited by our own mail.
+ */
+public final class GoogleBooking {
+  private static final DateTimeFormatter LOCAL = DateTimeFormatter.ISO_LOCAL_DATE_TIME;
+  private static final int CONFLICT = 409;
+  private static final int LOOKS = 3;
+  private static final long PAUSE_MILLIS = 1_000;
+
+  private final GoogleApi api;
+  private final GuestMail mail;
+  private final Vertx vertx;
+  private final Supplier<String> ids;
+
+  /**
+   * @param ids makes those of events
+   */
+  public GoogleBooking(GoogleApi api, GuestMail mail, Vertx vertx, Supplier<String> ids) {
+    this.api = api;
+    this.mail = mail;
+    this.vertx = vertx;
+    this.ids = ids;
+  }
+
+  /**
+   * Inserts a meeting under an id of our own, by which a repeated insertion is recognised.
+   *
+   * @param events the address of the calendar's events
+   */
+  Booked insert(Meeting meeting, String events) {
+    String id = ids.get();
+    boolean call = meeting.meetLink();
+    boolean guest = !meeting.attendee().isEmpty();
+    while (true) {
+      ProviderReply reply =
+          api.call(
+              ProviderRequest.post(
+                  events + "?conferenceDataVersion=1&sendUpdates=all",
+                  Json.encode(body(id, meeting, call, guest)).getBytes(),
+                  true));
+      if (call && GoogleReplies.mayNotConfer(reply)) {
+        call = false;
+      } else if (guest && GoogleReplies.mayNotInvite(reply)) {
+        guest = false;
+      } else {
+        return booked(meeting, inserted(reply, events + "/" + id), call, guest);
+      }
+    }
+  }
+
+  private GoogleEvent inserted(ProviderReply reply, String event) {
+    GoogleEvent inserted =
+        api.read(
+            reply.status() == CONFLICT ? api.call(ProviderRequest.get(event)) : reply,
+            GoogleEvent.class);
+    for (int look = 0; look < LOOKS && inserted.conferencePending(); look++) {
+      vertx.timer(PAUSE_MILLIS, TimeUnit.MILLISECONDS).await();
+      inserted = api.read(api.call(ProviderRequest.get(event)), GoogleEvent.class);
+    }
+    return inserted;
+  }
+
+  private Booked booked(Meeting meeting, GoogleEvent inserted, boolean call, boolean guest) {
+    CalendarEvent event = view(inserted);
+    StringBuilder note = new StringBuilder();
+    if (guest && !meeting.attendee().isEmpty()) {
+      note.append("an invitation is on its way");
+    } else if (!meeting.attendee().isEmpty()) {
+      mail.invite(event.id(), meeting, event.place().meetLink());
+      note.append("an invitation is mailed, and answers to it do not reach the calendar");
+    }
+    if (meeting.meetLink() && !call) {
+      note.append(note.isEmpty() ? "" : "; ").append("this calendar makes no video calls");
+    }
+    return new Booked(
+        event, inserted.htmlLink() == null ? "" : inserted.htmlLink(), note.toString());
+  }
+
+  /** The event exists by now; what the provider says of it need not be all there. */
+  private CalendarEvent view(GoogleEvent inserted) {
+    try {
+      return inserted.view();
+    } catch (DateTimeException | NullPointerException e) {
+      throw api.failed("an event that is not understood: " + e);
+    }
+  }
+
+  private static Map<String, Object> body(String id, Meeting meeting, boolean call, boolean guest) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("id", id);
+    body.put("summary", meeting.title());
+    body.put("description", description(meeting, guest));
+    body.put("start", time(meeting.span().start().atZone(meeting.zone())));
+    body.put("end", time(meeting.span().end().atZone(meeting.zone())));
+    if (guest) {
+      body.put("attendees", List.of(Map.of("email", meeting.attendee())));
+    }
+    if (call) {
+      body.put(
+          "conferenceData",
+          Map.of(
+              "createRequest",
+              Map.of("requestId", id, "conferenceSolutionKey", Map.of("type", "hangoutsMeet"))));
+    }
+    return body;
+  }
+
+  private static String description(Meeting meeting, boolean guest) {
+    return guest || meeting.attendee().isEmpty()
+        ? meeting.description()
+        : (meeting.description() + "\n\nGuest: " + meeting.attendee()).strip();
+  }
+
+  /** With the offset, since a local time can be two moments when the clocks are set back. */
+  private static Map<String, String> time(ZonedDateTime time) {
+    ZoneOffset offset = time.getOffset();
+    return Map.of(
+        "dateTime", LOCAL.format(time) + offset.getId(), "timeZone", time.getZone().getId());
+  }
+}

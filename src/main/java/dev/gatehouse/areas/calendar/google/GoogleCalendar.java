@@ -1,0 +1,168 @@
+package dev.gatehouse.areas.calendar.google;
+
+import dev.gatehouse.areas.calendar.booking.CalendarEvent;
+import dev.gatehouse.areas.calendar.booking.CalendarProvider;
+import dev.gatehouse.areas.calendar.booking.Meeting;
+import dev.gatehouse.areas.calendar.booking.OfficeHours;
+import dev.gatehouse.areas.calendar.booking.Reservations;
+import dev.gatehouse.areas.calendar.booking.TimeSpan;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.provider.ProviderCache;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A calendar of the Google kind, by its API v3. */
+public final class GoogleCalendar implements CalendarProvider {
+  private static final int PAGE = 250;
+  private static final int MAX_PAGES = MAX_EVENTS / PAGE;
+  private static final int MAX_REMEMBERED = 64;
+  private static final ProviderCache.Ages AGES =
+      new ProviderCache.Ages(Duration.ofSeconds(10), Duration.ofMinutes(1), Duration.ofMinutes(10));
+  private static final int NOT_FOUND = 404;
+  private static final int GONE = 410;
+
+  private final GoogleApi api;
+  private final String calendarId;
+  private final String base;
+  private final Reservations reservations;
+  private final GoogleBooking booking;
+  private final ProviderCache<List<CalendarEvent>> shown;
+
+  /**
+   * @param url of the API, without a trailing slash
+   * @param calendarId the owner's calendar
+   */
+  public GoogleCalendar(
+      GoogleApi api,
+      String url,
+      String calendarId,
+      Reservations reservations,
+      GoogleBooking booking) {
+    this.api = api;
+    this.calendarId = calendarId;
+    this.base = url;
+    this.reservations = reservations;
+    this.booking = booking;
+    this.shown = api.cache(AGES, MAX_REMEMBERED);
+  }
+
+  @Override
+  public List<CalendarEvent> events(TimeSpan span) {
+    return shown.get(span.toString(), () -> fetch(span)).value();
+  }
+
+  private List<CalendarEvent> fetch(TimeSpan span) {
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put("timeMin", rfc3339(span.start()));
+    query.put("timeMax", rfc3339(span.end()));
+    query.put("singleEvents", "true");
+    query.put("orderBy", "startTime");
+    query.put("maxResults", Integer.toString(PAGE));
+    query.put("timeZone", OfficeHours.ZONE.getId());
+    List<CalendarEvent> events = new ArrayList<>();
+    for (int page = 0; page < MAX_PAGES; page++) {
+      String next =
+          api.read(
+              api.call(ProviderRequest.get(events() + "?" + ProviderRequest.query(query))),
+              GoogleReplies.Page.class,
+              found -> {
+                events.addAll(found.views());
+                return found.nextPageToken();
+              });
+      if (next == null || next.isEmpty()) {
+        return events;
+      }
+      query.put("pageToken", next);
+    }
+    throw CalendarProvider.tooMany();
+  }
+
+  @Override
+  public List<TimeSpan> busy(TimeSpan span) {
+    ProviderRequest question =
+        ProviderRequest.post(
+            base + "/freeBusy",
+            Json.encode(
+                    Map.of(
+                        "timeMin", rfc3339(span.start()),
+                        "timeMax", rfc3339(span.end()),
+                        "timeZone", OfficeHours.ZONE.getId(),
+                        "items", List.of(Map.of("id", calendarId))))
+                .getBytes(),
+            true);
+    return api.read(api.call(question), GoogleReplies.FreeBusy.class, this::spans);
+  }
+
+  private List<TimeSpan> spans(GoogleReplies.FreeBusy reply) {
+    if (reply.calendars().size() != 1) {
+      throw api.failed("free/busy of no calendar");
+    }
+    GoogleReplies.Calendar calendar = reply.calendars().values().iterator().next();
+    // A calendar that it does not know comes as a success with nothing busy.
+    if (calendar.errors() != null && !calendar.errors().isEmpty()) {
+      throw api.failed("free/busy: " + calendar.errors().getFirst().reason());
+    }
+    return calendar.busy() == null
+        ? List.of()
+        : calendar.busy().stream()
+            .map(busy -> new TimeSpan(instant(busy.start()), instant(busy.end())))
+            .toList();
+  }
+
+  /**
+   * The provider has no booking that fails when the time is taken; so callers of this service are
+   * kept apart by a reservation, and only one at a time looks and books.
+   */
+  @Override
+  public Booked book(Meeting meeting, String address) {
+    try {
+      return reservations.during(
+          meeting.span(),
+          kept -> {
+            if (busy(kept).stream().anyMatch(kept::overlaps)) {
+              throw ApiError.of(409, "this time is taken").exception();
+            }
+          },
+          () -> booking.insert(meeting, events()));
+    } finally {
+      shown.clear();
+    }
+  }
+
+  @Override
+  public boolean cancel(String id) {
+    ProviderReply reply =
+        api.call(
+            ProviderRequest.delete(
+                events() + "/" + ProviderRequest.encode(id) + "?sendUpdates=all"));
+    shown.clear();
+    if (reply.status() == NOT_FOUND || reply.status() == GONE) {
+      return false;
+    }
+    if (!reply.ok()) {
+      throw api.failed("status " + reply.status());
+    }
+    return true;
+  }
+
+  private String events() {
+    return base + "/calendars/" + ProviderRequest.encode(calendarId) + "/events";
+  }
+
+  private static String rfc3339(Instant moment) {
+    return moment.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  private static Instant instant(String time) {
+    return OffsetDateTime.parse(time).toInstant();
+  }
+}

@@ -1,0 +1,102 @@
+package dev.gatehouse.areas.calendar.google;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.bus.Json;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** A service account's key file, and the signed assertions by which it asks for tokens. */
+public final class ServiceAccount {
+  private static final String SCOPE = "https://www.googleapis.com/auth/calendar";
+  private static final String TOKEN_URI = "https://oauth2.googleapis.com/token";
+  private static final long LIFETIME_SECONDS = 3_600;
+
+  private final File file;
+  private final PrivateKey key;
+  private final String tokenUrl;
+  private final String user;
+
+  private record File(
+      @JsonProperty("client_email") String email,
+      @JsonProperty("private_key") String key,
+      @JsonProperty("private_key_id") String keyId,
+      @JsonProperty("token_uri") String tokenUri) {}
+
+  /**
+   * @param json the key file's text
+   * @param tokenUrl where tokens are had; empty for what the key file says
+   * @param user on whose behalf it acts, where the domain allows it; empty for its own
+   * @throws IllegalArgumentException when it is no key file
+   */
+  public ServiceAccount(String json, String tokenUrl, String user) {
+    try {
+      this.file = Json.decode(json.getBytes(StandardCharsets.UTF_8), File.class);
+      this.key = privateKey(file.key());
+      String ofTheFile = Objects.requireNonNullElse(file.tokenUri(), TOKEN_URI);
+      this.tokenUrl = tokenUrl.isEmpty() ? ofTheFile : tokenUrl;
+      this.user = user;
+    } catch (RuntimeException | GeneralSecurityException e) {
+      // Without the cause: its message may show a part of the key.
+      throw new IllegalArgumentException("calendar.key is no service account's key file");
+    }
+  }
+
+  String tokenUri() {
+    return tokenUrl;
+  }
+
+  /** A token request's assertion: a JWT, RS256 (RFC 7523). */
+  String assertion(Instant now) {
+    Map<String, Object> header = new LinkedHashMap<>();
+    header.put("alg", "RS256");
+    header.put("typ", "JWT");
+    if (file.keyId() != null) {
+      header.put("kid", file.keyId());
+    }
+    Map<String, Object> claims = new LinkedHashMap<>();
+    claims.put("iss", file.email());
+    claims.put("scope", SCOPE);
+    claims.put("aud", tokenUri());
+    claims.put("iat", now.getEpochSecond());
+    claims.put("exp", now.getEpochSecond() + LIFETIME_SECONDS);
+    if (!user.isEmpty()) {
+      claims.put("sub", user);
+    }
+    String signed = part(header) + '.' + part(claims);
+    return signed + '.' + base64(sign(signed.getBytes(StandardCharsets.US_ASCII)));
+  }
+
+  private byte[] sign(byte[] text) {
+    try {
+      Signature signature = Signature.getInstance("SHA256withRSA");
+      signature.initSign(key);
+      signature.update(text);
+      return signature.sign();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e); // the key was checked when it was read
+    }
+  }
+
+  private static PrivateKey privateKey(String pem) throws GeneralSecurityException {
+    String base64 = pem.replaceAll("-----[A-Z ]+-----", "").replaceAll("\\s", "");
+    return KeyFactory.getInstance("RSA")
+        .generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(base64)));
+  }
+
+  private static String part(Map<String, Object> json) {
+    return base64(Json.encode(json).getBytes());
+  }
+
+  private static String base64(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+}

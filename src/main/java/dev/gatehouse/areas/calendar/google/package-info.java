@@ -1,0 +1,2 @@
+/** The calendar provider of the Google kind. */
+package dev.gatehouse.areas.calendar.google;

@@ -1,0 +1,58 @@
+package dev.gatehouse.areas.codehost;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.provider.ProviderCache;
+import java.time.Duration;
+import java.util.Objects;
+
+/** The accounts that are asked about: the one whose token it is, and the one that is shown. */
+final class Accounts {
+  private static final ProviderCache.Ages AGES =
+      new ProviderCache.Ages(Duration.ofHours(6), Duration.ofHours(24), Duration.ofHours(24));
+
+  private final CodeHostApi api;
+  private final String shown;
+  private final ProviderCache<Account> kept;
+
+  /** An account, in the provider's words. */
+  record Account(
+      String login, @JsonProperty("public_repos") int publicRepos, int followers, int following) {
+    Account {
+      Objects.requireNonNull(login);
+      if (!login.matches("[A-Za-z0-9_-]{1,100}")) {
+        throw new IllegalArgumentException("no name of an account");
+      }
+    }
+  }
+
+  /**
+   * @param shown the name of the account that is shown; empty for the token's
+   */
+  Accounts(CodeHostApi api, String shown) {
+    this.api = api;
+    this.shown = shown;
+    this.kept = api.client().cache(AGES, 2);
+  }
+
+  /** The account whose token it is. */
+  Account viewer() {
+    return account("/user");
+  }
+
+  /** The account whose repositories are shown. */
+  Account owner() {
+    return shown.isEmpty() ? viewer() : account("/users/" + shown);
+  }
+
+  /** The list of what is shown, private repositories included where the token sees them. */
+  String repositories() {
+    String viewer = viewer().login();
+    return shown.isEmpty() || shown.equalsIgnoreCase(viewer)
+        ? "/user/repos?affiliation=owner&sort=pushed&"
+        : "/users/" + shown + "/repos?type=owner&sort=pushed&";
+  }
+
+  private Account account(String path) {
+    return kept.get(path, () -> api.read(path, Account.class)).value();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.gatehouse.areas.codehost;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * An issue or a pull request that is assigned to the token's account, in the provider's words.
+ *
+ * @param repository absent in some lists; the address of it is always there
+ * @param pullRequest anything where it is one
+ */
+record AssignedIssue(
+    long id,
+    int number,
+    String title,
+    String state,
+    @JsonProperty("html_url") String htmlUrl,
+    @JsonProperty("created_at") Instant createdAt,
+    @JsonProperty("updated_at") Instant updatedAt,
+    @JsonProperty("closed_at") Instant closedAt,
+    List<Topic.Label> labels,
+    IssuesReply.Milestone milestone,
+    @JsonProperty("pull_request") Object pullRequest,
+    Repository repository,
+    @JsonProperty("repository_url") String repositoryUrl) {
+
+  AssignedIssue {
+    PageLink.checked(htmlUrl);
+    if (repository == null) {
+      Objects.requireNonNull(repositoryUrl);
+    }
+  }
+
+  /** The full name of the repository. */
+  String place() {
+    return repository == null ? Topic.repository(repositoryUrl) : repository.fullName();
+  }
+
+  IssuesReply.IssueRepository shownRepository() {
+    return repository == null
+        ? IssuesReply.IssueRepository.named(place(), htmlUrl)
+        : new IssuesReply.IssueRepository(
+            repository.name(),
+            repository.fullName(),
+            repository.account(),
+            repository.htmlUrl(),
+            !Boolean.FALSE.equals(repository.isPrivate()));
+  }
+
+  IssuesReply.Issue shown() {
+    return new IssuesReply.Issue(
+        new Topic.Heading(number, title, Topic.state(state), htmlUrl),
+        new Topic.Times(createdAt, updatedAt, closedAt),
+        Topic.labels(labels),
+        milestone,
+        pullRequest != null);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.gatehouse.areas.codehost;
+
+import dev.gatehouse.provider.ProviderRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/**
+ * A branch and its last commit.
+ *
+ * @param repository its full name
+ * @param htmlUrl where people look at it
+ */
+record Branch(
+    String repository,
+    String name,
+    StaleBranch.LastCommit commit,
+    StaleBranch.Standing standing,
+    String htmlUrl) {
+
+  /** The address of a branch, in whose name anything may stand. */
+  static String address(String repositoryUrl, String name) {
+    return repositoryUrl
+        + "/tree/"
+        + Arrays.stream(name.split("/", -1))
+            .map(ProviderRequest::encode)
+            .collect(Collectors.joining("/"));
+  }
+
+  /** The whole days since the last commit; none where that lies ahead. */
+  long age(Instant now) {
+    return Math.max(0, Duration.between(commit.date(), now).toDays());
+  }
+
+  StaleBranch shown(Instant now) {
+    return new StaleBranch(repository, name, commit, age(now), standing, htmlUrl);
+  }
+}

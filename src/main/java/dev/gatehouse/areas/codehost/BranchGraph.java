@@ -1,0 +1,223 @@
+package dev.gatehouse.areas.codehost;
+
+import dev.gatehouse.provider.ProviderClient;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** All branches of an account by GraphQL: a few repositories with their branches to a call. */
+final class BranchGraph {
+  private static final String BRANCHES =
+      """
+      fragment branches on RefConnection {
+        pageInfo { hasNextPage endCursor }
+        nodes {
+          name
+          refUpdateRule { pattern }
+          target { oid ... on Commit { committedDate author { name user { login } } } }
+        }
+      }
+      """;
+
+  private static final String ALL =
+      """
+      query($owner: String!, $after: String) {
+        repositoryOwner(login: $owner) {
+          repositories(first: 25, after: $after, ownerAffiliations: [OWNER], isFork: false,
+              isArchived: false, orderBy: {field: PUSHED_AT, direction: DESC}) {
+            pageInfo { hasNextPage endCursor }
+            nodes {
+              name nameWithOwner url
+              defaultBranchRef { name }
+              refs(refPrefix: "refs/heads/", first: 100) { ...branches }
+            }
+          }
+        }
+      }
+      """
+          + BRANCHES;
+
+  private static final String MORE =
+      """
+      query($owner: String!, $name: String!, $after: String!) {
+        repository(owner: $owner, name: $name) {
+          refs(refPrefix: "refs/heads/", first: 100, after: $after) { ...branches }
+        }
+      }
+      """
+          + BRANCHES;
+
+  /** A thousand repositories, and as many branches as fit into the pages that are left. */
+  private static final int MAX_CALLS = 100;
+
+  private final CodeHostApi api;
+
+  record Reply(Data data, List<Object> errors) {}
+
+  record Data(Owner repositoryOwner, Node repository) {}
+
+  record Owner(Repositories repositories) {}
+
+  record Repositories(PageInfo pageInfo, List<Node> nodes) {}
+
+  record PageInfo(boolean hasNextPage, String endCursor) {}
+
+  /** A repository. */
+  record Node(String name, String nameWithOwner, String url, Named defaultBranchRef, Refs refs) {}
+
+  record Named(String name) {}
+
+  record Refs(PageInfo pageInfo, List<Ref> nodes) {}
+
+  record Ref(String name, Object refUpdateRule, Target target) {}
+
+  /** The end of a branch; anything but a commit has no date. */
+  record Target(String oid, Instant committedDate, Author author) {}
+
+  record Author(String name, User user) {}
+
+  record User(String login) {}
+
+  BranchGraph(CodeHostApi api) {
+    this.api = api;
+  }
+
+  /**
+   * The branches of now.
+   *
+   * @throws dev.gatehouse.bus.ApiException 502 where the provider has no such API, or its answer is
+   *     not understood
+   */
+  PartialList<Branch> fetch(String account) {
+    var walk = new Walk(account);
+    walk.run();
+    return new PartialList<>(List.copyOf(walk.branches), walk.complete);
+  }
+
+  /** A walk over the pages of repositories, and those of branches of each. */
+  private final class Walk {
+    private final String account;
+    private final List<Branch> branches = new ArrayList<>();
+    private int calls;
+    private boolean complete = true;
+
+    Walk(String account) {
+      this.account = account;
+    }
+
+    void run() {
+      Optional<String> cursor = Optional.of("");
+      while (cursor.isPresent()) {
+        Map<String, String> variables = new HashMap<>(Map.of("owner", account));
+        if (!cursor.get().isEmpty()) {
+          variables.put("after", cursor.get());
+        }
+        Repositories page = repositories(ask(ALL, variables));
+        page.nodes().forEach(this::add);
+        cursor = next(page.pageInfo());
+      }
+    }
+
+    private Data ask(String query, Map<String, String> variables) {
+      calls++;
+      Reply reply = api.graph(query, variables, Reply.class);
+      if (reply.data() == null) {
+        throw client().failed("an answer of errors alone");
+      }
+      complete &= reply.errors() == null || reply.errors().isEmpty();
+      return reply.data();
+    }
+
+    private Repositories repositories(Data data) {
+      if (data.repositoryOwner() == null || data.repositoryOwner().repositories() == null) {
+        throw client().failed("there is no such account");
+      }
+      Repositories page = data.repositoryOwner().repositories();
+      return new Repositories(page.pageInfo(), page.nodes() == null ? List.of() : page.nodes());
+    }
+
+    /** A repository that cannot be seen is null among the others. */
+    private void add(Node repository) {
+      if (repository == null || !whole(repository)) {
+        complete = false;
+        return;
+      }
+      add(repository, repository.refs());
+      Optional<String> cursor = next(repository.refs().pageInfo());
+      while (cursor.isPresent()) {
+        Data more =
+            ask(MORE, Map.of("owner", account, "name", repository.name(), "after", cursor.get()));
+        Refs refs = more.repository() == null ? null : more.repository().refs();
+        if (refs == null) {
+          complete = false;
+          return;
+        }
+        add(repository, refs);
+        cursor = next(refs.pageInfo());
+      }
+    }
+
+    private void add(Node repository, Refs refs) {
+      if (refs.nodes() == null) {
+        complete = false;
+        return;
+      }
+      String standard =
+          repository.defaultBranchRef() == null ? "" : repository.defaultBranchRef().name();
+      refs.nodes().stream()
+          .filter(Objects::nonNull)
+          .filter(ref -> ref.name() != null && dated(ref.target()))
+          .map(ref -> branch(repository, ref, ref.name().equals(standard)))
+          .forEach(branches::add);
+    }
+
+    private Optional<String> next(PageInfo page) {
+      if (page == null || !page.hasNextPage()) {
+        return Optional.empty();
+      }
+      if (page.endCursor() == null || calls >= MAX_CALLS) {
+        complete = false;
+        return Optional.empty();
+      }
+      return Optional.of(page.endCursor());
+    }
+  }
+
+  private ProviderClient client() {
+    return api.client();
+  }
+
+  private static boolean whole(Node repository) {
+    return repository.nameWithOwner() != null
+        && repository.name() != null
+        && repository.refs() != null
+        && PageLink.is(repository.url());
+  }
+
+  private static boolean dated(Target target) {
+    return target != null && target.oid() != null && target.committedDate() != null;
+  }
+
+  private static Branch branch(Node repository, Ref ref, boolean isDefault) {
+    Target last = ref.target();
+    return new Branch(
+        repository.nameWithOwner(),
+        ref.name(),
+        new StaleBranch.LastCommit(last.oid(), last.committedDate(), author(last.author())),
+        new StaleBranch.Standing(isDefault, ref.refUpdateRule() != null),
+        Branch.address(repository.url(), ref.name()));
+  }
+
+  private static String author(Author author) {
+    if (author == null) {
+      return null;
+    }
+    return author.user() == null || author.user().login() == null
+        ? author.name()
+        : author.user().login();
+  }
+}

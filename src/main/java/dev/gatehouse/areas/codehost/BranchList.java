@@ -1,0 +1,118 @@
+package dev.gatehouse.areas.codehost;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.areas.codehost.PerRepository.Budget;
+import dev.gatehouse.areas.codehost.PerRepository.Told;
+import dev.gatehouse.areas.codehost.StaleBranch.LastCommit;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * All branches of an account by REST, where there is no GraphQL: the branches of each repository,
+ * and the last commit of each branch. That takes a call for every branch, so that repositories are
+ * asked again only after a push, and commits never.
+ */
+final class BranchList {
+  private static final int MAX_PAGES = 10;
+
+  private final CodeHostApi api;
+  private final Accounts accounts;
+  private final PerRepository<List<Branch>> branches;
+
+  /** A branch in the provider's words. */
+  record Item(String name, Sha commit, @JsonProperty("protected") boolean isProtected) {
+    Item {
+      Objects.requireNonNull(name);
+      if (!commit.sha().matches("[0-9a-f]{7,64}")) {
+        throw new IllegalArgumentException("no commit");
+      }
+    }
+  }
+
+  record Sha(String sha) {}
+
+  /** A commit in the provider's words: the account of its author, and what was committed. */
+  record Commit(String sha, Author author, Inner commit) {}
+
+  record Author(String login) {}
+
+  record Inner(Signature author, Signature committer) {}
+
+  record Signature(String name, Instant date) {}
+
+  BranchList(CodeHostApi api, Accounts accounts, InstantSource clock) {
+    this.api = api;
+    this.accounts = accounts;
+    this.branches = new PerRepository<>(clock);
+  }
+
+  /** The branches of now. */
+  PartialList<Branch> fetch() {
+    PartialList<Repository> all =
+        api.list(accounts.repositories() + CodeHostApi.PAGE, Repository.class, MAX_PAGES)
+            .distinctBy(Repository::fullName);
+    List<Repository> asked = all.items().stream().filter(Repository::isOwnWork).toList();
+    PartialList<Map.Entry<Repository, List<Branch>>> told = branches.ask(asked, this::branches);
+    return new PartialList<>(
+        told.items().stream().flatMap(each -> each.getValue().stream()).toList(),
+        all.complete() && told.complete());
+  }
+
+  private Told<List<Branch>> branches(
+      Repository repository, Optional<List<Branch>> last, Budget budget) {
+    Map<String, LastCommit> known =
+        last.orElse(List.of()).stream()
+            .map(Branch::commit)
+            .collect(Collectors.toMap(LastCommit::sha, Function.identity(), (one, same) -> one));
+    if (!budget.take()) {
+      return new Told<>(last.orElse(List.of()), false);
+    }
+    String path = "/repos/" + repository.fullName();
+    PartialList<Item> items =
+        api.listIfThere(path + "/branches?" + CodeHostApi.PAGE, Item.class, MAX_PAGES);
+    List<Branch> told = new ArrayList<>();
+    boolean whole = items.complete();
+    for (Item item : items.items()) {
+      boolean isKnown = known.containsKey(item.commit().sha());
+      if (!isKnown && !budget.take()) {
+        whole = false;
+      } else {
+        Optional.ofNullable(known.get(item.commit().sha()))
+            .or(() -> commit(path, item.commit().sha()))
+            .map(commit -> branch(repository, item, commit))
+            .ifPresent(told::add);
+      }
+    }
+    return new Told<>(List.copyOf(told), whole);
+  }
+
+  private Optional<LastCommit> commit(String path, String sha) {
+    return api.getIfThere(path + "/commits/" + sha)
+        .map(reply -> api.client().read(reply, Commit.class, BranchList::last));
+  }
+
+  private static LastCommit last(Commit told) {
+    boolean known = told.author() != null && told.author().login() != null;
+    Signature author = told.commit().author();
+    String name = author == null ? null : author.name();
+    return new LastCommit(
+        told.sha(), told.commit().committer().date(), known ? told.author().login() : name);
+  }
+
+  private static Branch branch(Repository repository, Item item, LastCommit commit) {
+    return new Branch(
+        repository.fullName(),
+        item.name(),
+        commit,
+        new StaleBranch.Standing(
+            item.name().equals(repository.defaultBranch()), item.isProtected()),
+        Branch.address(repository.htmlUrl(), item.name()));
+  }
+}

@@ -1,0 +1,197 @@
+package dev.gatehouse.areas.codehost;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+
+/**
+ * The provider's two APIs: REST, whose lists come in pages and whose answers need not be sent again
+ * while they are unchanged, and GraphQL. Each has quotas of its own; a pause that the provider asks
+ * for beside them ("secondary rate limit") holds for everything.
+ */
+final class CodeHostApi {
+  static final ProviderOptions OPTIONS =
+      ProviderOptions.of("codehost")
+          .withMaxReplyBytes(8 << 20)
+          .withBulkhead(8, 40)
+          .withRefusal(CodeHostApi::limited, Duration.ofMinutes(1));
+
+  /** As many as a page has at most. */
+  static final String PAGE = "per_page=100";
+
+  /** Of a page that has more than it was asked for, something is wrong. */
+  private static final int MAX_PAGE_ITEMS = 1_000;
+
+  /** The search shows no more of its results. */
+  private static final int MAX_RESULTS = 1_000;
+
+  /** Gone, blocked, empty, or no commit: nobody's fault. */
+  private static final Set<Integer> NOTHING_THERE = Set.of(403, 404, 409, 422, 451);
+
+  private static final int MAX_REDIRECTS = 3;
+  private static final int FORBIDDEN = 403;
+  private static final int OK = 200;
+
+  /** An answer that says only that there is none is short. */
+  private static final int MAX_ERROR_BYTES = 4_096;
+
+  private static final String VERSION = "2022-11-28";
+
+  /** Others who speak as this provider does know plain JSON alone. */
+  private static final String ACCEPT = "application/vnd.github+json, application/json;q=0.9";
+
+  private final ProviderClient client;
+  private final CodeHostSettings settings;
+
+  /** A search's own words about its results. */
+  private record Search(
+      @JsonProperty("total_count") long totalCount,
+      @JsonProperty("incomplete_results") boolean incompleteResults) {}
+
+  /** A GraphQL answer as far as it tells of errors. */
+  private record Errors(List<Error> errors) {}
+
+  private record Error(String type) {}
+
+  CodeHostApi(ProviderClient client, CodeHostSettings settings) {
+    this.client = client;
+    this.settings = settings;
+  }
+
+  ProviderClient client() {
+    return client;
+  }
+
+  /** The answer to one question, whatever its status below 500. */
+  ProviderReply get(String path) {
+    return client.call(request(path, "core"));
+  }
+
+  /**
+   * The answer to a question about something that may be gone, blocked or empty; absent where it
+   * is.
+   */
+  Optional<ProviderReply> getIfThere(String path) {
+    return Optional.of(get(path)).filter(reply -> !NOTHING_THERE.contains(reply.status()));
+  }
+
+  /** One record. */
+  <T> T read(String path, Class<T> type) {
+    return client.read(get(path), type);
+  }
+
+  /**
+   * A list, page by page.
+   *
+   * @throws ApiException 502 when the provider's answer is not understood, 503 when it wants a
+   *     pause, 504 when it is too slow
+   */
+  <T> PartialList<T> list(String path, Class<T> type, int maxPages) {
+    return list(path, maxPages, (reply, whole) -> elements(reply, "", type, whole));
+  }
+
+  /**
+   * The same of something that may be gone, blocked or empty: then there is nothing on the list.
+   */
+  <T> PartialList<T> listIfThere(String path, Class<T> type, int maxPages) {
+    return list(
+        path,
+        maxPages,
+        (reply, whole) ->
+            NOTHING_THERE.contains(reply.status()) ? List.of() : elements(reply, "", type, whole));
+  }
+
+  private <T> PartialList<T> list(
+      String path, int maxPages, BiFunction<ProviderReply, AtomicBoolean, List<T>> page) {
+    var whole = new AtomicBoolean(true);
+    ProviderClient.Pages<T> pages =
+        client.pages(request(path, "core"), maxPages, reply -> page.apply(reply, whole));
+    return new PartialList<>(pages.items(), pages.complete() && whole.get());
+  }
+
+  /** Results of a search, of which there are never more than a thousand. */
+  <T> PartialList<T> search(String path, Class<T> type) {
+    var whole = new AtomicBoolean(true);
+    ProviderClient.Pages<T> pages =
+        client.pages(
+            request(path, "search"),
+            MAX_RESULTS,
+            reply -> {
+              List<T> items = elements(reply, "items", type, whole);
+              Search search = client.read(reply, Search.class);
+              if (search.incompleteResults() || search.totalCount() > MAX_RESULTS) {
+                whole.set(false);
+              }
+              return items;
+            });
+    return new PartialList<>(pages.items(), pages.complete() && whole.get());
+  }
+
+  /** The answer to a GraphQL query, errors included. */
+  <T> T graph(String query, Map<String, String> variables, Class<T> type) {
+    byte[] body = Json.encode(Map.of("query", query, "variables", variables)).getBytes();
+    ProviderRequest request = ProviderRequest.post(settings.graphUrl(), body, true);
+    return client.read(client.call(signed(request).countedUnder("graphql")), type);
+  }
+
+  private <T> List<T> elements(
+      ProviderReply reply, String field, Class<T> type, AtomicBoolean whole) {
+    Json.Elements<T> elements = client.elements(reply, field, type, MAX_PAGE_ITEMS);
+    if (elements.odd() > 0) {
+      whole.set(false);
+    }
+    return elements.items();
+  }
+
+  private ProviderRequest request(String path, String quota) {
+    return signed(ProviderRequest.get(settings.url() + path))
+        .conditional()
+        .followingOwnRedirects(MAX_REDIRECTS)
+        .countedUnder(quota);
+  }
+
+  private ProviderRequest signed(ProviderRequest request) {
+    return request
+        .with("Authorization", "Bearer " + settings.token())
+        .with("Accept", ACCEPT)
+        .with("X-GitHub-Api-Version", VERSION);
+  }
+
+  /** 403 with a word about it, or GraphQL's success that is none. */
+  static boolean limited(ProviderReply reply) {
+    if (reply.body().length > MAX_ERROR_BYTES) {
+      return false;
+    }
+    String text = new String(reply.body(), StandardCharsets.UTF_8).toLowerCase(Locale.ROOT);
+    return switch (reply.status()) {
+      case FORBIDDEN -> text.contains("rate limit") || text.contains("abuse detection");
+      case OK -> text.contains("rate_limited") && graphLimited(reply);
+      default -> false;
+    };
+  }
+
+  private static boolean graphLimited(ProviderReply reply) {
+    try {
+      List<Error> errors = reply.body(Errors.class).errors();
+      return errors != null
+          && errors.stream()
+              .anyMatch(error -> error != null && "RATE_LIMITED".equals(error.type()));
+    } catch (UncheckedIOException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package dev.gatehouse.areas.codehost;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.provider.ProviderCache.Fetched;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The owner's work on a code host: figures for all, issues and branches for those with a token. */
+final class CodeHostArea implements Area {
+  private final Optional<CodeHost> provider;
+  private final InstantSource clock;
+
+  private record RecentRepositories(
+      boolean success,
+      List<RecentRepository> repositories,
+      int count,
+      @JsonProperty("retrieved_at") Instant retrievedAt) {}
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record PullRequests(
+      boolean success,
+      @JsonProperty("pull_requests") List<PullRequest> pullRequests,
+      int count,
+      Boolean incomplete,
+      @JsonProperty("retrieved_at") Instant retrievedAt) {}
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  private record StaleBranches(
+      boolean success,
+      List<StaleBranch> branches,
+      int count,
+      Boolean incomplete,
+      @JsonProperty("retrieved_at") Instant retrievedAt) {}
+
+  /**
+   * @param provider absent where none is set
+   */
+  CodeHostArea(Optional<CodeHost> provider, InstantSource clock) {
+    this.provider = provider;
+    this.clock = clock;
+  }
+
+  @Override
+  public String name() {
+    return "codehost";
+  }
+
+  @Override
+  public Map<String, Handler> operations() {
+    return Map.of(
+        "codehost.stats", Area.giving(CodehostStats.class, this::stats),
+        "codehost.recentRepos", Area.giving(RecentRepositories.class, this::recentRepos),
+        "codehost.issues", Area.giving(IssuesReply.class, this::issues),
+        "codehost.pullRequests", Area.giving(PullRequests.class, this::pullRequests),
+        "codehost.staleBranches", Area.giving(StaleBranches.class, this::staleBranches));
+  }
+
+  private CodeHost provider() {
+    return provider.orElseThrow(() ->
+        ApiError.of(503, "codehost is not configured: set GATEHOUSE_CODEHOST_TOKEN").exception());
+  }
+
+  private Answer stats(Call call) {
+    Fetched<CodehostStats> fetched = provider().stats();
+    return Answer.ok(fetched.value()).with(tag(fetched));
+  }
+
+  private Answer recentRepos(Call call) {
+    Fetched<List<RecentRepository>> fetched = provider().recent();
+    List<RecentRepository> repositories = fetched.value();
+    return Answer.ok(new RecentRepositories(true, repositories, repositories.size(), at(fetched)))
+        .with(tag(fetched));
+  }
+
+  private Answer issues(Call call) {
+    Fetched<IssuesReply> fetched = provider().issues();
+    return Answer.ok(fetched.value().at(at(fetched)));
+  }
+
+  private Answer pullRequests(Call call) {
+    Fetched<PartialList<PullRequest>> fetched = provider().pullRequests();
+    List<PullRequest> found = fetched.value().items();
+    return Answer.ok(
+        new PullRequests(true, found, found.size(), fetched.value().incomplete(), at(fetched)));
+  }
+
+  private Answer staleBranches(Call call) {
+    long daysStale = call.number("daysStale");
+    boolean includeDefault = call.flag("includeDefault");
+    Fetched<PartialList<Branch>> fetched = provider().branches();
+    Instant now = clock.instant();
+    List<StaleBranch> stale =
+        fetched.value().items().stream()
+            .filter(branch -> branch.age(now) >= daysStale)
+            .filter(branch -> includeDefault || !branch.standing().isDefault())
+            .sorted(
+                Comparator.comparing((Branch branch) -> branch.commit().date())
+                    .thenComparing(Branch::repository)
+                    .thenComparing(Branch::name))
+            .map(branch -> branch.shown(now))
+            .toList();
+    return Answer.ok(
+        new StaleBranches(true, stale, stale.size(), fetched.value().incomplete(), at(fetched)));
+  }
+
+  private static Instant at(Fetched<?> fetched) {
+    return fetched.at().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /** An answer is the same until the next is fetched. */
+  private static Map<String, String> tag(Fetched<?> fetched) {
+    return Map.of("ETag", "W/\"" + fetched.at().toEpochMilli() + '"');
+  }
+}

@@ -1,0 +1,21 @@
+package dev.gatehouse.areas.codehost;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
+import java.util.Optional;
+
+/** Puts the code-host area together over the provider that is set. */
+public final class CodeHostModule {
+  private CodeHostModule() {}
+
+  /** The area on a node. */
+  public static AreaModule of(NodeServices node) {
+    CodeHostSettings settings = CodeHostSettings.read(node.settings().section("codehost"));
+    Optional<CodeHost> provider =
+        settings.token().isEmpty()
+            ? Optional.empty()
+            : Optional.of(
+                new CodeHost(node.providers().client(CodeHostApi.OPTIONS), settings, node.clock()));
+    return AreaModule.of(new CodeHostArea(provider, node.clock()));
+  }
+}

@@ -1,0 +1,34 @@
+package dev.gatehouse.areas.codehost;
+
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+
+/**
+ * The area's settings.
+ *
+ * @param url of the REST API, without a slash at its end
+ * @param user whose repositories are shown; empty for the token's
+ * @param token empty where no provider is set
+ */
+record CodeHostSettings(String url, String user, String token) {
+  private static final String LOGIN = "|[A-Za-z0-9][A-Za-z0-9_-]{0,99}";
+  private static final String ENTERPRISE = "/api/v3";
+
+  static CodeHostSettings read(Section own) {
+    String url = own.url("url").replaceFirst("/+$", "");
+    Check.that(!url.isEmpty(), own.key("url") + " must be an http or https address");
+    return new CodeHostSettings(
+        url,
+        own.text("user", LOGIN, "must be the name of an account: letters, digits, - and _"),
+        own.secret("token", 1));
+  }
+
+  /**
+   * The address of the GraphQL API: beside the REST API, or on an enterprise server in its place.
+   */
+  String graphUrl() {
+    return url.endsWith(ENTERPRISE)
+        ? url.substring(0, url.length() - "/v3".length()) + "/graphql"
+        : url + "/graphql";
+  }
+}

@@ -1,0 +1,99 @@
+package dev.gatehouse.areas.codehost;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Assigned issues by the full name of their repository. */
+record IssuesReply(
+    @JsonProperty("total_count") int totalCount,
+    @JsonProperty("open_count") int openCount,
+    @JsonProperty("closed_count") int closedCount,
+    @JsonProperty("issues_by_repository") Map<String, RepositoryIssues> issuesByRepository,
+    IssuesSummary summary) {
+
+  /** The issues of one repository, those that something happened to last first. */
+  record RepositoryIssues(IssueRepository repository, List<Issue> issues) {}
+
+  record IssueRepository(
+      String name,
+      @JsonProperty("full_name") String fullName,
+      String owner,
+      @JsonProperty("html_url") String htmlUrl,
+      @JsonProperty("private") boolean isPrivate) {
+
+    /** One of which nothing but the name is told: then it is not said to be public either. */
+    static IssueRepository named(String fullName, String issueUrl) {
+      int slash = fullName.indexOf('/');
+      return new IssueRepository(
+          fullName.substring(slash + 1),
+          fullName,
+          fullName.substring(0, Math.max(0, slash)),
+          issueUrl.replaceFirst("/(issues|pull)/\\d+$", ""),
+          true);
+    }
+  }
+
+  /**
+   * An issue, or a pull request.
+   *
+   * @param milestone absent where it has none
+   */
+  record Issue(
+      @JsonUnwrapped Topic.Heading heading,
+      @JsonUnwrapped Topic.Times times,
+      List<Topic.Label> labels,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Milestone milestone,
+      @JsonProperty("pull_request") boolean pullRequest) {}
+
+  record Milestone(String title, @JsonProperty("due_on") Instant dueOn) {}
+
+  /**
+   * The reply itself in figures.
+   *
+   * @param incomplete true where there are more than are shown; else absent
+   */
+  record IssuesSummary(
+      @JsonProperty("total_repositories") int totalRepositories,
+      @JsonProperty("retrieved_at") Instant retrievedAt,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Boolean incomplete) {}
+
+  /** This reply, with the time at which it was true. */
+  IssuesReply at(Instant time) {
+    return new IssuesReply(
+        totalCount,
+        openCount,
+        closedCount,
+        issuesByRepository,
+        new IssuesSummary(summary.totalRepositories(), time, summary.incomplete()));
+  }
+
+  /** The reply over what was told just now. */
+  static IssuesReply of(PartialList<AssignedIssue> told) {
+    Map<String, RepositoryIssues> grouped = new LinkedHashMap<>();
+    for (AssignedIssue issue : told.items()) {
+      grouped
+          .computeIfAbsent(
+              issue.place(),
+              first -> new RepositoryIssues(issue.shownRepository(), new ArrayList<>()))
+          .issues()
+          .add(issue.shown());
+    }
+    int open =
+        (int)
+            told.items().stream()
+                .filter(issue -> Topic.state(issue.state()).equals("open"))
+                .count();
+    return new IssuesReply(
+        told.items().size(),
+        open,
+        told.items().size() - open,
+        grouped,
+        new IssuesSummary(grouped.size(), Instant.EPOCH, told.incomplete()));
+  }
+}

@@ -1,0 +1,112 @@
+package dev.gatehouse.areas.codehost;
+
+import dev.gatehouse.areas.codehost.CodehostStats.LanguageShare;
+import dev.gatehouse.areas.codehost.PerRepository.Budget;
+import dev.gatehouse.areas.codehost.PerRepository.Told;
+import dev.gatehouse.provider.ProviderReply;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The languages of the owner's public repositories by bytes; forks and archives are others' work or
+ * over.
+ */
+final class LanguageStatistics {
+  private static final int MAX_PAGES = 10;
+  private static final int ACCEPTED = 202;
+
+  private static final int MAX_LANGUAGES = 1_000;
+  private static final int MAX_NAME = 100;
+
+  /** A petabyte; of all repositories together it is still far from what a long holds. */
+  private static final long MAX_BYTES = 1L << 50;
+
+  private final CodeHostApi api;
+  private final Accounts accounts;
+  private final LanguageColors colors;
+  private final PerRepository<Map<String, Long>> languages;
+
+  LanguageStatistics(
+      CodeHostApi api, Accounts accounts, LanguageColors colors, InstantSource clock) {
+    this.api = api;
+    this.accounts = accounts;
+    this.colors = colors;
+    this.languages = new PerRepository<>(clock);
+  }
+
+  /** The statistics of now; asks the provider. */
+  CodehostStats fetch() {
+    Accounts.Account owner = accounts.owner();
+    String list = "/users/" + owner.login() + "/repos?type=owner&sort=pushed&" + CodeHostApi.PAGE;
+    PartialList<Repository> all =
+        api.list(list, Repository.class, MAX_PAGES).distinctBy(Repository::fullName);
+    List<Repository> counted =
+        all.items().stream().filter(Repository::isPublic).filter(Repository::isOwnWork).toList();
+    PartialList<Map.Entry<Repository, Map<String, Long>>> told =
+        languages.ask(counted, this::languages);
+    Map<String, Long> bytes = new HashMap<>();
+    told.items()
+        .forEach(each -> each.getValue().forEach((name, n) -> bytes.merge(name, n, Long::sum)));
+    return new CodehostStats(
+        shares(bytes),
+        owner.publicRepos(),
+        owner.followers(),
+        owner.following(),
+        new PartialList<>(counted, all.complete() && told.complete()).incomplete());
+  }
+
+  private List<LanguageShare> shares(Map<String, Long> bytes) {
+    return Shares.of(bytes).entrySet().stream()
+        .map(
+            share -> new LanguageShare(share.getKey(), share.getValue(), colors.of(share.getKey())))
+        .toList();
+  }
+
+  private Told<Map<String, Long>> languages(
+      Repository repository, Optional<Map<String, Long>> last, Budget budget) {
+    if (!budget.take()) {
+      return new Told<>(last.orElse(Map.of()), false);
+    }
+    Optional<ProviderReply> reply =
+        api.getIfThere("/repos/" + repository.fullName() + "/languages");
+    return reply.map(told -> told(told, last)).orElse(new Told<>(Map.of(), true));
+  }
+
+  private Told<Map<String, Long>> told(ProviderReply reply, Optional<Map<String, Long>> last) {
+    // Accepted: it is still counting.
+    return reply.status() == ACCEPTED
+        ? new Told<>(last.orElse(Map.of()), false)
+        : new Told<>(
+            api.client().read(reply, Object.class, LanguageStatistics::bytesByLanguage), true);
+  }
+
+  /** Any JSON as bytes by language, if it is that. */
+  private static Map<String, Long> bytesByLanguage(Object json) {
+    if (!(json instanceof Map<?, ?> told) || told.size() > MAX_LANGUAGES) {
+      throw new IllegalArgumentException("no languages");
+    }
+    Map<String, Long> bytes = new HashMap<>();
+    told.forEach((name, number) -> bytes.put(name(name), bytes(number)));
+    return Map.copyOf(bytes);
+  }
+
+  private static String name(Object name) {
+    String text = name.toString();
+    if (text.length() > MAX_NAME) {
+      throw new IllegalArgumentException("no name of a language");
+    }
+    return text;
+  }
+
+  private static long bytes(Object number) {
+    boolean whole = number instanceof Integer || number instanceof Long;
+    long bytes = whole ? ((Number) number).longValue() : -1;
+    if (bytes < 0 || bytes > MAX_BYTES) {
+      throw new IllegalArgumentException("no number of bytes");
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,161 @@
+package dev.gatehouse.areas.codehost;
+
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.provider.FetchThreads;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+
+/**
+ * Something that each repository is asked for, a few at a time, and again only when something was
+ * pushed to it. What is kept is bounded by the repositories of the last list.
+ *
+ * <p>The calls of one round are bounded, too: the provider counts them by the minute, and those
+ * that are left out are made in the next round.
+ *
+ * @param <V> what is told of a repository, immutable
+ */
+final class PerRepository<V> {
+  /** Beside those, the provider allows for a few hundred a minute. */
+  static final int MAX_CALLS = 600;
+
+  private static final int AT_ONCE = 4;
+
+  /** The provider takes a while until it tells of what was pushed. */
+  private static final Duration SETTLED = Duration.ofHours(1);
+
+  /** A repository that fails, or takes too long; a pause is over all of them. */
+  private static final Set<Integer> OF_ONE = Set.of(502, 504);
+
+  private final InstantSource clock;
+  private final Map<String, Kept<V>> kept = new ConcurrentHashMap<>();
+
+  /**
+   * An answer.
+   *
+   * @param whole whether there was no more to it
+   */
+  record Told<V>(V value, boolean whole) {}
+
+  private record Kept<V>(Instant pushedAt, Instant askedAt, Told<V> told) {}
+
+  /** The way in which a repository is asked. */
+  @FunctionalInterface
+  interface Question<V> {
+    /**
+     * @param last what was told before; of an earlier state of the repository
+     * @throws ApiException 502 or 504 where this repository alone cannot be told of
+     */
+    Told<V> ask(Repository repository, Optional<V> last, Budget budget);
+  }
+
+  /** The calls that a round may still make. */
+  static final class Budget {
+    private final AtomicInteger left = new AtomicInteger(MAX_CALLS);
+
+    /** Takes a call of them, if there is one. */
+    boolean take() {
+      return left.getAndDecrement() > 0;
+    }
+  }
+
+  PerRepository(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * The answer for each repository, in their order; blocks. One that cannot be told of is left out.
+   *
+   * @throws ApiException what the provider fails with, unless it does over less than half
+   */
+  PartialList<Map.Entry<Repository, V>> ask(List<Repository> repositories, Question<V> question) {
+    var round = new Round(repositories, question);
+    round.run();
+    kept.keySet()
+        .retainAll(repositories.stream().map(Repository::fullName).collect(Collectors.toSet()));
+    return round.told();
+  }
+
+  /** One question to all. */
+  private final class Round {
+    private final List<Repository> repositories;
+    private final Question<V> question;
+    private final Budget budget = new Budget();
+    private final AtomicInteger failed = new AtomicInteger();
+    private final AtomicReference<ApiException> failure = new AtomicReference<>();
+    private final Map<Repository, Told<V>> answers = new ConcurrentHashMap<>();
+
+    Round(List<Repository> repositories, Question<V> question) {
+      this.repositories = repositories;
+      this.question = question;
+    }
+
+    void run() {
+      List<Repository> unknown =
+          repositories.stream().filter(repository -> !answeredFromStore(repository)).toList();
+      FetchThreads.map(unknown, AT_ONCE, this::ask);
+      if (failed.get() * 2 > unknown.size()) {
+        throw failure.get();
+      }
+    }
+
+    private boolean answeredFromStore(Repository repository) {
+      Kept<V> known = kept.get(repository.fullName());
+      boolean answers =
+          known != null
+              && known.told().whole()
+              && Objects.equals(known.pushedAt(), repository.pushedAt())
+              && settled(known);
+      if (answers) {
+        this.answers.put(repository, known.told());
+      }
+      return answers;
+    }
+
+    private boolean settled(Kept<V> known) {
+      return known.pushedAt() == null || known.pushedAt().plus(SETTLED).isBefore(known.askedAt());
+    }
+
+    private Repository ask(Repository repository) {
+      Instant asked = clock.instant();
+      Kept<V> last = kept.get(repository.fullName());
+      try {
+        Told<V> told =
+            question.ask(
+                repository, Optional.ofNullable(last).map(known -> known.told().value()), budget);
+        kept.put(repository.fullName(), new Kept<>(repository.pushedAt(), asked, told));
+        answers.put(repository, told);
+      } catch (ApiException e) {
+        if (!OF_ONE.contains(e.failure().status())) {
+          throw e;
+        }
+        failed.incrementAndGet();
+        failure.set(e);
+      }
+      return repository;
+    }
+
+    PartialList<Map.Entry<Repository, V>> told() {
+      Map<Repository, V> told = new LinkedHashMap<>();
+      for (Repository repository : repositories) {
+        Told<V> answer = answers.get(repository);
+        if (answer != null) {
+          told.put(repository, answer.value());
+        }
+      }
+      boolean complete =
+          told.size() == repositories.size() && answers.values().stream().allMatch(Told::whole);
+      return new PartialList<>(List.copyOf(told.entrySet()), complete);
+    }
+  }
+}

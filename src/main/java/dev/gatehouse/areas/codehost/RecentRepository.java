@@ -1,0 +1,51 @@
+package dev.gatehouse.areas.codehost;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.time.Instant;
+import java.util.List;
+
+/** A public repository that something was pushed to of late. */
+record RecentRepository(
+    @JsonUnwrapped Naming naming,
+    String language,
+    List<String> topics,
+    @JsonUnwrapped Counts counts,
+    @JsonUnwrapped Times times,
+    @JsonUnwrapped Kind kind) {
+
+  record Naming(
+      String name,
+      @JsonProperty("full_name") String fullName,
+      String description,
+      @JsonProperty("html_url") String htmlUrl) {}
+
+  record Counts(
+      @JsonProperty("stargazers_count") int stars, @JsonProperty("forks_count") int forks) {}
+
+  record Times(
+      @JsonProperty("pushed_at") Instant pushedAt, @JsonProperty("updated_at") Instant updatedAt) {}
+
+  record Kind(boolean fork, boolean archived) {}
+
+  static RecentRepository of(Repository told) {
+    return new RecentRepository(
+        new Naming(told.name(), told.fullName(), told.description(), told.htmlUrl()),
+        told.language(),
+        told.topics(),
+        new Counts(told.stars(), told.forks()),
+        new Times(told.pushedAt(), told.updatedAt()),
+        new Kind(told.fork(), told.archived()));
+  }
+
+  /** Those of an account that were pushed to last, ten at most; asks the provider. */
+  static List<RecentRepository> fetch(CodeHostApi api, String account) {
+    // More than are shown: what is not public, should any be among them, takes no place.
+    String list = "/users/" + account + "/repos?type=owner&sort=pushed&direction=desc&per_page=30";
+    return api.list(list, Repository.class, 1).items().stream()
+        .filter(Repository::isPublic)
+        .limit(10)
+        .map(RecentRepository::of)
+        .toList();
+  }
+}

@@ -1,0 +1,62 @@
+package dev.gatehouse.areas.codehost;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Percentages with one decimal that sum to exactly 100: all are rounded down, and the tenths that
+ * are left over go to the largest remainders (Hamilton's method). No share is below zero and none
+ * is smaller than that of something smaller, as it could be if one entry took all the rounding.
+ */
+final class Shares {
+  private static final int TENTHS = 1_000;
+
+  private Shares() {}
+
+  private record Share(String name, long amount, long tenths, BigInteger remainder) {}
+
+  /**
+   * The shares of amounts, the largest first; empty where there is nothing to share.
+   *
+   * @param amounts zero or more
+   */
+  static Map<String, BigDecimal> of(Map<String, Long> amounts) {
+    BigInteger total =
+        amounts.values().stream().map(BigInteger::valueOf).reduce(BigInteger.ZERO, BigInteger::add);
+    Map<String, BigDecimal> shares = new LinkedHashMap<>();
+    if (total.signum() == 0) {
+      return shares;
+    }
+    List<Share> down = new ArrayList<>();
+    amounts.forEach((name, amount) -> down.add(roundedDown(name, amount, total)));
+    long left = TENTHS - down.stream().mapToLong(Share::tenths).sum();
+    List<String> luckiest =
+        down.stream()
+            .sorted(
+                Comparator.comparing(Share::remainder)
+                    .thenComparing(Share::amount)
+                    .reversed()
+                    .thenComparing(Share::name))
+            .limit(left)
+            .map(Share::name)
+            .toList();
+    down.stream()
+        .sorted(Comparator.comparing(Share::amount).reversed().thenComparing(Share::name))
+        .forEach(share ->
+            shares.put(
+                share.name(),
+                BigDecimal.valueOf(share.tenths() + (luckiest.contains(share.name()) ? 1 : 0), 1)));
+    return shares;
+  }
+
+  private static Share roundedDown(String name, long amount, BigInteger total) {
+    BigInteger[] tenths =
+        BigInteger.valueOf(amount).multiply(BigInteger.valueOf(TENTHS)).divideAndRemainder(total);
+    return new Share(name, amount, tenths[0].longValueExact(), tenths[1]);
+  }
+}

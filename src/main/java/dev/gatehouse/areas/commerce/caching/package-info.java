@@ -1,0 +1,2 @@
+/** Answers to public reads, kept in memory as they were encoded. */
+package dev.gatehouse.areas.commerce.caching;

@@ -1,0 +1,67 @@
+package dev.gatehouse.areas.commerce.feeds;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/** JSON that somebody serves at an address, to whoever sends the right headers. */
+public final class JsonFeed {
+  private static final String PLACE = "{asin}";
+
+  private final ProviderClient client;
+  private final Address address;
+
+  /**
+   * The address of a feed.
+   *
+   * @param url in which {@code {asin}} stands for a product; empty for none
+   * @param headers that are sent there
+   */
+  public record Address(String url, Map<String, String> headers) {
+    /**
+     * The address that two settings make.
+     *
+     * @param url the key of the address
+     * @param headers the key of the headers, {@code Name=value, …}
+     */
+    public static Address read(Section own, String url, String headers) {
+      Map<String, String> all = new LinkedHashMap<>();
+      for (String entry : own.list(headers)) {
+        Check.that(
+            entry.matches("[A-Za-z0-9-]+=[\\x20-\\x7e]+"),
+            own.key(headers) + " must be Name=value, comma-separated");
+        String[] halves = entry.split("=", 2);
+        all.put(halves[0], halves[1].strip());
+      }
+      return new Address(own.url(url), all);
+    }
+  }
+
+  public JsonFeed(ProviderClient client, Address address) {
+    this.client = client;
+    this.address = address;
+  }
+
+  /**
+   * Asks for a product; blocks.
+   *
+   * @param read what is made of the JSON
+   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 when there is none to be had
+   */
+  public <R> R fetch(String asin, Function<JsonNode, R> read) {
+    ProviderRequest request =
+        ProviderRequest.get(address.url().replace(PLACE, ProviderRequest.encode(asin)))
+            .conditional();
+    for (Map.Entry<String, String> header : address.headers().entrySet()) {
+      request = request.with(header.getKey(), header.getValue());
+    }
+    ProviderReply reply = client.call(request);
+    return client.read(reply, JsonNode.class, read);
+  }
+}

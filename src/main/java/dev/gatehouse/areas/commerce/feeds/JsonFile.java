@@ -1,0 +1,36 @@
+package dev.gatehouse.areas.commerce.feeds;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Json;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** JSON that the owner puts in a file. */
+public final class JsonFile {
+  private static final int MAX_BYTES = 8 << 20;
+
+  private JsonFile() {}
+
+  /**
+   * Reads a file; blocks.
+   *
+   * @throws dev.gatehouse.bus.ApiException 500 when it is not there, too large, or no JSON
+   */
+  public static JsonNode read(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new IOException("more than " + MAX_BYTES + " bytes");
+      }
+      return Json.decode(bytes, JsonNode.class);
+    } catch (IOException | UncheckedIOException e) {
+      throw ApiError.of(500, "what is offered cannot be read")
+          .because(file.getFileName() + ": " + e.getClass().getSimpleName())
+          .exception(e);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.gatehouse.areas.commerce.listings;
+
+import dev.gatehouse.areas.commerce.feeds.ClientCredentials;
+import dev.gatehouse.areas.commerce.feeds.FieldPaths;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.provider.TokenCache;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Listings as an eBay-like Browse API finds them: what a seller offers, page by page. */
+final class BrowseListings implements ListingSource {
+  private static final int PAGE = 200;
+  private static final String SCOPE = "https://api.ebay.com/oauth/api_scope";
+
+  private final ProviderClient client;
+  private final Search search;
+  private final TokenCache tokens;
+
+  /**
+   * A search.
+   *
+   * @param url of the API
+   * @param site EBAY_US for example
+   * @param words without which nothing is found
+   * @param seller whose offers; empty for everybody's
+   */
+  record Search(String url, Key key, String site, String words, String seller) {}
+
+  record Key(String tokenUrl, String id, String secret) {}
+
+  BrowseListings(ProviderClient client, Search search) {
+    this.client = client;
+    this.search = search;
+    Key key = search.key();
+    ProviderRequest request =
+        ClientCredentials.basic(key.tokenUrl(), key.id(), key.secret(), SCOPE);
+    this.tokens = client.tokens(() -> ClientCredentials.fetch(client, request));
+  }
+
+  private record Page(int total, List<Item> itemSummaries) {
+    List<Listing> listings() {
+      return itemSummaries == null
+          ? List.of()
+          : itemSummaries.stream().filter(Item::named).map(Item::listing).toList();
+    }
+  }
+
+  private record Item(
+      String legacyItemId,
+      String title,
+      Amount price,
+      Amount currentBidPrice,
+      Picture image,
+      List<Picture> thumbnailImages,
+      List<String> buyingOptions,
+      String itemWebUrl,
+      String itemAffiliateWebUrl) {
+    boolean named() {
+      return title != null && !title.isBlank();
+    }
+
+    Listing listing() {
+      String url = address(itemAffiliateWebUrl);
+      return new Listing(
+          title.strip(),
+          legacyItemId == null ? "" : legacyItemId,
+          amount(),
+          new Listing.Links(url.isEmpty() ? address(itemWebUrl) : url, picture()),
+          Listing.Standing.UNKNOWN);
+    }
+
+    private String amount() {
+      boolean auction = buyingOptions != null && buyingOptions.contains("AUCTION");
+      Amount shown = auction && currentBidPrice != null ? currentBidPrice : price;
+      return shown == null ? "" : shown.text();
+    }
+
+    private String picture() {
+      if (image != null) {
+        return address(image.imageUrl());
+      }
+      boolean none = thumbnailImages == null || thumbnailImages.isEmpty();
+      return none ? "" : address(thumbnailImages.getFirst().imageUrl());
+    }
+  }
+
+  private record Amount(String value, String currency) {
+    String text() {
+      if (value == null) {
+        return "";
+      }
+      String plain = currency == null ? value : value + " " + currency;
+      return "USD".equals(currency) ? "$" + value : plain;
+    }
+  }
+
+  private record Picture(String imageUrl) {}
+
+  private static String address(String text) {
+    return text != null && FieldPaths.isAddress(text) ? text : "";
+  }
+
+  @Override
+  public List<Listing> fetch() {
+    List<Listing> listings = new ArrayList<>();
+    int total = 1;
+    for (int from = 0; from < Math.min(total, MAX_LISTINGS); from += PAGE) {
+      Page page = client.read(client.call(request(from), tokens), Page.class);
+      listings.addAll(page.listings());
+      total = page.itemSummaries() == null ? 0 : page.total();
+    }
+    return listings;
+  }
+
+  private ProviderRequest request(int from) {
+    Map<String, String> query = new LinkedHashMap<>();
+    query.put("q", search.words());
+    if (!search.seller().isEmpty()) {
+      query.put("filter", "sellers:{" + search.seller() + "}");
+    }
+    query.put("limit", Integer.toString(PAGE));
+    query.put("offset", Integer.toString(from));
+    return ProviderRequest.get(
+            search.url() + "/item_summary/search?" + ProviderRequest.query(query))
+        .with("X-EBAY-C-MARKETPLACE-ID", search.site());
+  }
+}

@@ -1,0 +1,156 @@
+package dev.gatehouse.areas.commerce.listings;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import dev.gatehouse.areas.commerce.feeds.ClientCredentials;
+import dev.gatehouse.areas.commerce.feeds.FieldPaths;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.provider.TokenCache;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Listings as a Creators-like API tells them, ten at a time: title, price, picture and address, and
+ * no word of what buyers think. Tokens of the versions 2.x are had by a form and name their version
+ * when they are used; those of 3.x are had by JSON.
+ */
+final class CreatorsListings implements ListingSource {
+  private static final int BATCH = 10;
+  private static final List<String> RESOURCES =
+      List.of("images.primary.large", "itemInfo.title", "offersV2.listings.price");
+
+  private final ProviderClient client;
+  private final Account account;
+  private final TokenCache tokens;
+
+  /**
+   * The owner's account.
+   *
+   * @param url of the API
+   * @param key to it
+   * @param site the marketplace, www.amazon.com for example
+   * @param partnerTag that is in the addresses of what is listed
+   * @param items the numbers of what is listed
+   */
+  record Account(String url, Key key, String site, String partnerTag, List<String> items) {}
+
+  /**
+   * @param version of the credential, 2.1 for example
+   */
+  record Key(String tokenUrl, String id, String secret, String version) {
+    boolean namesItsVersion() {
+      return version.startsWith("2.");
+    }
+
+    ProviderRequest request() {
+      return namesItsVersion()
+          ? ClientCredentials.basic(tokenUrl, id, secret, "creatorsapi/default")
+          : ClientCredentials.json(tokenUrl, id, secret, "creatorsapi::default");
+    }
+
+    TokenCache.Token used(TokenCache.Token token) {
+      return namesItsVersion()
+          ? new TokenCache.Token(token.text() + ", Version " + version, token.lifetime())
+          : token;
+    }
+  }
+
+  CreatorsListings(ProviderClient client, Account account) {
+    this.client = client;
+    this.account = account;
+    Key key = account.key();
+    this.tokens = client.tokens(() -> key.used(ClientCredentials.fetch(client, key.request())));
+  }
+
+  private record Reply(@JsonAlias("itemResults") Items itemsResult) {
+    List<Listing> listings() {
+      return itemsResult == null || itemsResult.items() == null
+          ? List.of()
+          : itemsResult.items().stream().filter(Item::named).map(Item::listing).toList();
+    }
+  }
+
+  private record Items(List<Item> items) {}
+
+  private record Item(
+      String asin, String detailPageURL, Images images, Info itemInfo, Offers offersV2) {
+    boolean named() {
+      return asin != null
+          && itemInfo != null
+          && itemInfo.title() != null
+          && itemInfo.title().displayValue() != null;
+    }
+
+    Listing listing() {
+      return new Listing(
+          itemInfo.title().displayValue(),
+          asin,
+          offersV2 == null ? "" : offersV2.price(),
+          new Listing.Links(address(detailPageURL), images == null ? "" : address(images.large())),
+          Listing.Standing.UNKNOWN);
+    }
+  }
+
+  private record Images(Primary primary) {
+    String large() {
+      return primary == null || primary.large() == null ? "" : primary.large().url();
+    }
+  }
+
+  private record Primary(Picture large) {}
+
+  private record Picture(String url) {}
+
+  private record Info(Title title) {}
+
+  private record Title(String displayValue) {}
+
+  private record Offers(List<Offer> listings) {
+    String price() {
+      return listings == null || listings.isEmpty() ? "" : listings.getFirst().shown();
+    }
+  }
+
+  private record Offer(Price price) {
+    String shown() {
+      return price == null || price.money() == null || price.money().displayAmount() == null
+          ? ""
+          : price.money().displayAmount();
+    }
+  }
+
+  private record Price(Money money) {}
+
+  private record Money(String displayAmount) {}
+
+  private static String address(String text) {
+    return text != null && FieldPaths.isAddress(text) ? text : "";
+  }
+
+  @Override
+  public List<Listing> fetch() {
+    List<Listing> listings = new ArrayList<>();
+    List<String> items = account.items();
+    for (int from = 0; from < items.size(); from += BATCH) {
+      listings.addAll(batch(items.subList(from, Math.min(items.size(), from + BATCH))));
+    }
+    return listings;
+  }
+
+  private List<Listing> batch(List<String> items) {
+    Map<String, Object> body = new LinkedHashMap<>();
+    body.put("itemIds", items);
+    body.put("itemIdType", "ASIN");
+    body.put("marketplace", account.site());
+    body.put("partnerTag", account.partnerTag());
+    body.put("resources", RESOURCES);
+    ProviderRequest request =
+        ProviderRequest.post(
+                account.url() + "/catalog/v1/getItems", Json.encode(body).getBytes(), true)
+            .with("x-marketplace", account.site());
+    return client.read(client.call(request, tokens), Reply.class, Reply::listings);
+  }
+}

@@ -1,0 +1,127 @@
+package dev.gatehouse.areas.commerce.listings;
+
+import dev.gatehouse.areas.commerce.feeds.JsonFeed;
+import dev.gatehouse.areas.commerce.feeds.JsonFile;
+import dev.gatehouse.provider.ProviderCache;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.provider.Providers;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The source of a marketplace's listings, as its settings choose one. */
+final class ListingSettings {
+  /** For the first callers of all, who come before there is anything stored. */
+  private static final ProviderCache.Ages ONCE =
+      new ProviderCache.Ages(Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(1));
+
+  private static final int REPLY_BYTES = 8 << 20;
+
+  private final Section own;
+  private final String type;
+  private final Providers providers;
+
+  /**
+   * @param own settings of the marketplace
+   * @param type marketplace-a or marketplace-b
+   */
+  ListingSettings(Section own, String type, Providers providers) {
+    this.own = own;
+    this.type = type;
+    this.providers = providers;
+  }
+
+  /** Marketplace A's source; empty where listings are put by hand. */
+  Optional<ListingSource> a() {
+    CreatorsListings.Account account =
+        new CreatorsListings.Account(
+            own.url("apiUrl").replaceFirst("/+$", ""),
+            new CreatorsListings.Key(
+                own.url("tokenUrl"),
+                own.text("clientId"),
+                own.text("clientSecret"),
+                own.text("version", "[23]\\.[0-9]", "must be 2.1, 3.1 or the like")),
+            own.text("site"),
+            own.text("partnerTag"),
+            items());
+    MappedListings mapped = new MappedListings(own);
+    String file = own.text("file");
+    var address = JsonFeed.Address.read(own, "url", "headers");
+    return switch (own.choice("source", "none", "file", "json", "creators")) {
+      case "file" -> Optional.of(file(file, mapped));
+      case "json" -> Optional.of(feed(address, mapped));
+      case "creators" -> {
+        needs("clientId", account.key().id());
+        needs("clientSecret", account.key().secret());
+        ProviderClient client = client();
+        yield Optional.of(shared(client, new CreatorsListings(client, account)));
+      }
+      default -> Optional.empty();
+    };
+  }
+
+  private List<String> items() {
+    List<String> items = own.list("items");
+    Check.that(
+        items.stream().allMatch(item -> item.matches("[A-Z0-9]{10}")),
+        own.key("items") + " must be ASINs, ten capital letters and digits each");
+    return items;
+  }
+
+  /** Marketplace B's source; empty where listings are put by hand. */
+  Optional<ListingSource> b() {
+    BrowseListings.Search search =
+        new BrowseListings.Search(
+            own.url("apiUrl").replaceFirst("/+$", ""),
+            new BrowseListings.Key(
+                own.url("tokenUrl"), own.text("clientId"), own.text("clientSecret")),
+            own.text("site"),
+            own.text("query"),
+            own.text("seller", "[A-Za-z0-9_.*-]*", "must be the name of a seller"));
+    MappedListings mapped = new MappedListings(own);
+    String file = own.text("file");
+    var address = JsonFeed.Address.read(own, "url", "headers");
+    return switch (own.choice("source", "none", "file", "json", "ebay")) {
+      case "file" -> Optional.of(file(file, mapped));
+      case "json" -> Optional.of(feed(address, mapped));
+      case "ebay" -> {
+        needs("clientId", search.key().id());
+        needs("clientSecret", search.key().secret());
+        needs("query", search.words());
+        ProviderClient client = client();
+        yield Optional.of(shared(client, new BrowseListings(client, search)));
+      }
+      default -> Optional.empty();
+    };
+  }
+
+  private void needs(String key, String value) {
+    Check.that(!value.isBlank(), own.key(key) + " must be set for this source");
+  }
+
+  private ProviderClient client() {
+    return providers.client(ProviderOptions.of(type).withMaxReplyBytes(REPLY_BYTES));
+  }
+
+  private ListingSource file(String file, MappedListings mapped) {
+    needs("file", file);
+    return () -> mapped.read(JsonFile.read(Path.of(file)));
+  }
+
+  private ListingSource feed(JsonFeed.Address address, MappedListings mapped) {
+    needs("url", address.url());
+    ProviderClient client = client();
+    var feed = new JsonFeed(client, address);
+    return shared(client, () -> feed.fetch("", mapped::read));
+  }
+
+  /** A source that is asked once for all who want it, and not while it fails. */
+  private static ListingSource shared(ProviderClient client, ListingSource source) {
+    ProviderCache<List<Listing>> cache = client.cache(ONCE, 1);
+    return () -> cache.get("listings", source::fetch).value();
+  }
+}

@@ -1,0 +1,194 @@
+package dev.gatehouse.areas.commerce.listings;
+
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
+import dev.gatehouse.area.JobPostponedException;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.areas.commerce.feeds.FieldPaths;
+import dev.gatehouse.areas.commerce.listings.ListingRepository.ListingSet;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.settings.Settings;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The offers on marketplaces. Readers get what is stored, however old; a job asks the marketplaces
+ * once an hour and stores what they tell, so that one that hangs or fails costs no reader anything.
+ * Only while nothing is stored yet a reader waits for it.
+ */
+public final class Listings {
+  /** Published when a set has changed; its data name its {@code type}. */
+  public static final String CHANGED = "listings.changed";
+
+  private static final String A = "marketplace-a";
+  private static final String B = "marketplace-b";
+
+  private final ListingRepository sets;
+  private final Map<String, ListingSource> sources;
+  private final ResponseCache answers;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+
+  /** The listings with the sources that a node's settings choose. */
+  public static Listings of(NodeServices node) {
+    Settings settings = node.settings();
+    Map<String, ListingSource> sources = new LinkedHashMap<>();
+    new ListingSettings(settings.section("marketplaceA"), A, node.providers())
+        .a()
+        .ifPresent(source -> sources.put(A, source));
+    new ListingSettings(settings.section("marketplaceB"), B, node.providers())
+        .b()
+        .ifPresent(source -> sources.put(B, source));
+    return new Listings(
+        new ListingRepository(node.documents()), sources, node.dispatcher(), node.clock());
+  }
+
+  Listings(
+      ListingRepository sets,
+      Map<String, ListingSource> sources,
+      Dispatcher dispatcher,
+      InstantSource clock) {
+    this.sets = sets;
+    this.sources = sources;
+    this.answers = new ResponseCache(clock);
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "commerce.listings", Area.giving(SetView.class, answers.keeping(this::get)),
+        "commerce.putListings",
+            Area.giving(Done.class, Area.taking(ListingsRequest.class, this::put)));
+  }
+
+  /** Forgets what was answered: a set has changed on some node. */
+  public void changed() {
+    answers.clear();
+  }
+
+  private record SetView(String _id, List<Listing> listings, Instant lastUpdated) {}
+
+  private record ListingsRequest(List<Listing> listings) {}
+
+  private Answer get(Call call) {
+    String type = call.text("type");
+    return shown(
+        sets.find(type).orElseGet(() -> sources.containsKey(type) ? firstOf(type) : none(type)));
+  }
+
+  private static ListingSet none(String type) {
+    return new ListingSet(type, List.of(), null);
+  }
+
+  private static Answer shown(ListingSet set) {
+    return Answer.ok(new SetView(set.id(), set.listings(), set.lastUpdated()));
+  }
+
+  /** The specification's answer when there is nothing to show and the marketplace fails: 500. */
+  private ListingSet firstOf(String type) {
+    try {
+      return fetched(type);
+    } catch (ApiException e) {
+      throw new ApiError(
+              500,
+              "the listings of " + type + " are not to be had at the moment",
+              e.failure().headers(),
+              e.failure().message() + ' ' + e.failure().detail())
+          .exception(e);
+    }
+  }
+
+  /** Asks the marketplace and stores what it tells; blocks. */
+  private ListingSet fetched(String type) {
+    return stored(type, sources.get(type).fetch());
+  }
+
+  private ListingSet stored(String type, List<Listing> listings) {
+    var set = new ListingSet(type, listings, now());
+    sets.put(set);
+    publishChange(type);
+    return set;
+  }
+
+  /** Stores them in the place of what the caller has seen, and of nothing else. */
+  private ListingSet replaced(String type, String seen, List<Listing> listings) {
+    Optional<ListingSet> before = sets.find(type);
+    if (!seen.equals(ResponseCache.tag(shown(before.orElseGet(() -> none(type)))))) {
+      throw ApiError.changed().exception();
+    }
+    // Each is of another moment, by which they are told apart.
+    Instant after = before.map(set -> set.lastUpdated().plusMillis(1)).orElse(Instant.MIN);
+    Instant now = now();
+    var set = new ListingSet(type, listings, now.isBefore(after) ? after : now);
+    if (!sets.replaced(before, set)) {
+      throw ApiError.changed().exception();
+    }
+    publishChange(type);
+    return set;
+  }
+
+  private void publishChange(String type) {
+    dispatcher.publish(new Event(CHANGED, Map.of("type", type)));
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  /**
+   * Asks every marketplace anew; what one does not tell stays as it is; blocks.
+   *
+   * @throws JobPostponedException that names those who failed
+   */
+  public void refresh() throws JobPostponedException {
+    List<String> failed = new ArrayList<>();
+    for (String type : sources.keySet()) {
+      try {
+        fetched(type);
+      } catch (ApiException e) {
+        failed.add(type + ": " + e.failure().message());
+      }
+    }
+    if (!failed.isEmpty()) {
+      throw new JobPostponedException(String.join("; ", failed));
+    }
+  }
+
+  /** Refused where a marketplace tells them: nobody would see these for long. */
+  private Answer put(Call call, ListingsRequest request) {
+    String type = call.text("type");
+    if (sources.containsKey(type)) {
+      throw ApiError.of(409, "these listings are the marketplace's own: a source is set")
+          .exception();
+    }
+    for (Listing.Links links : request.listings().stream().map(Listing::links).toList()) {
+      badRequestUnless(isAddressOrNone(links.url()), "url must be an http or https address");
+      badRequestUnless(
+          isAddressOrNone(links.imageUrl()), "imageUrl must be an http or https address");
+    }
+    ListingSet set =
+        call.seen()
+            .map(seen -> replaced(type, seen, request.listings()))
+            .orElseGet(() -> stored(type, request.listings()));
+    return Done.answer(type + " has " + set.listings().size() + " listings");
+  }
+
+  private static boolean isAddressOrNone(String text) {
+    return text.isEmpty() || FieldPaths.isAddress(text);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.gatehouse.areas.commerce.printshop;
+
+import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
+import dev.gatehouse.areas.commerce.printshop.books.SalesLine;
+import dev.gatehouse.areas.commerce.printshop.books.Totals;
+import dev.gatehouse.areas.commerce.printshop.orders.SalesTotals;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** The books' lines in the daily report: a day's sales, each currency by itself. */
+final class BookFigures {
+  private final SalesTotals sales;
+  private final BooleanSupplier paused;
+
+  /**
+   * @param paused tells whether the copy of the orders waits for another token
+   */
+  BookFigures(SalesTotals sales, BooleanSupplier paused) {
+    this.sales = sales;
+    this.paused = paused;
+  }
+
+  private record Within(Instant from, Instant until) {}
+
+  private record Figure(String name, long count) {}
+
+  private record Figures(List<Figure> figures) {}
+
+  Answer figures(Call call) {
+    Within day = call.body(Within.class);
+    Totals totals = sales.between(day.from(), day.until());
+    List<Figure> figures = new ArrayList<>();
+    totals.currencies().forEach(currency -> addSales(figures, totals.in(currency)));
+    if (figures.isEmpty()) {
+      figures.add(new Figure("book orders", 0));
+    }
+    if (paused.getAsBoolean()) {
+      figures.add(new Figure("print shop's tokens for you to renew", 1));
+    }
+    return Answer.ok(new Figures(figures));
+  }
+
+  private static void addSales(List<Figure> figures, Totals.InCurrency sums) {
+    SalesLine.Counts counts = sums.counts();
+    String currency = " " + sums.currency() + ')';
+    BigDecimal gross = BookNumber.of(sums.gross());
+    BigDecimal royalties = gross.subtract(BookNumber.of(sums.costs())).subtract(sums.fees());
+    figures.add(new Figure("book orders (royalties " + royalties + currency, counts.orders()));
+    figures.add(new Figure("books sold (" + gross + currency, counts.items() - counts.donated()));
+    if (counts.costsUnknown() > 0) {
+      figures.add(new Figure("book orders whose costs are not known yet", counts.costsUnknown()));
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package dev.gatehouse.areas.commerce.printshop;
+
+import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
+import dev.gatehouse.areas.commerce.printshop.books.DonationLine;
+import dev.gatehouse.areas.commerce.printshop.books.MonthTotals;
+import dev.gatehouse.areas.commerce.printshop.books.MonthTotalsRepository;
+import dev.gatehouse.areas.commerce.printshop.books.Totals;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.formats.Money;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The copies that were given away, and what it cost to print them. */
+final class DonationOperations {
+  private final MonthTotalsRepository books;
+  private final PrintOrderRepository orders;
+  private final String currency;
+  private final ResponseCache answers;
+
+  /**
+   * @param currency of the books
+   */
+  DonationOperations(
+      MonthTotalsRepository books,
+      PrintOrderRepository orders,
+      String currency,
+      ResponseCache answers) {
+    this.books = books;
+    this.orders = orders;
+    this.currency = currency;
+    this.answers = answers;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "commerce.printshopDonations",
+        Area.giving(Donations.class, answers.keeping(this::donations)));
+  }
+
+  private record Donations(
+      boolean success,
+      Given data,
+      String currency,
+      List<OtherGiven> otherCurrencies,
+      PageOrder.Pagination pagination) {}
+
+  private record Given(
+      BigDecimal totalDonated, long totalItems, Breakdown breakdown, List<Item> items) {}
+
+  private record OtherGiven(
+      String currency, BigDecimal totalDonated, long totalItems, Breakdown breakdown) {}
+
+  private record Breakdown(Share philanthropy, Share charity) {
+    static Breakdown of(Totals.InCurrency sums) {
+      return new Breakdown(
+          Share.of(sums, DonationLine.CATEGORIES.getFirst()),
+          Share.of(sums, DonationLine.CATEGORIES.getLast()));
+    }
+
+    long totalItems() {
+      return philanthropy.items() + charity.items();
+    }
+
+    BigDecimal totalDonated() {
+      return philanthropy.cost().add(charity.cost());
+    }
+  }
+
+  private record Share(long orders, long items, BigDecimal cost) {
+    static Share of(Totals.InCurrency sums, String category) {
+      DonationLine line = sums.donations().get(category);
+      return line == null
+          ? new Share(0, 0, BookNumber.of(Money.zero(sums.currency())))
+          : new Share(line.orders(), line.items(), BookNumber.of(line.cost()));
+    }
+  }
+
+  /**
+   * @param date of the order
+   */
+  private record Item(String name, long quantity, String category, Instant date) {}
+
+  private Answer donations(Call call) {
+    PageOrder order = PageOrder.of(call);
+    List<MonthTotals> months = books.all(MonthTotals.Kind.SALES);
+    Totals totals = Totals.of(months);
+    Breakdown own = Breakdown.of(totals.in(currency));
+    List<Item> items = items(months.reversed(), order);
+    long entries = months.stream().mapToLong(DonationOperations::entries).sum();
+    return Answer.ok(
+        new Donations(
+            true,
+            new Given(own.totalDonated(), own.totalItems(), own, items),
+            currency,
+            totals.currencies().stream()
+                .filter(other -> !other.equals(currency))
+                .map(other -> given(other, Breakdown.of(totals.in(other))))
+                .filter(other -> other.totalItems() > 0)
+                .toList(),
+            order.of(entries, items.size())));
+  }
+
+  private static OtherGiven given(String currency, Breakdown breakdown) {
+    return new OtherGiven(currency, breakdown.totalDonated(), breakdown.totalItems(), breakdown);
+  }
+
+  /** Only the months that have some of the page are looked at. */
+  private List<Item> items(List<MonthTotals> latestFirst, PageOrder order) {
+    List<Item> items = new ArrayList<>();
+    long skip = order.offset();
+    for (MonthTotals month : latestFirst) {
+      long entries = entries(month);
+      if (skip >= entries) {
+        skip -= entries;
+      } else if (items.size() < order.limitOrDefault()) {
+        orders.donatedIn(month.month()).stream()
+            .flatMap(DonationOperations::given)
+            .skip(skip)
+            .limit(order.limitOrDefault() - items.size())
+            .forEach(items::add);
+        skip = 0;
+      }
+    }
+    return items;
+  }
+
+  private static long entries(MonthTotals month) {
+    return month.sums().donations().stream().mapToLong(DonationLine::entries).sum();
+  }
+
+  private static Stream<Item> given(PrintOrder order) {
+    return order.items().stream()
+        .filter(item -> item.donation() != null)
+        .map(item ->
+            new Item(item.name(), item.quantity(), item.donation(), order.times().createdAt()));
+  }
+}

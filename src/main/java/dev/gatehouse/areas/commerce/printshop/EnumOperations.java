@@ -1,0 +1,62 @@
+package dev.gatehouse.areas.commerce.printshop;
+
+import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.areas.commerce.printshop.books.DonationLine;
+import dev.gatehouse.areas.commerce.printshop.books.ExpenseLine;
+import dev.gatehouse.areas.commerce.printshop.books.Platform;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** The words that the other operations use. */
+final class EnumOperations {
+  /** The print shop's words for an order, as far as it has published them. */
+  static final List<String> STATUSES =
+      List.of(
+          "draft",
+          "pending",
+          "failed",
+          "canceled",
+          "onhold",
+          "inprocess",
+          "partial",
+          "fulfilled",
+          "archived",
+          "returned",
+          "refunded");
+
+  private final ResponseCache answers;
+
+  EnumOperations(ResponseCache answers) {
+    this.answers = answers;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "commerce.printshopEnums", Area.giving(Enums.class, answers.keeping(this::enums)));
+  }
+
+  private record Enums(boolean success, Words data) {}
+
+  private record Words(
+      List<PlatformView> platforms,
+      List<String> categories,
+      List<String> donationCategories,
+      List<String> statuses) {}
+
+  private record PlatformView(String name, BigDecimal feeRate) {}
+
+  private Answer enums(Call call) {
+    List<PlatformView> platforms =
+        Arrays.stream(Platform.values())
+            .map(platform -> new PlatformView(platform.label(), platform.feeRate()))
+            .toList();
+    return Answer.ok(
+        new Enums(
+            true, new Words(platforms, ExpenseLine.CATEGORIES, DonationLine.CATEGORIES, STATUSES)));
+  }
+}

@@ -1,0 +1,102 @@
+package dev.gatehouse.areas.commerce.printshop;
+
+import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.areas.commerce.printshop.books.MonthTotalsRepository;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.settings.OwnerZone;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.InstantSource;
+import java.util.Map;
+
+/** The number of copies that are to be sold in a year, and of those that were. */
+final class GoalOperations {
+  private static final int DECIMALS = 4;
+
+  private final DocumentCollection<Goal> goals;
+  private final MonthTotalsRepository books;
+  private final ResponseCache answers;
+  private final Runnable changed;
+  private final InstantSource clock;
+
+  /**
+   * @param changed tells that answers have changed
+   */
+  GoalOperations(
+      Documents documents,
+      MonthTotalsRepository books,
+      ResponseCache answers,
+      Runnable changed,
+      InstantSource clock) {
+    this.goals = documents.collection("printshopGoals", Goal.class);
+    this.books = books;
+    this.answers = answers;
+    this.changed = changed;
+    this.clock = clock;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "commerce.sellGoal", Area.giving(SellGoal.class, answers.keeping(this::get)),
+        "commerce.putSellGoal",
+            Area.giving(SellGoal.class, Area.taking(SellGoalRequest.class, this::put)));
+  }
+
+  /**
+   * The goal of a year, a document.
+   *
+   * @param id the year
+   * @param goal copies
+   */
+  private record Goal(String id, long goal) {}
+
+  /**
+   * A goal to set.
+   *
+   * @param year null for this one
+   */
+  private record SellGoalRequest(Integer year, long goal) {}
+
+  private record SellGoal(boolean success, GoalView data) {}
+
+  /**
+   * @param goal 0 as long as none is set
+   * @param progress the part of it that is sold, 0.5 for half; 0 without a goal
+   */
+  private record GoalView(int year, long goal, long sold, BigDecimal progress) {}
+
+  private record Asked(Integer year) {}
+
+  private Answer get(Call call) {
+    Integer year = Json.convert(call.parameters(), Asked.class).year();
+    return view(year == null ? thisYear() : year);
+  }
+
+  private Answer put(Call call, SellGoalRequest request) {
+    int year = request.year() == null ? thisYear() : request.year();
+    String id = Integer.toString(year);
+    goals.save(new Goal(id, request.goal()), id);
+    changed.run();
+    return view(year);
+  }
+
+  private Answer view(int year) {
+    long goal = goals.find(Integer.toString(year)).map(Goal::goal).orElse(0L);
+    long sold = books.totals(year).sold();
+    BigDecimal progress =
+        goal == 0
+            ? BigDecimal.ZERO
+            : BigDecimal.valueOf(sold)
+                .divide(BigDecimal.valueOf(goal), DECIMALS, RoundingMode.HALF_UP);
+    return Answer.ok(new SellGoal(true, new GoalView(year, goal, sold, progress)));
+  }
+
+  private int thisYear() {
+    return clock.instant().atZone(OwnerZone.ID).getYear();
+  }
+}

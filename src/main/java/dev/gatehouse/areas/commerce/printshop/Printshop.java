@@ -1,0 +1,135 @@
+package dev.gatehouse.areas.commerce.printshop;
+
+import dev.gatehouse.area.JobPostponedException;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.TextPages;
+import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.areas.commerce.printshop.books.MonthTotalsRepository;
+import dev.gatehouse.areas.commerce.printshop.expenditures.ExpenditureOperations;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderOperations;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
+import dev.gatehouse.areas.commerce.printshop.orders.SalesRules;
+import dev.gatehouse.areas.commerce.printshop.orders.SalesTotals;
+import dev.gatehouse.areas.commerce.printshop.sync.SyncOperations;
+import dev.gatehouse.areas.commerce.printshop.sync.SyncSettings;
+import dev.gatehouse.areas.commerce.printshop.sync.Synchronizer;
+import dev.gatehouse.areas.commerce.printshop.taxes.ScheduleCOperations;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.settings.Section;
+import dev.gatehouse.store.blobs.Rendition;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The books of what is printed on demand, put together. */
+public final class Printshop {
+  /** Published when sums have changed, on any node. */
+  public static final String CHANGED = "printshop.changed";
+
+  private final ResponseCache answers;
+  private final MonthTotalsRepository books;
+  private final ExpenditureOperations expenditures;
+  private final EnumOperations enums;
+  private final PrintOrderRepository orders;
+  private final PrintOrderOperations orderList;
+  private final Synchronizer synchronizer;
+  private final SyncOperations sync;
+  private final SummaryOperations summary;
+  private final DonationOperations donations;
+  private final GoalOperations goals;
+  private final ScheduleCOperations scheduleC;
+  private final BookFigures figures;
+  private final TextPages pages = new TextPages("printshop");
+
+  public Printshop(NodeServices node) {
+    Section own = node.settings().section("printshop");
+    PrintshopSettings settings = PrintshopSettings.read(own);
+    SyncSettings syncSettings = SyncSettings.read(own, SalesRules.read(own), settings.currency());
+    Runnable tell = () -> node.dispatcher().publish(new Event(CHANGED, Map.of()));
+    answers = new ResponseCache(node.clock());
+    books = new MonthTotalsRepository(node.documents(), node.clock());
+    expenditures =
+        new ExpenditureOperations(node.documents(), books, settings.currency(), tell, node.clock());
+    enums = new EnumOperations(answers);
+    orders = new PrintOrderRepository(node.documents());
+    orderList = new PrintOrderOperations(orders);
+    var sales = new SalesTotals(orders, books, tell);
+    synchronizer = new Synchronizer(node, syncSettings, orders, sales, tell);
+    figures = new BookFigures(sales, synchronizer::isPaused);
+    sync = new SyncOperations(synchronizer, syncSettings, node.clock());
+    String currency = settings.currency();
+    summary = new SummaryOperations(books, currency, synchronizer::lastSyncedAt, answers);
+    donations = new DonationOperations(books, orders, currency, answers);
+    goals = new GoalOperations(node.documents(), books, answers, tell, node.clock());
+    scheduleC = new ScheduleCOperations(books, currency, pages, node.clock());
+  }
+
+  /** Makes the indexes; blocks. */
+  public void prepare() {
+    books.prepare();
+    expenditures.prepare();
+    orders.prepare();
+  }
+
+  public Map<String, Area.Handler> operations() {
+    Map<String, Area.Handler> operations = new HashMap<>(expenditures.operations());
+    operations.putAll(enums.operations());
+    operations.putAll(orderList.operations());
+    operations.putAll(sync.operations());
+    operations.putAll(summary.operations());
+    operations.putAll(donations.operations());
+    operations.putAll(goals.operations());
+    operations.putAll(scheduleC.operations());
+    return operations;
+  }
+
+  /** Answers the daily report. */
+  public Answer figures(Call call) {
+    return figures.figures(call);
+  }
+
+  /** The way in which tables and pages are served. */
+  public Rendition pages() {
+    return pages;
+  }
+
+  /** Forgets what was answered: sums have changed on some node. */
+  public void changed() {
+    answers.clear();
+  }
+
+  /** Adds up the months whose change died halfway; blocks. */
+  public void settle() {
+    expenditures.settleAbandoned();
+  }
+
+  /**
+   * Goes on with a sync that was cut off; blocks.
+   *
+   * @throws JobPostponedException when the print shop fails
+   */
+  public void resume() throws JobPostponedException {
+    synchronizer.resume();
+  }
+
+  /** Ends a sync of this node that was cancelled at another; blocks. */
+  public void watch() {
+    synchronizer.watch();
+  }
+
+  /**
+   * Synchronizes as often as that is done by itself; blocks.
+   *
+   * @throws JobPostponedException when the print shop fails
+   */
+  public void daily() throws JobPostponedException {
+    synchronizer.daily();
+  }
+
+  /** Ends what runs in the background; blocks. */
+  public void close() {
+    synchronizer.close();
+  }
+}

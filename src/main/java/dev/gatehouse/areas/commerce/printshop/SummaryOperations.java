@@ -1,0 +1,113 @@
+package dev.gatehouse.areas.commerce.printshop;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
+import dev.gatehouse.areas.commerce.printshop.books.MonthTotalsRepository;
+import dev.gatehouse.areas.commerce.printshop.books.Platform;
+import dev.gatehouse.areas.commerce.printshop.books.SalesLine;
+import dev.gatehouse.areas.commerce.printshop.books.Totals;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The books in a few figures: those of their currency, and those of the others by themselves. */
+final class SummaryOperations {
+  private final MonthTotalsRepository books;
+  private final String currency;
+  private final Supplier<Instant> lastSynced;
+  private final ResponseCache answers;
+
+  /**
+   * @param currency of the books
+   * @param lastSynced the end of the last sync; null if there was none
+   */
+  SummaryOperations(
+      MonthTotalsRepository books,
+      String currency,
+      Supplier<Instant> lastSynced,
+      ResponseCache answers) {
+    this.books = books;
+    this.currency = currency;
+    this.lastSynced = lastSynced;
+    this.answers = answers;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "commerce.printshopSummary", Area.giving(Summary.class, answers.keeping(this::summary)));
+  }
+
+  private record Summary(
+      boolean success,
+      Figures data,
+      Rates platformFees,
+      Instant lastSyncedAt,
+      String currency,
+      List<OtherFigures> otherCurrencies) {}
+
+  /** The rates that the specification names here; all stand among the enums. */
+  private record Rates(
+      @JsonProperty("marketplace-a") BigDecimal marketplaceA,
+      @JsonProperty("marketplace-b") BigDecimal marketplaceB,
+      BigDecimal etsy) {
+    static final Rates OF_THE_SPECIFICATION =
+        new Rates(
+            Platform.MARKETPLACE_A.feeRate(),
+            Platform.MARKETPLACE_B.feeRate(),
+            Platform.ETSY.feeRate());
+  }
+
+  private record OtherFigures(String currency, @JsonUnwrapped Figures figures) {}
+
+  private record Figures(
+      @JsonUnwrapped Orders orders,
+      BigDecimal grossRevenue,
+      @JsonUnwrapped Expenses expenses,
+      BigDecimal netProfit) {
+    static Figures of(Totals.InCurrency sums) {
+      BigDecimal gross = BookNumber.of(sums.gross());
+      Expenses expenses =
+          Expenses.of(BookNumber.of(sums.costs()), sums.fees(), BookNumber.of(sums.manual()));
+      SalesLine.Counts counts = sums.counts();
+      return new Figures(
+          new Orders(counts.orders(), counts.items(), counts.costsUnknown()),
+          gross,
+          expenses,
+          gross.subtract(expenses.totalExpenses()));
+    }
+  }
+
+  private record Orders(long totalOrders, long totalItems, long costsPending) {}
+
+  private record Expenses(
+      BigDecimal printshopCosts,
+      BigDecimal platformFees,
+      BigDecimal manualExpenses,
+      BigDecimal totalExpenses) {
+    static Expenses of(BigDecimal costs, BigDecimal fees, BigDecimal manual) {
+      return new Expenses(costs, fees, manual, costs.add(fees).add(manual));
+    }
+  }
+
+  private Answer summary(Call call) {
+    Totals totals = books.totals();
+    return Answer.ok(
+        new Summary(
+            true,
+            Figures.of(totals.in(currency)),
+            Rates.OF_THE_SPECIFICATION,
+            lastSynced.get(),
+            currency,
+            totals.currencies().stream()
+                .filter(other -> !other.equals(currency))
+                .map(other -> new OtherFigures(other, Figures.of(totals.in(other))))
+                .toList()));
+  }
+}

@@ -1,0 +1,113 @@
+package dev.gatehouse.areas.commerce.printshop.books;
+
+import static dev.gatehouse.store.Query.by;
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.areas.commerce.printshop.books.MonthTotals.Kind;
+import dev.gatehouse.areas.commerce.printshop.books.MonthTotals.Sums;
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.Month;
+import java.time.YearMonth;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The sums by month, so that who wants them reads a few hundred lines and not all orders. Whoever
+ * changes something of a month marks it first and adds it up afterwards; where he dies in between,
+ * the mark stays and a job adds it up. Its methods block.
+ */
+public final class MonthTotalsRepository {
+  /** A change that takes longer than this has died. */
+  private static final Duration MAX_CHANGE = Duration.ofMinutes(1);
+
+  private final DocumentCollection<MonthTotals> books;
+  private final InstantSource clock;
+
+  public MonthTotalsRepository(Documents documents, InstantSource clock) {
+    this.books = documents.collection("printshopMonths", MonthTotals.class);
+    this.clock = clock;
+  }
+
+  /** Makes the indexes. */
+  public void prepare() {
+    books.index(by("kind").then("stale").json(), new IndexOptions());
+  }
+
+  /** Says of a month that its sums will change. */
+  public void mark(Kind kind, YearMonth month) {
+    marked(kind, month);
+  }
+
+  private String marked(Kind kind, YearMonth month) {
+    String mark = books.newId();
+    JsonObject fields =
+        new JsonObject()
+            .put("kind", kind.name())
+            .put("mark", mark)
+            .put("markedAt", Bson.time(clock.instant()))
+            .put("stale", true);
+    books.upsert(where("_id").is(kind.id(month)).json(), new JsonObject().put("$set", fields));
+    return mark;
+  }
+
+  /**
+   * Adds a month up; where somebody marks it meanwhile, that one does.
+   *
+   * @param sums adds up what is stored of a month
+   */
+  public void settle(Kind kind, YearMonth month, Function<YearMonth, Sums> sums) {
+    String mark = marked(kind, month);
+    JsonObject settled =
+        new JsonObject().put("sums", Bson.value(sums.apply(month))).put("stale", false);
+    books.update(
+        where("_id").is(kind.id(month)).and("mark").is(mark).json(),
+        new JsonObject().put("$set", settled));
+  }
+
+  /** The months that are to be added up, whoever marked them. */
+  public List<YearMonth> stale(Kind kind) {
+    return months(where("kind").is(kind.name()).and("stale").is(true).json());
+  }
+
+  /** Those of them whose change has died. */
+  public List<YearMonth> abandoned(Kind kind) {
+    Instant longAgo = clock.instant().minus(MAX_CHANGE);
+    return months(
+        where("kind").is(kind.name()).and("stale").is(true).and("markedAt").before(longAgo).json());
+  }
+
+  private List<YearMonth> months(JsonObject query) {
+    return books.find(query, by("_id").json(), 0, 0).stream().map(MonthTotals::month).toList();
+  }
+
+  /** All months of a kind, the first one first. */
+  public List<MonthTotals> all(Kind kind) {
+    return books.find(where("kind").is(kind.name()).json(), by("_id").json(), 0, 0);
+  }
+
+  /** The sums of all months. */
+  public Totals totals() {
+    return Totals.of(books.find(Query.all(), by("_id").json(), 0, 0));
+  }
+
+  /** The sums of the months of a year. */
+  public Totals totals(int year) {
+    List<MonthTotals> months = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      String first = kind.id(YearMonth.of(year, Month.JANUARY));
+      String last = kind.id(YearMonth.of(year, Month.DECEMBER));
+      JsonObject within = where("_id").from(first).and("_id").until(last).json();
+      months.addAll(books.find(within, by("_id").json(), 0, 0));
+    }
+    return Totals.of(months);
+  }
+}

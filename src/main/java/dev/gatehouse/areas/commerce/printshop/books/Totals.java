@@ -1,0 +1,149 @@
+package dev.gatehouse.areas.commerce.printshop.books;
+
+import dev.gatehouse.formats.Money;
+import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+
+/**
+ * The sums of months, exact, each currency by itself. A platform's fee is its rate times all that
+ * was sold over it: it has more decimals than the currency until somebody writes it.
+ */
+public final class Totals {
+  private final Map<String, Map<String, SalesLine>> sales = new TreeMap<>();
+  private final Map<String, Map<String, DonationLine>> donations = new TreeMap<>();
+  private final Map<String, Map<String, ExpenseLine>> expenses = new TreeMap<>();
+
+  /** The sums of some months, of any kinds. */
+  public static Totals of(Collection<MonthTotals> months) {
+    Totals totals = new Totals();
+    for (MonthTotals month : months) {
+      merge(
+          totals.sales,
+          month.sums().sales(),
+          SalesLine::currency,
+          SalesLine::platform,
+          SalesLine::plus);
+      merge(
+          totals.donations,
+          month.sums().donations(),
+          line -> line.cost().currency(),
+          DonationLine::category,
+          DonationLine::plus);
+      merge(
+          totals.expenses,
+          month.sums().expenses(),
+          line -> line.amount().currency(),
+          ExpenseLine::category,
+          ExpenseLine::plus);
+    }
+    return totals;
+  }
+
+  private static <L> void merge(
+      Map<String, Map<String, L>> all,
+      List<L> lines,
+      Function<L, String> currency,
+      Function<L, String> key,
+      BinaryOperator<L> plus) {
+    for (L line : lines) {
+      all.computeIfAbsent(currency.apply(line), first -> new TreeMap<>())
+          .merge(key.apply(line), line, plus);
+    }
+  }
+
+  /** The currencies in which there is anything, in the order of their names. */
+  public List<String> currencies() {
+    var all = new TreeSet<>(sales.keySet());
+    all.addAll(expenses.keySet());
+    return List.copyOf(all);
+  }
+
+  /** The sums in a currency. */
+  public InCurrency in(String currency) {
+    return new InCurrency(
+        currency,
+        sales.getOrDefault(currency, Map.of()),
+        donations.getOrDefault(currency, Map.of()),
+        expenses.getOrDefault(currency, Map.of()));
+  }
+
+  /** The copies that were sold, of all currencies, without those that were given away. */
+  public long sold() {
+    return sales.values().stream()
+        .flatMap(lines -> lines.values().stream())
+        .mapToLong(line -> line.counts().items() - line.counts().donated())
+        .sum();
+  }
+
+  /**
+   * The sums in one currency.
+   *
+   * @param sales by platform
+   * @param donations by category
+   * @param expenses by category
+   */
+  public record InCurrency(
+      String currency,
+      Map<String, SalesLine> sales,
+      Map<String, DonationLine> donations,
+      Map<String, ExpenseLine> expenses) {
+
+    /** The numbers of orders, of all platforms. */
+    public SalesLine.Counts counts() {
+      return sales.values().stream()
+          .map(SalesLine::counts)
+          .reduce(SalesLine.Counts.NONE, SalesLine.Counts::plus);
+    }
+
+    /** The money that buyers paid and did not get back. */
+    public Money gross() {
+      return sum(SalesLine::gross);
+    }
+
+    /** The money that buyers paid and got back. */
+    public Money returned() {
+      return sum(SalesLine::returned);
+    }
+
+    /** The money that the print shop was paid. */
+    public Money costs() {
+      return sum(SalesLine::costs);
+    }
+
+    private Money sum(Function<SalesLine, Money> what) {
+      return sales.values().stream().map(what).reduce(Money.zero(currency), Money::plus);
+    }
+
+    /** The fees that the platforms keep, rounded once, to the decimals of the currency. */
+    public BigDecimal fees() {
+      BigDecimal exact =
+          sales.values().stream()
+              .map(line -> line.gross().amount().multiply(rate(line.platform())))
+              .reduce(BigDecimal.ZERO, BigDecimal::add);
+      return BookNumber.rounded(exact, currency);
+    }
+
+    private static BigDecimal rate(String platform) {
+      return Platform.of(platform).orElse(Platform.DIRECT).feeRate();
+    }
+
+    /** The expenses that were entered by hand. */
+    public Money manual() {
+      return expenses.values().stream()
+          .map(ExpenseLine::amount)
+          .reduce(Money.zero(currency), Money::plus);
+    }
+
+    /** The expenses that were entered by hand in a category. */
+    public Money manual(String category) {
+      ExpenseLine line = expenses.get(category);
+      return line == null ? Money.zero(currency) : line.amount();
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package dev.gatehouse.areas.commerce.printshop.expenditures;
+
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.formats.Money;
+import java.math.BigDecimal;
+
+/**
+ * An expense as the owner enters it.
+ *
+ * @param currency null for the books' own
+ */
+record ExpenditureRequest(
+    String date,
+    BigDecimal amount,
+    String currency,
+    String category,
+    String description,
+    String vendor) {
+  /**
+   * The amount, exact.
+   *
+   * @param usual currency
+   * @throws dev.gatehouse.bus.ApiException 400 that names the field
+   */
+  Money money(String usual) {
+    String chosen = currency == null ? usual : currency;
+    badRequestUnless(
+        Money.decimals(chosen).isPresent(), "currency must be one of ISO 4217, USD for example");
+    badRequestUnless(amount.signum() > 0, "amount must be more than nothing");
+    try {
+      return new Money(chosen, amount);
+    } catch (IllegalArgumentException e) {
+      throw ApiError.of(400, "amount has more decimals than " + chosen).exception(e);
+    }
+  }
+
+  Expenditure.Purpose purpose() {
+    return new Expenditure.Purpose(category, description.strip(), vendor.strip());
+  }
+}

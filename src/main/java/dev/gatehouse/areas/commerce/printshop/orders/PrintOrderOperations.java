@@ -1,0 +1,125 @@
+package dev.gatehouse.areas.commerce.printshop.orders;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
+import dev.gatehouse.areas.commerce.printshop.books.Platform;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository.Choice;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Pagination;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.formats.PointInTime;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The orders as their owner sees them. */
+public final class PrintOrderOperations {
+  private final PrintOrderRepository orders;
+
+  public PrintOrderOperations(PrintOrderRepository orders) {
+    this.orders = orders;
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of("commerce.printshopOrders", Area.giving(Page.class, this::page));
+  }
+
+  private record Page(boolean success, List<View> data, Pagination pagination) {}
+
+  private record View(
+      String _id,
+      @JsonUnwrapped PrintOrder.Origin origin,
+      @JsonUnwrapped Standing standing,
+      @JsonUnwrapped Figures figures,
+      @JsonUnwrapped Times times,
+      List<ItemView> items) {
+    static View of(PrintOrder order) {
+      return new View(
+          order.id(),
+          order.origin(),
+          new Standing(
+              order.judged().platform(),
+              order.judged().standing().name().toLowerCase(Locale.ROOT),
+              order.sale().problem()),
+          Figures.of(order),
+          new Times(order.times().createdAt(), order.times().updatedAt()),
+          order.items().stream().map(ItemView::of).toList());
+    }
+
+    /** The way in which it counts. */
+    private record Standing(String platform, String standing, String problem) {}
+  }
+
+  private record Times(Instant createdAt, Instant updatedAt) {}
+
+  private record Figures(
+      String currency,
+      BigDecimal grossRevenue,
+      String costsCurrency,
+      BigDecimal printshopCosts,
+      BigDecimal platformFee,
+      long totalItems) {
+    static Figures of(PrintOrder order) {
+      Money gross = order.sale().gross();
+      Money costs = order.sale().costs();
+      return new Figures(
+          gross == null ? null : gross.currency(),
+          number(gross),
+          costs == null ? null : costs.currency(),
+          number(costs),
+          gross == null ? null : fee(order, gross),
+          order.quantity());
+    }
+
+    private static BigDecimal fee(PrintOrder order, Money gross) {
+      BigDecimal rate =
+          order.judged().standing() == PrintOrder.Standing.COUNTED
+              ? Platform.of(order.judged().platform()).orElse(Platform.DIRECT).feeRate()
+              : BigDecimal.ZERO;
+      return BookNumber.rounded(gross.amount().multiply(rate), gross.currency());
+    }
+  }
+
+  private record ItemView(
+      String name,
+      String sku,
+      long quantity,
+      BigDecimal price,
+      BigDecimal retailPrice,
+      String donation) {
+    static ItemView of(PrintOrder.Item item) {
+      return new ItemView(
+          item.name(),
+          item.sku(),
+          item.quantity(),
+          number(item.price()),
+          number(item.retailPrice()),
+          item.donation());
+    }
+  }
+
+  private static BigDecimal number(Money money) {
+    return money == null ? null : BookNumber.of(money);
+  }
+
+  private Answer page(Call call) {
+    long page = call.number("page");
+    int limit = (int) call.number("limit");
+    var choice =
+        new Choice(
+            call.text("platform"),
+            PointInTime.first(call.text("startDate")),
+            PointInTime.last(call.text("endDate")));
+    long total = orders.count(choice);
+    long skip = (page - 1) * limit;
+    List<View> data =
+        skip >= total
+            ? List.of()
+            : orders.page(choice, (int) skip, limit).stream().map(View::of).toList();
+    return Answer.ok(new Page(true, data, Pagination.of(page, limit, total)));
+  }
+}

@@ -1,0 +1,163 @@
+package dev.gatehouse.areas.commerce.printshop.orders;
+
+import static dev.gatehouse.store.Query.by;
+import static dev.gatehouse.store.Query.query;
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.settings.OwnerZone;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The orders of the print shop. Its methods block. */
+public final class PrintOrderRepository {
+  private static final int PAGE = 500;
+  private static final Query.Order LATEST_FIRST = by("createdAt").down().then("_id").down();
+
+  private final DocumentCollection<PrintOrder> orders;
+
+  public PrintOrderRepository(Documents documents) {
+    this.orders = documents.collection("printshopOrders", PrintOrder.class);
+  }
+
+  /** Makes the indexes. */
+  public void prepare() {
+    index(LATEST_FIRST);
+    index(by("platform").then("createdAt").down().then("_id").down());
+    index(by("month").then("_id"));
+    index(by("donated").then("createdAt").down().then("_id").down());
+  }
+
+  private void index(Query.Order fields) {
+    orders.index(fields.json(), new IndexOptions());
+  }
+
+  /**
+   * The differences between some orders and what is stored of them.
+   *
+   * @param created orders that are not stored
+   * @param updated orders that are stored otherwise
+   * @param months whose sums these change
+   */
+  public record Changes(List<PrintOrder> created, List<PrintOrder> updated, Set<YearMonth> months) {
+    public boolean isEmpty() {
+      return created.isEmpty() && updated.isEmpty();
+    }
+  }
+
+  /**
+   * Compares orders with those stored; what the print shop told later stays.
+   *
+   * @param told orders, each once
+   */
+  public Changes compare(List<PrintOrder> told) {
+    List<String> ids = told.stream().map(PrintOrder::id).toList();
+    Map<String, PrintOrder> stored =
+        orders.find(where("_id").in(ids).json(), Query.all(), 0, 0).stream()
+            .collect(Collectors.toMap(PrintOrder::id, Function.identity()));
+    List<PrintOrder> created =
+        told.stream().filter(order -> !stored.containsKey(order.id())).toList();
+    List<PrintOrder> updated =
+        told.stream()
+            .filter(order -> stored.containsKey(order.id()))
+            .filter(order -> isNews(stored.get(order.id()), order))
+            .toList();
+    Set<YearMonth> months =
+        Stream.of(created, updated, updated.stream().map(each -> stored.get(each.id())).toList())
+            .flatMap(List::stream)
+            .map(PrintOrder::month)
+            .collect(Collectors.toSet());
+    return new Changes(created, updated, months);
+  }
+
+  private static boolean isNews(PrintOrder stored, PrintOrder told) {
+    return !stored.equals(told) && !told.times().updatedAt().isBefore(stored.times().updatedAt());
+  }
+
+  /** Stores the differences. */
+  public void write(Changes changes) {
+    if (!changes.created().isEmpty()) {
+      orders.insert(changes.created());
+    }
+    changes.updated().forEach(order -> orders.replace(Query.id(order.id()), order));
+  }
+
+  /** All orders, read lazily. */
+  public Stream<PrintOrder> all() {
+    return orders.all(PrintOrder::id);
+  }
+
+  /** The orders of a month, read lazily. */
+  Stream<PrintOrder> ofMonth(YearMonth month) {
+    return Stream.iterate(
+            pageAfter(month, ""),
+            page -> !page.isEmpty(),
+            page -> pageAfter(month, page.getLast().id()))
+        .flatMap(List::stream);
+  }
+
+  /** The orders that were made within a time, read lazily. */
+  Stream<PrintOrder> between(Instant from, Instant until) {
+    JsonObject within = where("createdAt").from(from).and("createdAt").before(until).json();
+    return Stream.iterate(0, skip -> skip + PAGE)
+        .map(skip -> orders.find(within, LATEST_FIRST.json(), skip, PAGE))
+        .takeWhile(page -> !page.isEmpty())
+        .flatMap(List::stream);
+  }
+
+  private List<PrintOrder> pageAfter(YearMonth month, String id) {
+    JsonObject later = where("month").is(month.toString()).and("_id").after(id).json();
+    return orders.find(later, by("month").then("_id").json(), 0, PAGE);
+  }
+
+  /** The orders of a month of which something was given away, the latest first. */
+  public List<PrintOrder> donatedIn(YearMonth month) {
+    Instant from = month.atDay(1).atStartOfDay(OwnerZone.ID).toInstant();
+    Instant until = month.plusMonths(1).atDay(1).atStartOfDay(OwnerZone.ID).toInstant();
+    JsonObject donated =
+        where("donated").is(true).and("createdAt").from(from).and("createdAt").before(until).json();
+    return orders.find(donated, LATEST_FIRST.json(), 0, 0);
+  }
+
+  /**
+   * A choice of orders.
+   *
+   * @param platform null for all
+   * @param from the first moment of their creation; null for any
+   * @param until the last one; null for any
+   */
+  public record Choice(String platform, Instant from, Instant until) {
+    private JsonObject json() {
+      Query chosen = platform == null ? query() : where("platform").is(platform);
+      if (from != null) {
+        chosen.and("createdAt").from(from);
+      }
+      if (until != null) {
+        chosen.and("createdAt").until(until);
+      }
+      return chosen.json();
+    }
+  }
+
+  public List<PrintOrder> page(Choice choice, int skip, int limit) {
+    return orders.find(choice.json(), LATEST_FIRST.json(), skip, limit);
+  }
+
+  public long count(Choice choice) {
+    return orders.count(choice.json());
+  }
+
+  public long count() {
+    return orders.count(Query.all());
+  }
+}

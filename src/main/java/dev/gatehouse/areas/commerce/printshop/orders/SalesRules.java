@@ -1,0 +1,129 @@
+package dev.gatehouse.areas.commerce.printshop.orders;
+
+import dev.gatehouse.areas.commerce.printshop.books.DonationLine;
+import dev.gatehouse.areas.commerce.printshop.books.Platform;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Item;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Judged;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Origin;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Standing;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * The settings by which orders are judged: whether they count, over which platform they were sold,
+ * what of them was given away. What is stored under other rules is judged anew.
+ */
+public final class SalesRules {
+  /** Goes up when the same settings come to mean something else. */
+  private static final String EDITION = "1";
+
+  private static final int FINGERPRINT_BYTES = 12;
+  private static final String SKU = "sku:";
+
+  private final List<String> counted;
+  private final List<String> returned;
+  private final List<Rule> channels;
+  private final List<Rule> donations;
+
+  /**
+   * An entry {@code what=meaning} of a setting.
+   *
+   * @param what a number of a shop, the beginning of an order's number with a star behind it, a
+   *     word of an item's name, or {@code sku:} and the beginning of a SKU
+   */
+  private record Rule(String what, String meaning) {
+    static List<Rule> read(Section own, String key, List<String> meanings) {
+      return own.list(key).stream().map(entry -> of(own.key(key), entry, meanings)).toList();
+    }
+
+    private static Rule of(String key, String entry, List<String> meanings) {
+      int sign = entry.lastIndexOf('=');
+      Rule rule =
+          sign < 1
+              ? new Rule("", "")
+              : new Rule(entry.substring(0, sign).strip(), entry.substring(sign + 1).strip());
+      Check.that(
+          !rule.what().isEmpty() && meanings.contains(rule.meaning()),
+          key + " must be entries what=" + String.join("|", meanings));
+      return rule;
+    }
+  }
+
+  private SalesRules(
+      List<String> counted, List<String> returned, List<Rule> channels, List<Rule> donations) {
+    this.counted = counted;
+    this.returned = returned;
+    this.channels = channels;
+    this.donations = donations;
+  }
+
+  public static SalesRules read(Section own) {
+    List<String> counted = own.list("countedStatuses");
+    List<String> returned = own.list("returnedStatuses");
+    Check.that(
+        counted.stream().noneMatch(returned::contains),
+        own.key("countedStatuses") + " and returnedStatuses must have nothing in common");
+    return new SalesRules(
+        counted,
+        returned,
+        Rule.read(own, "channels", Platform.labels()),
+        Rule.read(own, "donations", DonationLine.CATEGORIES));
+  }
+
+  /** A short text that is another one for other rules. */
+  public String fingerprint() {
+    String all = String.join("\n", EDITION, "" + counted, "" + returned, "" + channels);
+    return Sha256.hex(all + '\n' + donations, FINGERPRINT_BYTES);
+  }
+
+  /** An order, judged. */
+  public PrintOrder classify(PrintOrder order) {
+    List<Item> items =
+        order.items().stream().map(item -> item.givenFor(donation(item).orElse(null))).toList();
+    Standing standing = standing(order);
+    boolean donated =
+        standing == Standing.COUNTED && items.stream().anyMatch(item -> item.donation() != null);
+    return order.judged(items, new Judged(platform(order.origin()), standing, donated));
+  }
+
+  private Standing standing(PrintOrder order) {
+    String status = order.origin().status();
+    if (!counted.contains(status) && !returned.contains(status)) {
+      return Standing.UNCOUNTED;
+    }
+    if (order.sale().problem() != null) {
+      return Standing.UNREADABLE;
+    }
+    return counted.contains(status) ? Standing.COUNTED : Standing.RETURNED;
+  }
+
+  /** The first rule that holds; without one it was sold by the owner himself. */
+  private String platform(Origin origin) {
+    return meaning(
+            channels,
+            what ->
+                what.endsWith("*")
+                    ? origin.externalId().startsWith(what.substring(0, what.length() - 1))
+                    : what.equals(origin.store()))
+        .orElse(Platform.DIRECT.label());
+  }
+
+  private Optional<String> donation(Item item) {
+    String name = item.name().toLowerCase(Locale.ROOT);
+    return meaning(
+        donations,
+        what ->
+            what.startsWith(SKU)
+                ? item.sku().startsWith(what.substring(SKU.length()))
+                : name.contains(what.toLowerCase(Locale.ROOT)));
+  }
+
+  private static Optional<String> meaning(List<Rule> rules, Predicate<String> holds) {
+    return rules.stream().filter(rule -> holds.test(rule.what())).findFirst().map(Rule::meaning);
+  }
+}

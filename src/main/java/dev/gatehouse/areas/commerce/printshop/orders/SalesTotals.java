@@ -1,0 +1,170 @@
+package dev.gatehouse.areas.commerce.printshop.orders;
+
+import dev.gatehouse.areas.commerce.printshop.books.DonationLine;
+import dev.gatehouse.areas.commerce.printshop.books.MonthTotals;
+import dev.gatehouse.areas.commerce.printshop.books.MonthTotals.Kind;
+import dev.gatehouse.areas.commerce.printshop.books.MonthTotals.Sums;
+import dev.gatehouse.areas.commerce.printshop.books.MonthTotalsRepository;
+import dev.gatehouse.areas.commerce.printshop.books.SalesLine;
+import dev.gatehouse.areas.commerce.printshop.books.Totals;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository.Changes;
+import dev.gatehouse.formats.Money;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * The sums of sales, kept right while orders change. One node at a time changes orders: who calls
+ * what changes something holds the lease. The methods block.
+ */
+public final class SalesTotals {
+  private static final int LOT = 500;
+
+  private final PrintOrderRepository orders;
+  private final MonthTotalsRepository books;
+  private final Runnable changed;
+
+  /**
+   * @param changed tells that sums have changed
+   */
+  public SalesTotals(PrintOrderRepository orders, MonthTotalsRepository books, Runnable changed) {
+    this.orders = orders;
+    this.books = books;
+    this.changed = changed;
+  }
+
+  /** Stores differences; the months are to be settled. */
+  public void store(Changes changes) {
+    changes.months().forEach(month -> books.mark(Kind.SALES, month));
+    orders.write(changes);
+  }
+
+  /** Returns whether months wait to be settled that nobody is at. */
+  public boolean isAbandoned() {
+    return !books.abandoned(Kind.SALES).isEmpty();
+  }
+
+  /**
+   * Adds up the months that have changed.
+   *
+   * @param which of them
+   */
+  public void settle(Predicate<YearMonth> which) {
+    List<YearMonth> months = books.stale(Kind.SALES).stream().filter(which).toList();
+    months.forEach(month -> books.settle(Kind.SALES, month, this::sums));
+    if (!months.isEmpty()) {
+      changed.run();
+    }
+  }
+
+  /** Judges all orders by other rules than before. */
+  public void classifyAll(SalesRules rules) {
+    List<PrintOrder> lot = new ArrayList<>();
+    orders
+        .all()
+        .map(rules::classify)
+        .forEach(order -> {
+          lot.add(order);
+          if (lot.size() == LOT) {
+            store(orders.compare(lot));
+            lot.clear();
+          }
+        });
+    store(orders.compare(lot));
+    settle(month -> true);
+  }
+
+  /** The sums of the orders that were made within a time. */
+  public Totals between(Instant from, Instant until) {
+    Sums sums = sums(orders.between(from, until));
+    return Totals.of(List.of(new MonthTotals("", Kind.SALES, null, sums)));
+  }
+
+  private Sums sums(YearMonth month) {
+    return sums(orders.ofMonth(month));
+  }
+
+  private static Sums sums(Stream<PrintOrder> orders) {
+    var sum = new Sum();
+    orders.forEach(sum::add);
+    return new Sums(
+        List.copyOf(sum.sales.values()), List.copyOf(sum.donations.values()), List.of());
+  }
+
+  /** The sums of some orders, each currency by itself. */
+  private static final class Sum {
+    private final Map<String, SalesLine> sales = new TreeMap<>();
+    private final Map<String, DonationLine> donations = new TreeMap<>();
+
+    void add(PrintOrder order) {
+      switch (order.judged().standing()) {
+        case COUNTED -> counted(order);
+        case RETURNED -> returned(order);
+        case UNCOUNTED, UNREADABLE -> {}
+      }
+    }
+
+    private void counted(PrintOrder order) {
+      Money gross = order.sale().gross();
+      long donated =
+          order.items().stream()
+              .filter(item -> item.donation() != null)
+              .mapToLong(PrintOrder.Item::quantity)
+              .sum();
+      var counts =
+          new SalesLine.Counts(1, order.quantity(), donated, order.sale().costs() == null ? 1 : 0);
+      Money none = Money.zero(gross.currency());
+      add(new SalesLine(order.judged().platform(), gross, none, none, counts));
+      addCosts(order);
+      if (order.judged().donated()) {
+        addDonations(order);
+      }
+    }
+
+    private void returned(PrintOrder order) {
+      Money gross = order.sale().gross();
+      SalesLine empty = SalesLine.empty(order.judged().platform(), gross.currency());
+      add(new SalesLine(empty.platform(), empty.gross(), gross, empty.costs(), empty.counts()));
+      addCosts(order);
+    }
+
+    private void addCosts(PrintOrder order) {
+      Money costs = order.sale().costs();
+      if (costs != null) {
+        SalesLine empty = SalesLine.empty(order.judged().platform(), costs.currency());
+        add(new SalesLine(empty.platform(), empty.gross(), empty.gross(), costs, empty.counts()));
+      }
+    }
+
+    private void add(SalesLine line) {
+      sales.merge(line.platform() + ' ' + line.gross().currency(), line, SalesLine::plus);
+    }
+
+    /** An order counts once for each purpose, whatever the number of its lines. */
+    private void addDonations(PrintOrder order) {
+      Map<String, DonationLine> own = new TreeMap<>();
+      for (PrintOrder.Item item : order.items()) {
+        if (item.donation() != null) {
+          Money each = item.price() == null ? noPrice(order) : item.price();
+          var line =
+              new DonationLine(item.donation(), each.times(item.quantity()), 0, item.quantity(), 1);
+          own.merge(item.donation() + ' ' + each.currency(), line, DonationLine::plus);
+        }
+      }
+      own.forEach((key, line) ->
+          donations.merge(
+              key,
+              new DonationLine(line.category(), line.cost(), 1, line.items(), line.entries()),
+              DonationLine::plus));
+    }
+
+    private static Money noPrice(PrintOrder order) {
+      return Money.zero(order.sale().gross().currency());
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.gatehouse.areas.commerce.printshop.sync;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** The calls of a minute, which the print shop bounds. Used by one thread. */
+final class CallRate {
+  private static final Duration WINDOW = Duration.ofMinutes(1);
+
+  private final int maxCalls;
+  private final InstantSource clock;
+  private final Deque<Instant> calls = new ArrayDeque<>();
+
+  /**
+   * @param maxCalls in any minute
+   */
+  CallRate(int maxCalls, InstantSource clock) {
+    this.maxCalls = maxCalls;
+    this.clock = clock;
+  }
+
+  /** The time to wait before the next call; zero for none, and then it is counted. */
+  Duration next() {
+    Instant now = clock.instant();
+    // A clock that is set back must not hold up anybody for longer than the window.
+    calls.removeIf(call -> !call.plus(WINDOW).isAfter(now) || call.isAfter(now));
+    if (calls.size() < maxCalls) {
+      calls.add(now);
+      return Duration.ZERO;
+    }
+    return Duration.between(now, calls.getFirst().plus(WINDOW));
+  }
+}

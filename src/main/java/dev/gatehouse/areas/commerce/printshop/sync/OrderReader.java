@@ -1,0 +1,199 @@
+package dev.gatehouse.areas.commerce.printshop.sync;
+
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Item;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Sale;
+import dev.gatehouse.areas.commerce.printshop.orders.SalesRules;
+import dev.gatehouse.formats.Money;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Makes our orders of the print shop's. An order whose amounts cannot be read is kept with what is
+ * wrong with it, and counts nowhere: its owner is to see it, not to miss it.
+ */
+final class OrderReader {
+  private static final Pattern AMOUNT = Pattern.compile("-?[0-9]{1,12}(\\.[0-9]{1,10})?");
+  private static final Pattern UNSEEN = Pattern.compile("[\\p{Cc}\\p{Cf}\\u2028\\u2029]");
+  private static final int MAX_TEXT = 500;
+  private static final long MAX_QUANTITY = 1_000_000;
+  private static final long FIRST_SECOND = second(1900);
+  private static final long LAST_SECOND = second(2200);
+
+  private final SalesRules rules;
+  private final String currency;
+
+  /**
+   * @param currency of amounts that are said without one
+   */
+  OrderReader(SalesRules rules, String currency) {
+    this.rules = rules;
+    this.currency = currency;
+  }
+
+  /** The name of the rules by which it judges. */
+  String fingerprint() {
+    return rules.fingerprint();
+  }
+
+  private static long second(int year) {
+    return LocalDate.of(year, 1, 1).atStartOfDay(ZoneOffset.UTC).toEpochSecond();
+  }
+
+  /** An amount that is none. */
+  private static final class Unreadable extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Unreadable(String what) {
+      super(what, null, false, false);
+    }
+  }
+
+  /**
+   * An order.
+   *
+   * @throws IllegalArgumentException when it has no id or no time
+   */
+  PrintOrder read(PrintfulOrder told) {
+    if (told.id() == null || told.id() <= 0) {
+      throw new IllegalArgumentException("an order without an id");
+    }
+    Instant created = time(told.created());
+    Instant updated = told.updated() == null ? created : time(told.updated());
+    var origin =
+        new PrintOrder.Origin(
+            text(told.externalId()),
+            text(told.store()),
+            text(told.status()).toLowerCase(Locale.ROOT));
+    return rules.classify(
+        new PrintOrder(
+            Long.toString(told.id()),
+            origin,
+            sale(told),
+            items(told).stream().map(item -> item(told, item)).toList(),
+            PrintOrder.Judged.NOT_YET,
+            PrintOrder.Times.of(created, updated)));
+  }
+
+  private static Instant time(Long seconds) {
+    if (seconds == null || seconds < FIRST_SECOND || seconds >= LAST_SECOND) {
+      throw new IllegalArgumentException("an order without a time");
+    }
+    return Instant.ofEpochSecond(seconds);
+  }
+
+  private static List<PrintfulOrder.Item> items(PrintfulOrder told) {
+    return told.items() == null
+        ? List.of()
+        : told.items().stream().filter(Objects::nonNull).toList();
+  }
+
+  private Sale sale(PrintfulOrder told) {
+    try {
+      for (PrintfulOrder.Item item : items(told)) {
+        quantity(item);
+        money(item.price(), costsCurrency(told), "price");
+      }
+      return new Sale(gross(told), costs(told).orElse(null), null);
+    } catch (Unreadable e) {
+      return new Sale(null, null, e.getMessage());
+    }
+  }
+
+  /** The money that the buyer paid in all, or the prices of the items where that is not said. */
+  private Money gross(PrintfulOrder told) throws Unreadable {
+    String in = retailCurrency(told);
+    Optional<Money> total =
+        told.retailCosts() == null
+            ? Optional.empty()
+            : money(told.retailCosts().total(), in, "retail_costs.total");
+    if (total.isPresent()) {
+      return total.get();
+    }
+    Money sum = money("0", in, "retail_costs.currency").orElseThrow();
+    for (PrintfulOrder.Item item : items(told)) {
+      Optional<Money> each = money(item.retailPrice(), in, "retail_price");
+      if (each.isPresent()) {
+        sum = sum.plus(each.get().times(quantity(item)));
+      }
+    }
+    return sum;
+  }
+
+  private Optional<Money> costs(PrintfulOrder told) throws Unreadable {
+    return told.costs() == null
+        ? Optional.empty()
+        : money(told.costs().total(), costsCurrency(told), "costs.total");
+  }
+
+  private String retailCurrency(PrintfulOrder told) {
+    return currency(told.retailCosts()).or(() -> currency(told.costs())).orElse(currency);
+  }
+
+  private String costsCurrency(PrintfulOrder told) {
+    return currency(told.costs()).orElse(currency);
+  }
+
+  private static Optional<String> currency(PrintfulOrder.Costs costs) {
+    return Optional.ofNullable(costs)
+        .map(PrintfulOrder.Costs::currency)
+        .filter(code -> !code.isBlank());
+  }
+
+  private Item item(PrintfulOrder told, PrintfulOrder.Item item) {
+    return new Item(
+        text(item.name()),
+        text(item.sku()),
+        Math.clamp(item.quantity() == null ? 0 : item.quantity(), 0, MAX_QUANTITY),
+        ifReadable(item.price(), costsCurrency(told)),
+        ifReadable(item.retailPrice(), retailCurrency(told)),
+        null);
+  }
+
+  private static long quantity(PrintfulOrder.Item item) throws Unreadable {
+    Long quantity = item.quantity();
+    if (quantity == null || quantity < 0 || quantity > MAX_QUANTITY) {
+      throw new Unreadable("quantity is none");
+    }
+    return quantity;
+  }
+
+  private static Money ifReadable(String amount, String currency) {
+    try {
+      return money(amount, currency, "").orElse(null);
+    } catch (Unreadable e) {
+      return null;
+    }
+  }
+
+  /** Exact, or not at all; empty where nothing is said. */
+  private static Optional<Money> money(String amount, String currency, String what)
+      throws Unreadable {
+    if (amount == null || amount.isBlank()) {
+      return Optional.empty();
+    }
+    if (!AMOUNT.matcher(amount.strip()).matches()) {
+      throw new Unreadable(what + " is no amount");
+    }
+    try {
+      return Optional.of(new Money(currency, new BigDecimal(amount.strip())));
+    } catch (IllegalArgumentException e) {
+      throw new Unreadable(what + " is no amount of its currency");
+    }
+  }
+
+  /** One line, without what nobody sees (the examples have such spaces), and not too long. */
+  private static String text(String told) {
+    String seen = told == null ? "" : UNSEEN.matcher(told).replaceAll("").strip();
+    return seen.codePointCount(0, seen.length()) <= MAX_TEXT
+        ? seen
+        : seen.substring(0, seen.offsetByCodePoints(0, MAX_TEXT));
+  }
+}

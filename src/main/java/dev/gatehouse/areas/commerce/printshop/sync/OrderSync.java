@@ -1,0 +1,266 @@
+package dev.gatehouse.areas.commerce.printshop.sync;
+
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
+import dev.gatehouse.areas.commerce.printshop.orders.SalesTotals;
+import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Counts;
+import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Place;
+import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Run;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.store.LenientDecoder;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.YearMonth;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * One run through the print shop's orders, the latest first. Each page is stored, then the place
+ * behind it; who is cut off goes on there. Pages overlap, since orders that vanish move the others
+ * up; those that come meanwhile move them down, so that some are seen twice, which does no harm.
+ */
+final class OrderSync {
+  /** Orders of a page that the next one must have again. */
+  static final int OVERLAP = 5;
+
+  /** Times that a run goes back over what has vanished; after it, the order of pages means none. */
+  private static final int MAX_GAPS = 10;
+
+  private static final long MAX_PAGES = 100_000;
+  private static final int MAX_PAUSES = 5;
+  private static final Duration MAX_PAUSE = Duration.ofSeconds(90);
+
+  /** Clocks and caches of the print shop's own may differ by this. */
+  private static final Duration MARGIN = Duration.ofMinutes(1);
+
+  private static final Duration OWN_MARGIN = Duration.ofMinutes(5);
+  private static final int UNAVAILABLE = 503;
+  private static final int OVERTAKEN = 409;
+
+  private final Source source;
+  private final Stock stock;
+  private final Patience patience;
+  private final InstantSource clock;
+
+  /** The side that orders come from. */
+  record Source(PrintfulApi provider, OrderReader reader, CallRate rate, LenientDecoder tolerant) {}
+
+  /** The side that they go to. */
+  record Stock(SyncRepository states, PrintOrderRepository orders, SalesTotals book) {}
+
+  /** A way to wait that keeps what must be kept meanwhile. */
+  interface Patience {
+    /**
+     * Waits for something else, which may be cancelled while it does.
+     *
+     * @throws ApiException when it was cancelled before
+     */
+    <T> T during(Supplier<T> wait);
+
+    /**
+     * @throws ApiException when somebody else has taken over
+     */
+    void rest(Duration pause);
+  }
+
+  OrderSync(Source source, Stock stock, Patience patience, InstantSource clock) {
+    this.source = source;
+    this.stock = stock;
+    this.patience = patience;
+    this.clock = clock;
+  }
+
+  /** Writes down that a run begins, or goes on where the last one was cut off. Blocks. */
+  SyncState begin() {
+    return stock.states().update(known -> classified(known).begun(clock.instant()));
+  }
+
+  /** Of nothing, all is judged by the rules of today. */
+  private SyncState classified(SyncState known) {
+    return known.isNew() ? known.judgedBy(source.reader().fingerprint()) : known;
+  }
+
+  /**
+   * Goes through to the end; blocks.
+   *
+   * @param begun what {@link #begin} has written down
+   * @return what the run has seen, with the parts of it before it was cut off
+   * @throws ApiException when the print shop fails; what was seen until then stays
+   */
+  Counts run(SyncState begun) {
+    SyncState state = begun;
+    boolean more = true;
+    while (more) {
+      Run run = state.run();
+      PrintfulApi.Page page = page(run.place().offset());
+      List<PrintOrder> orders = read(page);
+      PrintOrderRepository.Changes changes = stock.orders().compare(orders);
+      if (!changes.isEmpty()) {
+        stock.book().store(changes);
+      }
+      more = continues(state, page, orders);
+      Run moved = moved(run.asOf(asOf(page)), page, orders, changes);
+      state = changed(state.with(moved));
+      settle(orders);
+    }
+    stock.book().settle(month -> true);
+    Counts counts = state.run().counts();
+    changed(state.ended(clock.instant()));
+    return counts;
+  }
+
+  /**
+   * Nobody but the holder of the lease gets here; one who was frozen meanwhile notices, or whose
+   * run was cancelled.
+   */
+  private SyncState changed(SyncState next) {
+    return stock.states().change(next).orElseThrow(OrderSync::overtaken);
+  }
+
+  static ApiException overtaken() {
+    return ApiError.of(OVERTAKEN, "another sync has taken over").exception();
+  }
+
+  /** Returns whether a run was cut off by another: what is stored of it is the other's. */
+  static boolean isOvertaken(ApiException failed) {
+    return failed.failure().status() == OVERTAKEN;
+  }
+
+  /** A page, at the print shop's pace: it is waited for when it wants a pause. */
+  private PrintfulApi.Page page(long offset) {
+    for (int pauses = 0; ; pauses++) {
+      for (Duration wait = source.rate().next(); wait.isPositive(); wait = source.rate().next()) {
+        patience.rest(wait);
+      }
+      patience.rest(Duration.ZERO);
+      try {
+        return patience.during(() -> source.provider().orders(offset));
+      } catch (ApiException failed) {
+        Duration pause = pause(failed.failure());
+        if (pause.isZero() || pause.compareTo(MAX_PAUSE) > 0 || pauses == MAX_PAUSES) {
+          throw failed;
+        }
+        patience.rest(pause);
+      }
+    }
+  }
+
+  /** The pause that a refusal asks for; zero if it asks for none. */
+  private static Duration pause(ApiError failure) {
+    String seconds = failure.headers().getOrDefault("Retry-After", "0");
+    return failure.status() == UNAVAILABLE
+        ? Duration.ofSeconds(Long.parseLong(seconds))
+        : Duration.ZERO;
+  }
+
+  /** Each order once, the last word on it. */
+  private List<PrintOrder> read(PrintfulApi.Page page) {
+    Map<String, PrintOrder> orders = new LinkedHashMap<>();
+    source
+        .tolerant()
+        .all(
+            "printshop order",
+            page.orders(),
+            order -> String.valueOf(order.id()),
+            source.reader()::read)
+        .forEach(order -> orders.put(order.id(), order));
+    return List.copyOf(orders.values());
+  }
+
+  private Instant asOf(PrintfulApi.Page page) {
+    return page.at()
+        .map(time -> time.minus(MARGIN))
+        .orElseGet(() -> clock.instant().minus(OWN_MARGIN));
+  }
+
+  private boolean continues(SyncState state, PrintfulApi.Page page, List<PrintOrder> orders) {
+    Run run = state.run();
+    long behind = run.place().offset() + page.rows();
+    boolean isLast =
+        page.rows() == 0
+            || (page.total() > 0 ? behind >= page.total() : page.rows() < PrintfulApi.LIMIT);
+    if (isGap(run.place(), orders)) {
+      return true;
+    }
+    boolean repeats = repeats(run.place(), orders);
+    if (isLast || (repeats && page.rows() < PrintfulApi.LIMIT)) {
+      return false;
+    }
+    if (run.counts().pages() >= MAX_PAGES || (repeats && run.place().gaps() >= MAX_GAPS)) {
+      throw ApiError.of(502, "the print shop's pages have no end").exception();
+    }
+    Instant known = state.done().watermark();
+    return run.full()
+        || orders.isEmpty()
+        || orders.stream().anyMatch(order -> !order.times().updatedAt().isBefore(known));
+  }
+
+  private Run moved(
+      Run run,
+      PrintfulApi.Page page,
+      List<PrintOrder> orders,
+      PrintOrderRepository.Changes changes) {
+    Counts seen = run.counts();
+    var counts =
+        new Counts(
+            seen.pages() + 1,
+            seen.seen() + page.rows(),
+            seen.created() + changes.created().size(),
+            seen.updated() + changes.updated().size(),
+            seen.skipped() + page.rows() - orders.size(),
+            page.total());
+    return run.moved(next(run.place(), page, orders), counts, clock.instant());
+  }
+
+  /** Returns whether a page ends where the one before it has ended. */
+  private static boolean repeats(Place place, List<PrintOrder> orders) {
+    return !orders.isEmpty() && ids(tail(orders)).equals(Set.copyOf(place.tail()));
+  }
+
+  private static List<PrintOrder> tail(List<PrintOrder> orders) {
+    return orders.subList(Math.max(0, orders.size() - OVERLAP), orders.size());
+  }
+
+  /** Returns whether more has vanished in front of a page than pages overlap. */
+  private static boolean isGap(Place place, List<PrintOrder> orders) {
+    return place.gaps() < MAX_GAPS
+        && !place.tail().isEmpty()
+        && !orders.isEmpty()
+        && ids(orders).stream().noneMatch(place.tail()::contains)
+        && !orders.getFirst().times().createdAt().isAfter(place.tailAt());
+  }
+
+  private static Place next(Place place, PrintfulApi.Page page, List<PrintOrder> orders) {
+    if (orders.isEmpty()) {
+      return new Place(place.offset() + page.rows(), place.tail(), place.tailAt(), place.gaps());
+    }
+    if (isGap(place, orders)) {
+      long back = Math.max(0, place.offset() - PrintfulApi.LIMIT);
+      return new Place(back, place.tail(), place.tailAt(), place.gaps() + 1);
+    }
+    List<PrintOrder> tail = tail(orders);
+    return new Place(
+        place.offset() + Math.max(1, page.rows() - OVERLAP),
+        tail.stream().map(PrintOrder::id).toList(),
+        tail.getLast().times().createdAt(),
+        place.gaps() + (repeats(place, orders) ? 1 : 0));
+  }
+
+  private static Set<String> ids(List<PrintOrder> orders) {
+    return orders.stream().map(PrintOrder::id).collect(Collectors.toSet());
+  }
+
+  /** Adds up the months that the run has left behind; it is still in that of the oldest order. */
+  private void settle(List<PrintOrder> orders) {
+    if (!orders.isEmpty()) {
+      YearMonth current = YearMonth.parse(orders.getLast().times().month());
+      stock.book().settle(month -> month.isAfter(current));
+    }
+  }
+}

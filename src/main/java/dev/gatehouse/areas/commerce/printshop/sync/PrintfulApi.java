@@ -1,0 +1,115 @@
+package dev.gatehouse.areas.commerce.printshop.sync;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.HttpDate;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.settings.LiveSecret;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The calls to the print shop. They block, and throw what a client may be told. */
+final class PrintfulApi {
+  /** As many orders as a page may have. */
+  static final int LIMIT = 100;
+
+  private static final String TOKEN_REFUSED =
+      "the print shop refuses the token: renew GATEHOUSE_PRINTSHOP_TOKEN";
+
+  private static final int NAME_BYTES = 8;
+  private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
+  private static final int MAX_ORDERS = 1_000;
+
+  private final ProviderClient provider;
+  private final Account account;
+  private volatile String refused;
+
+  /**
+   * The account whose orders these are.
+   *
+   * @param url of the API, without a slash at its end
+   * @param store the shop's number, for a token of several shops; else empty
+   */
+  record Account(String url, LiveSecret token, String store) {
+    /** The name of the token as it is now. */
+    String tokenName() {
+      return name(token.get());
+    }
+
+    /** A name that tells nothing of the token. */
+    static String name(String token) {
+      return Sha256.hex("printshop token " + token, NAME_BYTES);
+    }
+  }
+
+  /**
+   * Some orders, the latest first.
+   *
+   * @param odd entries that are no orders
+   * @param total orders that there are; 0 where that is not said
+   * @param at the print shop's own time
+   */
+  record Page(List<PrintfulOrder> orders, int odd, long total, Optional<Instant> at) {
+    int rows() {
+      return orders.size() + odd;
+    }
+  }
+
+  private record Envelope(Paging paging) {}
+
+  private record Paging(@JsonProperty("total") Long total) {}
+
+  PrintfulApi(ProviderClient provider, Account account) {
+    this.provider = provider;
+    this.account = account;
+  }
+
+  /** The name of the token of whose refusal a failure tells; empty for any other failure. */
+  Optional<String> refusedToken(ApiError failure) {
+    return failure.message().equals(TOKEN_REFUSED)
+        ? Optional.ofNullable(refused)
+        : Optional.empty();
+  }
+
+  /**
+   * One page of orders.
+   *
+   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 when there is none
+   */
+  Page orders(long offset) {
+    String token = account.token().get();
+    ProviderRequest request =
+        ProviderRequest.get(account.url() + "/orders?offset=" + offset + "&limit=" + LIMIT)
+            .with("Authorization", "Bearer " + token);
+    ProviderReply reply =
+        provider.call(
+            account.store().isEmpty() ? request : request.with("X-PF-Store-Id", account.store()));
+    if (reply.status() == UNAUTHORIZED || reply.status() == FORBIDDEN) {
+      // The file may hold another one by now.
+      refused = Account.name(token);
+      throw ApiError.of(502, TOKEN_REFUSED)
+          .because("printshop: status " + reply.status())
+          .exception();
+    }
+    Envelope envelope = provider.read(reply, Envelope.class);
+    Long total = envelope == null || envelope.paging() == null ? null : envelope.paging().total();
+    try {
+      Json.Elements<PrintfulOrder> orders =
+          Json.elements(reply.body(), "result", PrintfulOrder.class, MAX_ORDERS);
+      return new Page(
+          orders.items(),
+          orders.odd(),
+          total == null ? 0 : total,
+          reply.header("Date").flatMap(HttpDate::parse));
+    } catch (IOException e) {
+      throw provider.failed("a page that is not understood");
+    }
+  }
+}

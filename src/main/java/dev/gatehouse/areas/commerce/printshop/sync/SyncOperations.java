@@ -1,0 +1,155 @@
+package dev.gatehouse.areas.commerce.printshop.sync;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Counts;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Synchronizes when the owner asks for it, and says how far it has come. */
+public final class SyncOperations {
+  /** The time that the answer takes on its way. */
+  private static final Duration TRAVEL = Duration.ofSeconds(1);
+
+  private static final int ACCEPTED = 202;
+
+  private final Synchronizer synchronizer;
+  private final SyncSettings settings;
+  private final InstantSource clock;
+
+  public SyncOperations(Synchronizer synchronizer, SyncSettings settings, InstantSource clock) {
+    this.synchronizer = synchronizer;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "commerce.syncPrintshop", Area.giving(SyncResult.class, this::sync),
+        "commerce.printshopSync", Area.giving(SyncProgress.class, this::progress),
+        "commerce.cancelPrintshopSync", Area.giving(SyncProgress.class, this::cancel));
+  }
+
+  private record SyncResult(
+      boolean success,
+      boolean complete,
+      long created,
+      long updated,
+      long total,
+      Instant lastSyncedAt) {}
+
+  private record SyncProgress(boolean success, Progress data) {}
+
+  /**
+   * The progress of a run.
+   *
+   * @param problem why the last one was cut off; null if it was not
+   */
+  private record Progress(
+      String state,
+      Boolean full,
+      @JsonInclude(Include.NON_NULL) RunView run,
+      Instant lastSyncedAt,
+      String problem) {}
+
+  private record RunView(Instant startedAt, Instant movedAt, Counts counts) {}
+
+  private Answer sync(Call call) throws Exception {
+    settings.mustBeConfigured();
+    CompletableFuture<Counts> run =
+        synchronizer
+            .begin()
+            .orElseThrow(() ->
+                ApiError.of(409, "a sync is running, or was cut off less than a minute ago")
+                    .exception());
+    try {
+      Counts counts = run.get(patience(call).toMillis(), TimeUnit.MILLISECONDS);
+      return answer(200, counts);
+    } catch (TimeoutException stillRunning) {
+      SyncState.Run under = synchronizer.state().run();
+      return answer(ACCEPTED, under == null ? Counts.NONE : under.counts());
+    } catch (CancellationException cancelled) {
+      throw ApiError.of(409, "the sync was cancelled").exception();
+    } catch (ExecutionException failed) {
+      throw switch (failed.getCause()) {
+        case ApiException told -> told.failure().exception(told);
+        // Of a store that is full or away it is known what to answer.
+        case RuntimeException other -> other;
+        default -> failed;
+      };
+    }
+  }
+
+  /** The time for which a request waits for the end of its run. */
+  private Duration patience(Call call) {
+    String wish = call.text("Prefer");
+    if (wish != null && wish.toLowerCase(Locale.ROOT).contains("respond-async")) {
+      return Duration.ZERO;
+    }
+    Duration left = call.deadline().remaining().minus(TRAVEL);
+    Duration answer = settings.calls().answer();
+    Duration shorter = left.compareTo(answer) < 0 ? left : answer;
+    return shorter.isNegative() ? Duration.ZERO : shorter;
+  }
+
+  private Answer answer(int status, Counts counts) {
+    return Answer.of(
+        status,
+        new SyncResult(
+            true,
+            status != ACCEPTED,
+            counts.created(),
+            counts.updated(),
+            synchronizer.count(),
+            synchronizer.state().done().lastSyncedAt()));
+  }
+
+  private Answer progress(Call call) {
+    return answer(synchronizer.state());
+  }
+
+  private Answer cancel(Call call) {
+    return answer(synchronizer.cancel());
+  }
+
+  private Answer answer(SyncState state) {
+    SyncState.Run run = state.run();
+    RunView view = run == null ? null : new RunView(run.startedAt(), run.movedAt(), run.counts());
+    return Answer.ok(
+        new SyncProgress(
+            true,
+            new Progress(
+                word(state),
+                run == null ? null : run.full(),
+                view,
+                state.done().lastSyncedAt(),
+                state.trouble().problem())));
+  }
+
+  private String word(SyncState state) {
+    if (state.run() == null) {
+      return "idle";
+    }
+    if (state.isCancelled()) {
+      return "cancelled";
+    }
+    if (state.isPaused(settings.account().tokenName())) {
+      return "paused";
+    }
+    boolean moves = state.trouble().problem() == null && !state.run().isStalled(clock.instant());
+    return moves ? "running" : "interrupted";
+  }
+}

@@ -1,0 +1,70 @@
+package dev.gatehouse.areas.commerce.printshop.sync;
+
+import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Trouble;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.outbox.Outbox;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The reasons why runs were cut off, for whoever looks at the progress; the owner is told what he
+ * alone can mend.
+ */
+final class SyncProblems {
+  private static final Logger LOG = LoggerFactory.getLogger(SyncProblems.class);
+  private static final int ID_BYTES = 12;
+
+  private final SyncRepository states;
+  private final Outbox outbox;
+  private final PrintfulApi provider;
+
+  SyncProblems(SyncRepository states, Outbox outbox, PrintfulApi provider) {
+    this.states = states;
+    this.outbox = outbox;
+    this.provider = provider;
+  }
+
+  /** Takes note of a failure; of a token that is refused the owner gets a letter. */
+  void note(ApiError failure) {
+    Optional<String> refused = provider.refusedToken(failure);
+    note(new Trouble(failure.message(), refused.orElse(null), null));
+    refused.ifPresent(this::notifyOwner);
+  }
+
+  /** Takes note of what is nobody's failure but this service's. */
+  void note(String problem) {
+    note(new Trouble(problem, null, null));
+  }
+
+  /** The run goes on where it was without it, too; of one that was cancelled that is the reason. */
+  private void note(Trouble trouble) {
+    try {
+      states.update(known -> known.isCancelled() ? known : known.failed(trouble));
+    } catch (RuntimeException away) {
+      LOG.warn("what keeps the print shop's orders cannot be stored: {}", away.toString());
+    }
+  }
+
+  /** Promises the letter, once for each token; the progress of the sync says it, too. */
+  private void notifyOwner(String tokenName) {
+    String text =
+        """
+        The print shop refuses the token that it is asked with, so that its orders are not copied
+        any more. What is copied stays.
+
+        Make another token there, and write it into the file that GATEHOUSE_PRINTSHOP_TOKEN_FILE
+        names: within a minute the sync goes on where it was. Without such a file, set
+        GATEHOUSE_PRINTSHOP_TOKEN and start the node again.
+        """;
+    try {
+      outbox.enqueue(
+          Sha256.hex("printshop token refused " + tokenName, ID_BYTES),
+          Email.toOwner("", "The print shop refuses its token", text).request());
+    } catch (RuntimeException away) {
+      LOG.warn("the owner is not told that the print shop's token is refused: {}", away.toString());
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.gatehouse.areas.commerce.printshop.sync;
+
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/** The standing of the copy, in one document. Its methods block. */
+final class SyncRepository {
+  private static final int MAX_TRIES = 50;
+
+  private final DocumentCollection<SyncState> states;
+
+  SyncRepository(Documents documents) {
+    this.states = documents.collection("printshopSync", SyncState.class);
+  }
+
+  SyncState get() {
+    return states.find(SyncState.ID).orElse(SyncState.NEW);
+  }
+
+  /**
+   * Puts a state in the place of what it was made from.
+   *
+   * @return it as it is stored; empty where somebody else has changed it meanwhile
+   */
+  Optional<SyncState> change(SyncState changed) {
+    SyncState next = changed.next();
+    if (changed.version() == 0) {
+      return inserted(next);
+    }
+    var asRead = where("_id").is(changed.id()).and("version").is(changed.version()).json();
+    return states.replace(asRead, next) ? Optional.of(next) : Optional.empty();
+  }
+
+  /**
+   * Changes the state, whatever others make of it meanwhile.
+   *
+   * @param change what to make of it; the same where there is nothing to change
+   * @return it as it is stored
+   */
+  SyncState update(UnaryOperator<SyncState> change) {
+    for (int tried = 0; tried < MAX_TRIES; tried++) {
+      SyncState known = get();
+      SyncState wanted = change.apply(known);
+      Optional<SyncState> stored = wanted.equals(known) ? Optional.of(known) : change(wanted);
+      if (stored.isPresent()) {
+        return stored.get();
+      }
+    }
+    throw new IllegalStateException("others change the standing of the copy again and again");
+  }
+
+  private Optional<SyncState> inserted(SyncState first) {
+    try {
+      states.insert(first);
+      return Optional.of(first);
+    } catch (DuplicateKeyException another) {
+      return Optional.empty();
+    }
+  }
+}

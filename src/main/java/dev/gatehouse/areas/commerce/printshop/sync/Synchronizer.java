@@ -1,0 +1,277 @@
+package dev.gatehouse.areas.commerce.printshop.sync;
+
+import dev.gatehouse.area.JobPostponedException;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.StoreFailures;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrderRepository;
+import dev.gatehouse.areas.commerce.printshop.orders.SalesRules;
+import dev.gatehouse.areas.commerce.printshop.orders.SalesTotals;
+import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Counts;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.store.Leases;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees to it that one node at a time works on the orders, under a lease that it renews with each
+ * page, and that what was cut off is gone on with.
+ */
+public final class Synchronizer {
+  private static final Logger LOG = LoggerFactory.getLogger(Synchronizer.class);
+
+  /** A call to the print shop takes less than half of it. */
+  private static final Duration LEASE_LENGTH = Duration.ofMinutes(1);
+
+  private static final Duration SKEW = Duration.ofSeconds(5);
+
+  /** A job that has failed tries again for an hour: what the owner has cancelled it lets be. */
+  private static final Duration LET_BE = Duration.ofHours(2);
+
+  private static final int MAX_LOOKS = 100;
+  private static final long LOOK_MILLIS = 50;
+  private static final int MAX_REPLY_BYTES = 16 << 20;
+
+  private final SyncSettings settings;
+  private final SyncRepository states;
+  private final PrintOrderRepository orders;
+  private final SalesTotals book;
+  private final Runnable changed;
+  private final OrderSync sync;
+  private final SyncTurn turn;
+  private final SyncProblems troubles;
+  private final Vertx vertx;
+  private final InstantSource clock;
+
+  /**
+   * @param changed tells that something has been synchronized
+   */
+  public Synchronizer(
+      NodeServices node,
+      SyncSettings settings,
+      PrintOrderRepository orders,
+      SalesTotals book,
+      Runnable changed) {
+    this.changed = changed;
+    this.settings = settings;
+    this.orders = orders;
+    this.book = book;
+    this.states = new SyncRepository(node.documents());
+    this.turn =
+        new SyncTurn(new Leases(node.documents(), LEASE_LENGTH, SKEW, node.clock()), node.vertx());
+    this.vertx = node.vertx();
+    this.clock = node.clock();
+    ProviderOptions options =
+        ProviderOptions.of("printshop")
+            .withTimeout(settings.timeout())
+            .withMaxReplyBytes(MAX_REPLY_BYTES)
+            .withBulkhead(2, 2);
+    var provider = new PrintfulApi(node.providers().client(options), settings.account());
+    this.troubles = new SyncProblems(states, node.outbox(), provider);
+    this.sync =
+        new OrderSync(
+            new OrderSync.Source(
+                provider,
+                new OrderReader(settings.rules(), settings.currency()),
+                new CallRate(settings.callsPerMinute(), clock),
+                node.documents().tolerantReads()),
+            new OrderSync.Stock(states, orders, book),
+            turn,
+            clock);
+  }
+
+  /** The standing of the copy; blocks. */
+  SyncState state() {
+    return states.get();
+  }
+
+  /**
+   * Begins a run in the background; blocks a moment.
+   *
+   * @return its outcome, which fails as the run does; empty while one is under way on any node
+   */
+  Optional<CompletableFuture<Counts>> begin() {
+    Optional<CompletableFuture<Counts>> begun = turn.begin(this::synchronization);
+    // One that has just ended, was cancelled, or mends, is over in a moment.
+    for (int look = 0; begun.isEmpty() && look < MAX_LOOKS && states.get().isAtRest(); look++) {
+      vertx.timer(LOOK_MILLIS, TimeUnit.MILLISECONDS).await();
+      begun = turn.begin(this::synchronization);
+    }
+    return begun;
+  }
+
+  /** Written down first: who is told that it has begun may look at it, and may cancel it. */
+  private SyncTurn.Task synchronization() {
+    SyncState begun = sync.begin();
+    return () -> synchronize(begun);
+  }
+
+  /**
+   * Cancels the run that is under way on any node, or was cut off; whether it has ended or was
+   * cancelled is one decision of the store. Blocks.
+   *
+   * @return the standing from then on
+   */
+  SyncState cancel() {
+    SyncState state = states.update(known -> known.cancelled(clock.instant()));
+    watch();
+    return state;
+  }
+
+  /** Ends this node's run if it was cancelled, at whatever node; blocks. */
+  public void watch() {
+    turn.cancelIf(() -> states.get().isCancelled());
+  }
+
+  private Counts synchronize(SyncState begun) {
+    try {
+      Counts counts = sync.run(begun);
+      changed.run();
+      LOG.info(
+          "print shop: {} pages, {} orders new, {} changed, {} skipped",
+          counts.pages(),
+          counts.created(),
+          counts.updated(),
+          counts.skipped());
+      return counts;
+    } catch (Exception e) {
+      // Checked ones, too: await() throws whatever it was ended by.
+      throw cutOff(e);
+    }
+  }
+
+  /** Takes note of why a run was cut off, and says what it ends with. */
+  private RuntimeException cutOff(Exception e) {
+    if (isCancelled(e)) {
+      settleCancelled();
+      return new CancellationException("the sync was cancelled");
+    }
+    if (!(e instanceof ApiException failed)) {
+      troubles.note(turn.isClosed() ? "the node that was at it has stopped" : words(e));
+      return e instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(e);
+    }
+    if (!OrderSync.isOvertaken(failed)) {
+      troubles.note(failed.failure());
+    }
+    return failed;
+  }
+
+  private static String words(Exception e) {
+    return StoreFailures.answer(e).map(ApiError::message).orElse("internal error");
+  }
+
+  private boolean isCancelled(Exception e) {
+    try {
+      return states.get().isCancelled();
+    } catch (RuntimeException away) {
+      e.addSuppressed(away);
+      return false;
+    }
+  }
+
+  /** Adds up what was copied until then; the repair does so where this fails. */
+  private void settleCancelled() {
+    try {
+      book.settle(month -> true);
+    } catch (RuntimeException away) {
+      LOG.warn("the print shop's months are added up later: {}", away.toString());
+    }
+  }
+
+  /**
+   * Goes on with a run that was cut off, and mends what it has left; blocks.
+   *
+   * @throws JobPostponedException when the print shop fails
+   */
+  public void resume() throws JobPostponedException {
+    SyncState state = states.get();
+    if (state.isAtRest()) {
+      if (needsRepair(state)) {
+        await(turn.begin(() -> this::repair));
+      }
+    } else if (isDue(state) && settings.isConfigured()) {
+      await(begin());
+    }
+  }
+
+  /** Returns whether a run that was cut off is to go on: at once under another token. */
+  private boolean isDue(SyncState state) {
+    String refused = state.trouble().refusedToken();
+    return refused == null
+        ? state.run().isStalled(clock.instant())
+        : !state.isPaused(settings.account().tokenName());
+  }
+
+  /** Returns whether something was left unfinished, or judged by other rules. */
+  private boolean needsRepair(SyncState state) {
+    boolean otherRules = !settings.rules().fingerprint().equals(state.rules());
+    return book.isAbandoned() || (otherRules && !state.isNew());
+  }
+
+  private Counts repair() {
+    SalesRules rules = settings.rules();
+    if (!rules.fingerprint().equals(states.get().rules())) {
+      book.classifyAll(rules);
+      // Nobody else is at it; if a clock or a freeze has let in another, he will do it once more.
+      states.change(states.get().judgedBy(rules.fingerprint()));
+    }
+    book.settle(month -> true);
+    return Counts.NONE;
+  }
+
+  /**
+   * Synchronizes, where that is wanted every day; blocks.
+   *
+   * @throws JobPostponedException when the print shop fails
+   */
+  public void daily() throws JobPostponedException {
+    boolean wanted = !states.get().isCancelledSince(clock.instant().minus(LET_BE));
+    if (settings.daily() && settings.isConfigured() && wanted) {
+      await(begin());
+    }
+  }
+
+  private static void await(Optional<CompletableFuture<Counts>> begun)
+      throws JobPostponedException {
+    try {
+      begun.ifPresent(CompletableFuture::join);
+    } catch (CancellationException byTheOwner) {
+      LOG.info("print shop: the owner has cancelled the sync");
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof ApiException failed) {
+        throw new JobPostponedException(failed.failure().message());
+      }
+      throw e;
+    }
+  }
+
+  /** The end of the last sync that went through; null if there was none. Blocks. */
+  public Instant lastSyncedAt() {
+    return states.get().done().lastSyncedAt();
+  }
+
+  /** Returns whether the copy waits for another token; blocks. */
+  public boolean isPaused() {
+    return states.get().isPaused(settings.account().tokenName());
+  }
+
+  /** The number of orders that are kept; blocks. */
+  long count() {
+    return orders.count();
+  }
+
+  /** Ends the run that is under way; the next node goes on with it. Blocks. */
+  public void close() {
+    turn.close();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.gatehouse.areas.commerce.printshop.taxes;
+
+import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
+import dev.gatehouse.areas.commerce.printshop.books.Totals;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * A year by the lines of the US form Schedule C (Profit or Loss From Business), as far as these
+ * books have something to say; all others are empty. What the print shop was paid is the cost of
+ * goods sold, what platforms keep is commissions and fees; what the form has no line of its own for
+ * is listed among the other expenses. Whether that is right for somebody is his adviser's to say.
+ */
+record ScheduleC(
+    int year, String currency, List<Line> lines, List<OtherExpense> otherExpenses, Result totals) {
+
+  /**
+   * A line of the form.
+   *
+   * @param line as the form numbers it
+   */
+  record Line(String line, String description, BigDecimal amount) {}
+
+  /** A line of part V. */
+  record OtherExpense(String description, BigDecimal amount) {}
+
+  /** The lines on which all depends. */
+  record Result(
+      BigDecimal grossReceipts,
+      BigDecimal returns,
+      BigDecimal costOfGoodsSold,
+      BigDecimal grossIncome,
+      BigDecimal totalExpenses,
+      BigDecimal netProfit) {}
+
+  /** The categories of expenses that the form has a line for. */
+  private static final Map<String, String> LINES =
+      new TreeMap<>(Map.of("advertising", "8", "fees", "10", "supplies", "22", "travel", "24a"));
+
+  private static final List<String> OTHERS = List.of("shipping", "software", "equipment", "other");
+
+  /** The form of a year. */
+  static ScheduleC of(int year, Totals.InCurrency sums) {
+    BigDecimal returns = BookNumber.of(sums.returned());
+    BigDecimal receipts = BookNumber.of(sums.gross()).add(returns);
+    BigDecimal costs = BookNumber.of(sums.costs());
+    BigDecimal income = receipts.subtract(returns).subtract(costs);
+    List<OtherExpense> others =
+        OTHERS.stream()
+            .map(category -> new OtherExpense(category, BookNumber.of(sums.manual(category))))
+            .toList();
+    List<Line> expenses = expenses(sums, others);
+    BigDecimal spent = expenses.stream().map(Line::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
+    var totals = new Result(receipts, returns, costs, income, spent, income.subtract(spent));
+    return new ScheduleC(year, sums.currency(), lines(totals, expenses).toList(), others, totals);
+  }
+
+  private static List<Line> expenses(Totals.InCurrency sums, List<OtherExpense> others) {
+    BigDecimal other =
+        others.stream().map(OtherExpense::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
+    return List.of(
+        expense(sums, "advertising", "Advertising", BigDecimal.ZERO),
+        expense(sums, "fees", "Commissions and fees", sums.fees()),
+        expense(sums, "supplies", "Supplies", BigDecimal.ZERO),
+        expense(sums, "travel", "Travel", BigDecimal.ZERO),
+        new Line("27b", "Other expenses (from line 48)", other));
+  }
+
+  private static Line expense(
+      Totals.InCurrency sums, String category, String description, BigDecimal more) {
+    return new Line(
+        LINES.get(category), description, BookNumber.of(sums.manual(category)).add(more));
+  }
+
+  private static Stream<Line> lines(Result totals, List<Line> expenses) {
+    BigDecimal net = totals.grossReceipts().subtract(totals.returns());
+    Stream<Line> income =
+        Stream.of(
+            new Line("1", "Gross receipts or sales", totals.grossReceipts()),
+            new Line("2", "Returns and allowances", totals.returns()),
+            new Line("3", "Line 1 less line 2", net),
+            new Line("4", "Cost of goods sold (from line 42)", totals.costOfGoodsSold()),
+            new Line("5", "Gross profit", totals.grossIncome()),
+            new Line("7", "Gross income", totals.grossIncome()));
+    Stream<Line> result =
+        Stream.of(
+            new Line("28", "Total expenses", totals.totalExpenses()),
+            new Line("29", "Tentative profit or loss", totals.netProfit()),
+            new Line("31", "Net profit or loss", totals.netProfit()));
+    return Stream.of(income, expenses.stream(), result).flatMap(lines -> lines);
+  }
+}

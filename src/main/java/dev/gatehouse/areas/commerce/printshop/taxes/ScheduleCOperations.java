@@ -1,0 +1,95 @@
+package dev.gatehouse.areas.commerce.printshop.taxes;
+
+import dev.gatehouse.area.TextPages;
+import dev.gatehouse.areas.commerce.printshop.books.MonthTotalsRepository;
+import dev.gatehouse.areas.commerce.printshop.books.Totals;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.settings.OwnerZone;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The year for the tax office: as data, as a table for a spreadsheet, as a page to print. */
+public final class ScheduleCOperations {
+  /** The page brings its own style and nothing else. */
+  private static final String PAGE_POLICY =
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+  private final MonthTotalsRepository books;
+  private final String currency;
+  private final TextPages pages;
+  private final InstantSource clock;
+
+  /**
+   * @param currency of the books, the only one in the form
+   * @param pages serves tables and pages
+   */
+  public ScheduleCOperations(
+      MonthTotalsRepository books, String currency, TextPages pages, InstantSource clock) {
+    this.books = books;
+    this.currency = currency;
+    this.pages = pages;
+    this.clock = clock;
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "commerce.scheduleC", Area.giving(ScheduleCReply.class, this::data),
+        "commerce.scheduleCTable", this::table,
+        "commerce.scheduleCPage", this::page);
+  }
+
+  private record Asked(Integer year) {}
+
+  /**
+   * @param otherCurrencies in which there is something that the form leaves out
+   */
+  private record ScheduleCReply(boolean success, ScheduleC data, List<String> otherCurrencies) {}
+
+  private Answer data(Call call) {
+    return Answer.ok(reply(call));
+  }
+
+  private ScheduleCReply reply(Call call) {
+    Integer asked = Json.convert(call.parameters(), Asked.class).year();
+    int year = asked == null ? clock.instant().atZone(OwnerZone.ID).getYear() : asked;
+    Totals totals = books.totals(year);
+    return new ScheduleCReply(
+        true,
+        ScheduleC.of(year, totals.in(currency)),
+        totals.currencies().stream().filter(other -> !other.equals(currency)).toList());
+  }
+
+  /** Nothing in it is anybody's text, so that no spreadsheet takes a cell for a formula. */
+  private Answer table(Call call) {
+    ScheduleC form = reply(call).data();
+    Stream<String> lines =
+        form.lines().stream()
+            .map(line -> row(line.line(), line.description(), line.amount().toPlainString()));
+    Stream<String> others =
+        form.otherExpenses().stream()
+            .map(line -> row("48", line.description(), line.amount().toPlainString()));
+    String text =
+        Stream.of(Stream.of("line,description,amount,currency"), lines, others)
+            .flatMap(rows -> rows)
+            .map(row -> row.startsWith("line,") ? row : row + ',' + form.currency())
+            .collect(Collectors.joining("\r\n", "", "\r\n"));
+    return Answer.stored(pages.claim(text, "text/csv", "schedule-c-" + form.year() + ".csv"));
+  }
+
+  private static String row(String... cells) {
+    return String.join(",", cells);
+  }
+
+  private Answer page(Call call) {
+    ScheduleCReply reply = reply(call);
+    return Answer.stored(
+            pages.claim(ScheduleCPage.html(reply.data(), reply.otherCurrencies()), "text/html", ""))
+        .with(Map.of("Content-Security-Policy", PAGE_POLICY));
+  }
+}

@@ -1,0 +1,71 @@
+package dev.gatehouse.areas.commerce.printshop.taxes;
+
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The form as a page to be printed, without a script, in the order of its lines. */
+final class ScheduleCPage {
+  private ScheduleCPage() {}
+
+  /**
+   * The page. Nothing in it is anybody's text.
+   *
+   * @param others currencies that the form leaves out
+   */
+  static String html(ScheduleC form, List<String> others) {
+    String title = "Schedule C, " + form.year();
+    String lines =
+        form.lines().stream()
+            .map(line -> row(line.line(), line.description(), line.amount()))
+            .collect(Collectors.joining());
+    String expenses =
+        form.otherExpenses().stream()
+            .map(line -> row("48", line.description(), line.amount()))
+            .collect(Collectors.joining());
+    return """
+    <!doctype html>
+    <html lang="en">
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width">
+    <meta name="robots" content="noindex">
+    <title>%1$s</title>
+    <style>
+    body { font: 11pt serif; margin: 2cm auto; max-width: 17cm }
+    table { border-collapse: collapse; margin-bottom: 1cm; width: 100%% }
+    caption { font-weight: bold; text-align: left }
+    th, td { border-bottom: 1px solid #999; padding: 2pt 4pt; text-align: left }
+    td:last-child, th:last-child { text-align: right }
+    @media print { body { margin: 0 } }
+    </style>
+    <h1>%1$s</h1>
+    %2$s
+    %3$s
+    %4$s
+    </html>
+    """
+        .formatted(
+            title,
+            table("Profit or loss, " + form.currency(), lines),
+            table("Part V: other expenses, " + form.currency(), expenses),
+            others.isEmpty()
+                ? ""
+                : "<p>There are amounts in "
+                    + String.join(", ", others)
+                    + ", which are not in"
+                    + " these lines.</p>");
+  }
+
+  private static String table(String caption, String rows) {
+    return "<table><caption>"
+        + caption
+        + "</caption><thead><tr><th scope=\"col\">Line<th scope=\"col\">What"
+        + "<th scope=\"col\">Amount</thead><tbody>"
+        + rows
+        + "</tbody></table>";
+  }
+
+  private static String row(String line, String description, BigDecimal amount) {
+    return "<tr><td>" + line + "<td>" + description + "<td>" + amount.toPlainString() + "\n";
+  }
+}

@@ -1,0 +1,241 @@
+package dev.gatehouse.areas.commerce.products;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.bus.Role;
+import dev.gatehouse.store.Documents;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** The catalogue's operations. Anybody may add a product unless that is switched off. */
+public final class ProductOperations {
+  /** Published when a product has come, changed or gone; its data name the {@code id}. */
+  public static final String CHANGED = "products.changed";
+
+  private static final String SCOPE = "products";
+  private static final String CHALLENGE = "Bearer realm=\"gatehouse\"";
+
+  /** Times that a change which another one overtook is tried again. */
+  private static final int MAX_TURNS = 100;
+
+  private final ProductRepository products;
+  private final boolean open;
+  private final ResponseCache answers;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+
+  /**
+   * @param open whether anybody may add a product; only the owner may otherwise
+   */
+  public ProductOperations(
+      Documents documents, boolean open, Dispatcher dispatcher, InstantSource clock) {
+    this.products = new ProductRepository(documents);
+    this.open = open;
+    this.answers = new ResponseCache(clock);
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  /** Makes the indexes; blocks. */
+  public void prepare() {
+    products.prepare();
+  }
+
+  /** Forgets what was answered: a product has changed on some node. */
+  public void changed() {
+    answers.clear();
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "commerce.products", Area.giving(ProductView[].class, answers.keeping(this::page)),
+        "commerce.product", Area.giving(ProductView.class, answers.keeping(this::get)),
+        "commerce.createProduct",
+            Area.giving(ProductView.class, Area.taking(ProductRequest.class, this::create)),
+        "commerce.putProduct",
+            Area.giving(ProductView.class, Area.taking(ProductRequest.class, this::put)),
+        "commerce.deleteProduct", Area.giving(Done.class, this::delete));
+  }
+
+  /** The questions that other areas may ask. */
+  public Map<String, Area.Handler> messages() {
+    Map<String, Area.Handler> messages =
+        new HashMap<>(new StockHolds(products, dispatcher).messages());
+    messages.put("commerce.catalogue", this::catalogue);
+    return messages;
+  }
+
+  /**
+   * A question for products as they are stored.
+   *
+   * @param after an id, of which the next ones are wanted; null where {@code ids} says which
+   */
+  private record CatalogueQuery(String after, int limit, List<String> ids) {}
+
+  private record CataloguePage(List<Product> products) {}
+
+  private Answer catalogue(Call call) {
+    CatalogueQuery query = call.body(CatalogueQuery.class);
+    List<Product> found =
+        query.after() == null
+            ? products.all(query.ids())
+            : products.after(query.after(), query.limit());
+    return Answer.ok(new CataloguePage(found));
+  }
+
+  private record ProductView(
+      String _id,
+      String id,
+      @JsonUnwrapped Product.Presentation presentation,
+      BigDecimal price,
+      Map<String, Integer> stock,
+      @JsonUnwrapped Product.Times times) {
+    static ProductView of(Product product) {
+      Map<String, Integer> stock = new LinkedHashMap<>();
+      product.offer().stock().forEach(line -> stock.put(line.label(), line.count()));
+      return new ProductView(
+          product.id(),
+          product.id(),
+          product.presentation(),
+          product.offer().price(),
+          stock,
+          product.times());
+    }
+  }
+
+  private Answer page(Call call) {
+    PageOrder page = PageOrder.of(call);
+    List<Product> found = products.page(page.offset(), page.limitOrDefault() + 1);
+    List<ProductView> shown =
+        found.stream().limit(page.limitOrDefault()).map(ProductView::of).toList();
+    Answer answer = Answer.ok(shown);
+    return found.size() == shown.size()
+        ? answer
+        : answer.with(
+            Map.of(
+                "Link",
+                "<"
+                    + call.base()
+                    + "/api/proxy/products?limit="
+                    + page.limitOrDefault()
+                    + "&skip="
+                    + (page.offset() + page.limitOrDefault())
+                    + ">; rel=\"next\""));
+  }
+
+  private Answer get(Call call) {
+    return Answer.ok(ProductView.of(find(call)));
+  }
+
+  private Product find(Call call) {
+    return products.find(call.text("id")).orElseThrow(ProductOperations::unknown);
+  }
+
+  private static ApiException unknown() {
+    return ApiError.of(404, "there is no such product").exception();
+  }
+
+  private Answer create(Call call, ProductRequest request) {
+    if (!open) {
+      mustBeOwners(call.caller());
+    }
+    Instant now = now();
+    Product product =
+        new Product(
+            products.newId(),
+            request.presentation(),
+            request.offer(),
+            new Product.Times(now, now),
+            List.of(),
+            1);
+    products.add(product);
+    publishChange(product);
+    return Answer.created(ProductView.of(product));
+  }
+
+  /** The contract calls it public: a setting closes it. */
+  private static void mustBeOwners(Caller caller) {
+    if (caller.role() == Role.NOBODY) {
+      throw new ApiError(
+              401,
+              "a credential is required: products are the owner's to add",
+              Map.of("WWW-Authenticate", CHALLENGE),
+              "")
+          .exception();
+    }
+    if (!caller.operator() && !caller.scopes().contains(SCOPE)) {
+      throw ApiError.of(403, "products are the owner's to add").exception();
+    }
+  }
+
+  private Answer put(Call call, ProductRequest request) {
+    return change(
+        call,
+        earlier -> {
+          Product changed =
+              new Product(
+                  earlier.id(),
+                  request.presentation(),
+                  request.offer(),
+                  new Product.Times(earlier.times().createdAt(), now()),
+                  earlier.holds(),
+                  earlier.version() + 1);
+          return products.replace(earlier, changed)
+              ? ResponseCache.tagged(Answer.ok(ProductView.of(changed)))
+              : null;
+        });
+  }
+
+  private Answer delete(Call call) {
+    return change(
+        call, product -> products.remove(product) ? Done.answer("the product is deleted") : null);
+  }
+
+  /**
+   * Changes what is there, again when another change came between; nothing but what the caller has
+   * seen, where he says so.
+   *
+   * @param change answers, or null where the product is not there any more as it was
+   */
+  private Answer change(Call call, Function<Product, Answer> change) {
+    for (int turn = 0; turn < MAX_TURNS; turn++) {
+      Product product = find(call);
+      Answer shown = Answer.ok(ProductView.of(product));
+      if (call.seen().isPresent() && !call.seen().get().equals(ResponseCache.tag(shown))) {
+        throw ApiError.changed().exception();
+      }
+      Answer answer = change.apply(product);
+      if (answer != null) {
+        publishChange(product);
+        return answer;
+      }
+    }
+    throw ApiError.busy("too many change this product at once", 1).exception();
+  }
+
+  private void publishChange(Product product) {
+    dispatcher.publish(new Event(CHANGED, Map.of("id", product.id())));
+  }
+
+  /** As stores keep it. */
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

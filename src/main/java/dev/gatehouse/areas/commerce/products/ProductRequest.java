@@ -1,0 +1,56 @@
+package dev.gatehouse.areas.commerce.products;
+
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
+import dev.gatehouse.formats.MailText;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+
+/** A client's product. */
+record ProductRequest(
+    String name,
+    String description,
+    BigDecimal price,
+    Map<String, Integer> stock,
+    String category,
+    List<String> images,
+    String type,
+    String url) {
+  /** Some currencies have three. */
+  private static final int MAX_DECIMALS = 3;
+
+  private static final int MAX_LABELS = 100;
+  private static final int MAX_LABEL = 40;
+
+  Product.Presentation presentation() {
+    return new Product.Presentation(name.strip(), description, category, type, url, images);
+  }
+
+  /**
+   * The offer, if it can be one.
+   *
+   * @throws dev.gatehouse.bus.ApiException 400 that names the field
+   */
+  Product.Offer offer() {
+    BigDecimal plain = price.stripTrailingZeros();
+    badRequestUnless(
+        plain.scale() <= MAX_DECIMALS, "price must have at most " + MAX_DECIMALS + " decimals");
+    badRequestUnless(
+        stock.size() <= MAX_LABELS, "stock must have at most " + MAX_LABELS + " labels");
+    stock.keySet().forEach(ProductRequest::checkLabel);
+    return new Product.Offer(
+        plain.setScale(Math.max(0, plain.scale())),
+        stock.entrySet().stream()
+            .map(line -> new Product.StockLine(line.getKey(), line.getValue()))
+            .toList());
+  }
+
+  private static void checkLabel(String label) {
+    badRequestUnless(
+        !label.isBlank()
+            && label.codePointCount(0, label.length()) <= MAX_LABEL
+            && MailText.isOneLine(label),
+        "stock must have labels of 1 to " + MAX_LABEL + " characters in one line");
+  }
+}

@@ -1,0 +1,2 @@
+/** The catalogue: what the site sells. */
+package dev.gatehouse.areas.commerce.products;

@@ -1,0 +1,194 @@
+package dev.gatehouse.areas.commerce.reviews;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.LinkPages;
+import dev.gatehouse.area.LinkPages.Page;
+import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.areas.commerce.reviews.Review.State;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.store.DocumentStoreException;
+import dev.gatehouse.store.UnknownOutcomeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The owner's part: he is told of each review, and decides by its mail's links or by the API. */
+final class Moderation {
+  /** Published when a review was decided on; its data name the {@code id}. */
+  static final String DECIDED = "reviews.decided";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Moderation.class);
+
+  /** Reviews so old are looked at for their letters; the outbox knows letters for longer. */
+  private static final Duration REPAIRED = Duration.ofDays(7);
+
+  private static final int PAGE = 500;
+
+  private final ReviewRepository reviews;
+  private final ReviewMails mails;
+  private final Outbox outbox;
+  private final SignedLinks links;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+  private final LinkPages pages =
+      new LinkPages(
+          "review-page",
+          List.of(
+              Page.question("ask-approve", "Publish this review?", "Publish it"),
+              Page.question("ask-reject", "Reject this review?", "Reject it"),
+              Page.notice("approved", "The review is published", "Everybody can read it."),
+              Page.notice("rejected", "The review is rejected", "Nobody can read it.")));
+
+  Moderation(
+      ReviewRepository reviews,
+      ReviewMails letters,
+      Outbox outbox,
+      SignedLinks links,
+      Dispatcher dispatcher,
+      InstantSource clock) {
+    this.reviews = reviews;
+    this.mails = letters;
+    this.outbox = outbox;
+    this.links = links;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  LinkPages pages() {
+    return pages;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "commerce.moderation",
+        Area.giving(Waiting.class, this::list),
+        "commerce.moderate",
+        Area.giving(Done.class, Area.taking(ModerationRequest.class, this::moderate)),
+        "commerce.moderationPage",
+        this::page,
+        "commerce.moderateByLink",
+        this::follow);
+  }
+
+  private record ModerationRequest(String decision) {}
+
+  private record Listed(
+      String _id,
+      String productId,
+      @JsonUnwrapped Review.Opinion opinion,
+      String email,
+      String state,
+      @JsonUnwrapped Review.Times times) {
+    static Listed of(Review review) {
+      return new Listed(
+          review.id(),
+          review.productId(),
+          review.opinion(),
+          review.email(),
+          review.state().name().toLowerCase(Locale.ROOT),
+          review.times());
+    }
+  }
+
+  private record Waiting(boolean success, List<Listed> reviews, PageOrder.Pagination pagination) {}
+
+  /** Promises the owner's letter of a review that is stored; {@link #mend} does it later if not. */
+  void notifyOwner(Review review, String asked) {
+    try {
+      outbox.enqueue(ReviewMails.id(review), mails.review(review, asked).request());
+    } catch (DocumentStoreException | UnknownOutcomeException e) {
+      LOG.warn("the mail of review {} is promised a little later: {}", review.id(), e.getMessage());
+    }
+  }
+
+  /** Promises the letters of reviews whose node or store died between review and letter; blocks. */
+  void resendMissingMails() {
+    Instant from = clock.instant().minus(REPAIRED);
+    List<Review> page = reviews.pendingSince(from, 0, PAGE);
+    for (int skip = 0; !page.isEmpty(); page = reviews.pendingSince(from, skip, PAGE)) {
+      Set<String> known = outbox.known(page.stream().map(ReviewMails::id).toList());
+      page.stream()
+          .filter(review -> !known.contains(ReviewMails.id(review)))
+          .forEach(review -> notifyOwner(review, ""));
+      skip += page.size();
+    }
+  }
+
+  private Answer list(Call call) {
+    PageOrder page = PageOrder.of(call);
+    State state = State.valueOf(call.text("state").toUpperCase(Locale.ROOT));
+    List<Listed> shown =
+        reviews.page(state, page.offset(), page.limitOrDefault()).stream().map(Listed::of).toList();
+    return Answer.ok(new Waiting(true, shown, page.of(reviews.count(state), shown.size())));
+  }
+
+  private Answer moderate(Call call, ModerationRequest request) {
+    Review review = decide(call.text("id"), Decision.of(request.decision()));
+    return Done.answer("the review is " + Listed.of(review).state());
+  }
+
+  /** The same decision twice does no harm; the latest counts. */
+  private Review decide(String id, Decision decision) {
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Review review = reviews.decide(id, decision.state(), now).orElseThrow(Moderation::unknown);
+    dispatcher.publish(new Event(DECIDED, Map.of("id", id)));
+    return review;
+  }
+
+  private static ApiException unknown() {
+    return ApiError.of(404, "there is no such review").exception();
+  }
+
+  private Answer page(Call call) {
+    Decision decision = Decision.of(call.text("decision"));
+    State state = linked(call, decision).state();
+    String done = decision.state().name().toLowerCase(Locale.ROOT);
+    return Answer.stored(pages.page(state == decision.state() ? done : "ask-" + decision.word()));
+  }
+
+  private Answer follow(Call call) {
+    Decision decision = Decision.of(call.text("decision"));
+    Review review = decide(linked(call, decision).id(), decision);
+    return Answer.stored(pages.page(Listed.of(review).state()));
+  }
+
+  private Review linked(Call call, Decision decision) {
+    return links
+        .id(decision.purpose(), call.text("token"))
+        .flatMap(reviews::find)
+        .orElseThrow(
+            () -> ApiError.of(404, "this link was never given, or is too old").exception());
+  }
+
+  private record Within(Instant from, Instant until) {}
+
+  private record Figure(String name, long count) {}
+
+  private record Figures(List<Figure> figures) {}
+
+  /** For the daily report. */
+  Answer figures(Call call) {
+    Within within = call.body(Within.class);
+    return Answer.ok(
+        new Figures(
+            List.of(
+                new Figure("reviews", reviews.countBetween(within.from(), within.until())),
+                new Figure("reviews awaiting you", reviews.count(State.PENDING)))));
+  }
+}

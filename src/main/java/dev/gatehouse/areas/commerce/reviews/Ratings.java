@@ -1,0 +1,44 @@
+package dev.gatehouse.areas.commerce.reviews;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.function.IntToLongFunction;
+
+/**
+ * The numbers of approved reviews of a product by their rating.
+ *
+ * @param five with the best rating
+ */
+record Ratings(
+    @JsonProperty("5") long five,
+    @JsonProperty("4") long four,
+    @JsonProperty("3") long three,
+    @JsonProperty("2") long two,
+    @JsonProperty("1") long one) {
+  private static final int DECIMALS = 2;
+
+  /** The ratings of which a count says how many there are of each. */
+  static Ratings of(IntToLongFunction count) {
+    return new Ratings(
+        count.applyAsLong(5),
+        count.applyAsLong(4),
+        count.applyAsLong(3),
+        count.applyAsLong(2),
+        count.applyAsLong(1));
+  }
+
+  long total() {
+    return five + four + three + two + one;
+  }
+
+  /** With two decimals; 0 without ratings. */
+  BigDecimal average() {
+    if (total() == 0) {
+      return BigDecimal.ZERO;
+    }
+    long sum = 5 * five + 4 * four + 3 * three + 2 * two + one;
+    return BigDecimal.valueOf(sum)
+        .divide(BigDecimal.valueOf(total()), DECIMALS, RoundingMode.HALF_UP);
+  }
+}

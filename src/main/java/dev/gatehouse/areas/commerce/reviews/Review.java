@@ -1,0 +1,37 @@
+package dev.gatehouse.areas.commerce.reviews;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.time.Instant;
+
+/**
+ * A review, one flat document.
+ *
+ * @param email of its author in small letters, proved; never shown in public
+ */
+record Review(
+    String id,
+    String productId,
+    @JsonUnwrapped Opinion opinion,
+    String email,
+    State state,
+    @JsonUnwrapped Times times) {
+
+  /** The states of a review. */
+  enum State {
+    PENDING,
+    APPROVED,
+    REJECTED
+  }
+
+  /**
+   * The words of its author.
+   *
+   * @param rating 1 to 5
+   */
+  record Opinion(int rating, String title, String body, String authorName) {}
+
+  /**
+   * @param decidedAt null until the owner has decided
+   */
+  record Times(Instant createdAt, Instant decidedAt) {}
+}

@@ -1,0 +1,90 @@
+package dev.gatehouse.areas.commerce.reviews;
+
+import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.outbox.Email;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.stream.Collectors;
+
+/** The letters about reviews: a code to an author, a review to the owner. */
+final class ReviewMails {
+  static final String PATH = "/api/proxy/reviews/moderation/link";
+
+  /** The owner can decide by his mail for so long. */
+  private static final Duration LINKS = Duration.ofDays(30);
+
+  private static final int ID_BYTES = 12;
+
+  private final SignedLinks links;
+  private final MailLinks addresses;
+
+  ReviewMails(SignedLinks links, MailLinks addresses) {
+    this.links = links;
+    this.addresses = addresses;
+  }
+
+  /** A letter to an address that anybody may have given: nothing of what he wrote is in it. */
+  static Email code(String email, String code) {
+    String text =
+        """
+        %s is your code to send the review. It is good for %s minutes.
+
+        If you did not ask for it, somebody has given your address by mistake; then nothing happens.
+        """
+            .formatted(code, ReviewCodes.LIFETIME.toMinutes());
+    return new Email(email, "", "Your code for a review", text, null);
+  }
+
+  /** The id of the letter by which the owner learns of a review. */
+  static String id(Review review) {
+    return Sha256.hex("review " + review.id(), ID_BYTES);
+  }
+
+  /**
+   * A review for the owner, with links that decide on it. They stand above the author's words, each
+   * line of which is marked as his: he could write links, too.
+   *
+   * @param asked the address of the service as the author asked it
+   */
+  Email review(Review review, String asked) {
+    Review.Opinion opinion = review.opinion();
+    Instant until = review.times().createdAt().plus(LINKS);
+    String text =
+        """
+        A review waits for you.
+
+        Publish it: %s
+        Reject it: %s
+
+        Product: %s
+        Rating: %s of 5
+        From: %s <%s>
+
+        %s
+        """
+            .formatted(
+                link(review, Decision.APPROVE, until, asked),
+                link(review, Decision.REJECT, until, asked),
+                review.productId(),
+                opinion.rating(),
+                opinion.authorName(),
+                review.email(),
+                (opinion.title() + "\n\n" + opinion.body())
+                    .lines()
+                    .map(line -> ("> " + line).stripTrailing() + '\n')
+                    .collect(Collectors.joining()));
+    return Email.toOwner(
+        "", "Review of " + review.productId() + ": " + opinion.rating() + " of 5", text);
+  }
+
+  private String link(Review review, Decision decision, Instant until, String asked) {
+    return addresses.base(asked)
+        + PATH
+        + "?decision="
+        + decision.word()
+        + "&token="
+        + links.token(decision.purpose(), review.id(), until);
+  }
+}

@@ -1,0 +1,155 @@
+package dev.gatehouse.areas.commerce.reviews;
+
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.areas.commerce.reviews.Review.State;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.formats.MailText;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.store.DuplicateKeyException;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The public's operations: to read what was approved, to prove an address, to send a review. */
+final class ReviewOperations {
+  private static final Done ACCEPTED =
+      new Done(true, "Thank you: your review appears once it has been approved.");
+  private static final Done SENT =
+      new Done(
+          true,
+          "A code is on its way to this address, unless it was sent five within the last hour."
+              + " It is good for 15 minutes.");
+
+  private final ReviewRepository reviews;
+  private final ReviewCodes codes;
+  private final Moderation moderation;
+  private final Outbox outbox;
+  private final ResponseCache answers;
+  private final InstantSource clock;
+
+  ReviewOperations(
+      ReviewRepository reviews,
+      ReviewCodes codes,
+      Moderation moderation,
+      Outbox outbox,
+      ResponseCache answers,
+      InstantSource clock) {
+    this.reviews = reviews;
+    this.codes = codes;
+    this.moderation = moderation;
+    this.outbox = outbox;
+    this.answers = answers;
+    this.clock = clock;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "commerce.reviews", Area.giving(ReviewList.class, answers.keeping(this::all)),
+        "commerce.productReviews",
+            Area.giving(ProductReviews.class, answers.keeping(this::ofProduct)),
+        "commerce.submitReview",
+            Area.giving(Done.class, Area.taking(ReviewRequest.class, this::submit)),
+        "commerce.verifyReviewer",
+            Area.giving(Done.class, Area.taking(VerifyRequest.class, this::verify)));
+  }
+
+  private record VerifyRequest(String email, String productId) {}
+
+  /** A review as everybody may see it: without the address of its author. */
+  private record PublicReview(
+      String _id, String productId, @JsonUnwrapped Review.Opinion opinion, Instant createdAt) {
+    static PublicReview of(Review review) {
+      return new PublicReview(
+          review.id(), review.productId(), review.opinion(), review.times().createdAt());
+    }
+  }
+
+  private record ReviewList(
+      boolean success, List<PublicReview> data, PageOrder.Pagination pagination) {}
+
+  private record OfProduct(
+      List<PublicReview> reviews,
+      BigDecimal averageRating,
+      long totalReviews,
+      Ratings ratingDistribution) {}
+
+  private record ProductReviews(boolean success, OfProduct data, PageOrder.Pagination pagination) {}
+
+  private Answer all(Call call) {
+    PageOrder page = PageOrder.of(call);
+    List<PublicReview> shown =
+        shown(reviews.page(State.APPROVED, page.offset(), page.limitOrDefault()));
+    return Answer.ok(
+        new ReviewList(true, shown, page.of(reviews.count(State.APPROVED), shown.size())));
+  }
+
+  private Answer ofProduct(Call call) {
+    PageOrder page = PageOrder.of(call);
+    String product = call.text("productId");
+    Ratings ratings = reviews.ratings(product);
+    List<PublicReview> shown = shown(reviews.page(product, page.offset(), page.limitOrDefault()));
+    return Answer.ok(
+        new ProductReviews(
+            true,
+            new OfProduct(shown, ratings.average(), ratings.total(), ratings),
+            page.of(ratings.total(), shown.size())));
+  }
+
+  private static List<PublicReview> shown(List<Review> found) {
+    return found.stream().map(PublicReview::of).toList();
+  }
+
+  /**
+   * The answer is the same whatever is known of the address, and whether a code was sent or not.
+   */
+  private Answer verify(Call call, VerifyRequest request) {
+    String email = address(request.email());
+    codes
+        .make(email, request.productId())
+        .ifPresent(code -> outbox.enqueue(outbox.newId(), ReviewMails.code(email, code).request()));
+    return Answer.ok(SENT);
+  }
+
+  private Answer submit(Call call, ReviewRequest request) {
+    String email = address(request.email());
+    if (!request.website().isEmpty()) {
+      // Only a machine fills in the field that no human sees; it shall not learn that.
+      return Answer.created(ACCEPTED);
+    }
+    badRequestUnless(
+        codes.isRight(email, request.productId(), request.verificationCode()),
+        "verificationCode is wrong, too old or was tried too often: ask for a new one");
+    Review review =
+        new Review(
+            reviews.newId(),
+            request.productId(),
+            request.opinion(),
+            email,
+            State.PENDING,
+            new Review.Times(clock.instant().truncatedTo(ChronoUnit.MILLIS), null));
+    try {
+      reviews.add(review);
+    } catch (DuplicateKeyException reviewed) {
+      throw ApiError.of(409, "this e-mail address has reviewed this product already").exception();
+    }
+    moderation.notifyOwner(review, call.base());
+    return Answer.created(ACCEPTED);
+  }
+
+  private static String address(String email) {
+    badRequestUnless(MailText.isAddress(email), "email must be an e-mail address");
+    return email.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.gatehouse.areas.commerce.reviews;
+
+import static dev.gatehouse.store.Query.by;
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.areas.commerce.reviews.Review.State;
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The reviews. That an e-mail address has one for a product is a unique index. The ratings of a
+ * product are counted by another, from its entries alone: five short ranges, which both servers
+ * answer without reading a document, so that nothing is kept beside the reviews that could differ
+ * from them.
+ */
+final class ReviewRepository {
+  private static final String PRODUCT = "productId";
+  private static final String STATE = "state";
+  private static final String CREATED = "createdAt";
+  private static final String ID = "_id";
+
+  private final DocumentCollection<Review> reviews;
+
+  ReviewRepository(Documents documents) {
+    this.reviews = documents.collection("reviews", Review.class);
+  }
+
+  void prepare() {
+    reviews.index(by("email").then(PRODUCT).json(), new IndexOptions().unique(true));
+    reviews.index(
+        by(PRODUCT).then(STATE).then(CREATED).down().then(ID).down().json(), new IndexOptions());
+    reviews.index(by(STATE).then(CREATED).down().then(ID).down().json(), new IndexOptions());
+    reviews.index(by(PRODUCT).then(STATE).then("rating").json(), new IndexOptions());
+    reviews.index(latestFirst(), new IndexOptions());
+  }
+
+  private static JsonObject latestFirst() {
+    return by(CREATED).down().then(ID).down().json();
+  }
+
+  String newId() {
+    return reviews.newId();
+  }
+
+  /**
+   * Stores a new review.
+   *
+   * @throws DuplicateKeyException when its author has reviewed the product before
+   */
+  void add(Review review) throws DuplicateKeyException {
+    reviews.insert(review);
+  }
+
+  Optional<Review> find(String id) {
+    return reviews.find(id);
+  }
+
+  /** Reviews in a state, the latest first. */
+  List<Review> page(State state, int skip, int limit) {
+    return reviews.find(in(state), latestFirst(), skip, limit);
+  }
+
+  long count(State state) {
+    return reviews.count(in(state));
+  }
+
+  /** Approved reviews of a product, the latest first. */
+  List<Review> page(String productId, int skip, int limit) {
+    return reviews.find(approved(productId).json(), latestFirst(), skip, limit);
+  }
+
+  Ratings ratings(String productId) {
+    return Ratings.of(rating -> reviews.count(approved(productId).and("rating").is(rating).json()));
+  }
+
+  /** Of those that wait since a time, the latest first. */
+  List<Review> pendingSince(Instant from, int skip, int limit) {
+    return reviews.find(
+        where(STATE).is(State.PENDING.name()).and(CREATED).from(from).json(),
+        latestFirst(),
+        skip,
+        limit);
+  }
+
+  long countBetween(Instant from, Instant until) {
+    return reviews.count(where(CREATED).from(from).and(CREATED).before(until).json());
+  }
+
+  /** Decides on a review and returns it as it is then; empty if there is none. */
+  Optional<Review> decide(String id, State state, Instant now) {
+    JsonObject decision =
+        new JsonObject().put(STATE, state.name()).put("decidedAt", Bson.time(now));
+    return reviews.update(
+        Query.id(id), new JsonObject().put("$set", decision), review -> review.state() == state);
+  }
+
+  private static JsonObject in(State state) {
+    return where(STATE).is(state.name()).json();
+  }
+
+  private static Query approved(String productId) {
+    return where(PRODUCT).is(productId).and(STATE).is(State.APPROVED.name());
+  }
+}

@@ -1,0 +1,73 @@
+package dev.gatehouse.areas.commerce.reviews;
+
+import dev.gatehouse.area.LinkPages;
+import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The reviews, put together: all that the area's module must know of them. */
+public final class Reviews {
+  /** Published when what the public may read has changed. */
+  public static final String CHANGED = Moderation.DECIDED;
+
+  private final ReviewRepository reviews;
+  private final ReviewCodes codes;
+  private final Moderation moderation;
+  private final ResponseCache answers;
+  private final Map<String, Area.Handler> operations;
+
+  public Reviews(NodeServices node) throws IOException {
+    var clock = node.clock();
+    SignedLinks links = node.links();
+    answers = new ResponseCache(clock);
+    reviews = new ReviewRepository(node.documents());
+    codes = new ReviewCodes(node.documents(), node.random(), clock);
+    var letters = new ReviewMails(links, new MailLinks(node.settings()));
+    moderation = new Moderation(reviews, letters, node.outbox(), links, node.dispatcher(), clock);
+    operations = new HashMap<>(moderation.operations());
+    operations.putAll(
+        new ReviewOperations(reviews, codes, moderation, node.outbox(), answers, clock)
+            .operations());
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return operations;
+  }
+
+  public LinkPages pages() {
+    return moderation.pages();
+  }
+
+  /** Makes the indexes; blocks. */
+  public void prepare() {
+    reviews.prepare();
+    codes.prepare();
+  }
+
+  /** Forgets what was answered: a review was decided on, on some node. */
+  public void changed() {
+    answers.clear();
+  }
+
+  /** Promises letters that were lost; blocks. */
+  public void resendMissingMails() {
+    moderation.resendMissingMails();
+  }
+
+  /** Forgets codes that are over; blocks. */
+  public void deleteOld() {
+    codes.deleteOld();
+  }
+
+  /** Answers the daily report. */
+  public Answer figures(Call call) {
+    return moderation.figures(call);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.gatehouse.areas.commerce.reviews.marketplace;
+
+import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.Fetching;
+import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.Told;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Event;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Fetches marketplace reviews. A refresh, at 3 AM and at a node's start, makes all products due;
+ * then each node takes one a second, as long as there are some. A product is taken by one node
+ * alone, so that it is fetched once however many start together; and what a node leaves behind that
+ * dies is taken up by another. One that fails keeps what it had, and is tried again five times.
+ */
+final class MarketplaceRefresh {
+  /** Published when nothing is due any more. */
+  static final String REFRESHED = "marketplace.refreshed";
+
+  private static final Logger LOG = LoggerFactory.getLogger(MarketplaceRefresh.class);
+
+  /** A node that starts does not ask again for products that were tried within this time. */
+  private static final Duration RECENT = Duration.ofMinutes(10);
+
+  private static final Duration PAUSE = Duration.ofMinutes(10);
+  private static final int MAX_FAILURES = 5;
+
+  private final ReviewedProducts products;
+  private final Optional<ReviewSource> source;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+  private volatile boolean begun;
+
+  MarketplaceRefresh(
+      ReviewedProducts products,
+      Optional<ReviewSource> source,
+      Dispatcher dispatcher,
+      InstantSource clock) {
+    this.products = products;
+    this.source = source;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  /** Makes every product due; blocks. */
+  void daily() {
+    Instant now = now();
+    source.ifPresent(from -> products.makeDue(from.asins(), now, now));
+  }
+
+  /** Fetches one product if one is due; at the first time makes all due; blocks. */
+  void step() {
+    source.ifPresent(this::step);
+  }
+
+  private void step(ReviewSource from) {
+    Instant now = now();
+    if (!begun) {
+      products.makeDue(from.asins(), now.minus(RECENT), now);
+      begun = true;
+    }
+    products
+        .takeDue(now)
+        .ifPresent(product -> {
+          fetch(from, product);
+          if (!products.anyDue(now())) {
+            dispatcher.publish(new Event(REFRESHED, Map.of()));
+          }
+        });
+  }
+
+  private void fetch(ReviewSource from, ReviewedProduct product) {
+    try {
+      Told told = from.fetch(product.id());
+      Instant now = now();
+      products.put(
+          new ReviewedProduct(
+              product.id(), told.standing(), told.reviews(), new Fetching(now, null, now, 0)));
+    } catch (ApiException e) {
+      int failures = product.fetching().failures() + 1;
+      Instant again =
+          failures < MAX_FAILURES ? now().plus(PAUSE.multipliedBy(1L << (failures - 1))) : null;
+      products.postpone(product.id(), again, failures);
+      LOG.warn("reviews of {} stay as they are: {}", product.id(), e.failure().message());
+    }
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

@@ -1,0 +1,186 @@
+package dev.gatehouse.areas.commerce.reviews.marketplace;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.commerce.caching.ResponseCache;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.PageOrder;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reviews on marketplace A, as everybody may read them. */
+public final class MarketplaceReviews {
+  /** Published when a refresh has ended. */
+  public static final String REFRESHED = MarketplaceRefresh.REFRESHED;
+
+  private static final String SHOP = "https://www.amazon.com/dp/";
+  private static final int TOP = 3;
+  private static final int DECIMALS = 2;
+
+  private static final Comparator<ReviewedProduct> BEST =
+      Comparator.comparing((ReviewedProduct product) -> product.standing().rating())
+          .thenComparing(product -> product.standing().totalReviews())
+          .thenComparing(ReviewedProduct::id, Comparator.reverseOrder());
+
+  private static final Comparator<MarketplaceReview> TOP_FIRST =
+      Comparator.comparing(MarketplaceReview::rating)
+          .thenComparing(MarketplaceReview::helpful)
+          .thenComparing(MarketplaceReview::date, Comparator.nullsFirst(Comparator.naturalOrder()))
+          .reversed();
+
+  private final ReviewedProducts products;
+  private final MarketplaceRefresh refresh;
+  private final ProductReviewCache memory;
+  private final ResponseCache answers;
+
+  public MarketplaceReviews(NodeServices node) {
+    Optional<ReviewSource> source =
+        ReviewSources.read(node.settings().section("marketplaceA"), node.providers());
+    products = new ReviewedProducts(node.documents());
+    refresh = new MarketplaceRefresh(products, source, node.dispatcher(), node.clock());
+    memory = new ProductReviewCache(products::fetched, node.clock());
+    answers = new ResponseCache(node.clock());
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "commerce.marketplaceReviews", Area.giving(ProductList.class, answers.keeping(this::list)),
+        "commerce.marketplaceStats", Area.giving(StatsReply.class, answers.keeping(this::stats)),
+        "commerce.bestRated", Area.giving(BestReply.class, answers.keeping(this::best)),
+        "commerce.marketplaceProduct",
+            Area.giving(ProductReply.class, answers.keeping(this::product)));
+  }
+
+  /** Makes the indexes; blocks. */
+  public void prepare() {
+    products.prepare();
+  }
+
+  /** Begins the refresh of a day; blocks. */
+  public void daily() {
+    refresh.daily();
+  }
+
+  /** Fetches what is due, one product at a time; blocks. */
+  public void step() {
+    refresh.step();
+  }
+
+  /** Forgets what is in memory: a refresh has ended on some node. */
+  public void refreshed() {
+    memory.clear();
+    answers.clear();
+  }
+
+  private record ProductView(
+      String asin,
+      @JsonUnwrapped ReviewedProduct.Standing standing,
+      List<MarketplaceReview> reviews,
+      Instant lastFetched) {
+    static ProductView of(ReviewedProduct product) {
+      return new ProductView(
+          product.id(), product.standing(), product.reviews(), product.fetching().lastFetched());
+    }
+  }
+
+  private record ProductList(
+      boolean success, List<ProductView> data, PageOrder.Pagination pagination) {}
+
+  private record ProductReply(boolean success, ProductView data) {}
+
+  private record Best(
+      String asin,
+      String amazonUrl,
+      @JsonUnwrapped ReviewedProduct.Standing standing,
+      List<MarketplaceReview> topReviews) {}
+
+  private record BestReply(boolean success, Best data) {}
+
+  /** The numbers of the kept reviews by their rating. */
+  private record Distribution(
+      @JsonProperty("5") long five,
+      @JsonProperty("4") long four,
+      @JsonProperty("3") long three,
+      @JsonProperty("2") long two,
+      @JsonProperty("1") long one) {}
+
+  private record Stats(
+      int totalProducts,
+      long totalReviews,
+      BigDecimal averageRating,
+      Distribution ratingDistribution,
+      Instant lastFetched,
+      Instant oldestFetched) {}
+
+  private record StatsReply(boolean success, Stats data) {}
+
+  private Answer list(Call call) throws Exception {
+    PageOrder page = PageOrder.of(call);
+    List<ReviewedProduct> all = memory.products(call.deadline());
+    List<ProductView> shown =
+        all.stream().skip(page.offset()).limit(page.limitOrDefault()).map(ProductView::of).toList();
+    return Answer.ok(new ProductList(true, shown, page.of(all.size(), shown.size())));
+  }
+
+  private Answer product(Call call) throws Exception {
+    String asin = call.text("asin");
+    return memory.products(call.deadline()).stream()
+        .filter(product -> product.id().equals(asin))
+        .findFirst()
+        .map(product -> Answer.ok(new ProductReply(true, ProductView.of(product))))
+        .orElseThrow(() -> ApiError.of(404, "there are no reviews of this product").exception());
+  }
+
+  private Answer best(Call call) throws Exception {
+    ReviewedProduct best =
+        memory.products(call.deadline()).stream()
+            .max(BEST)
+            .orElseThrow(() -> ApiError.of(404, "there are no reviews yet").exception());
+    List<MarketplaceReview> top = best.reviews().stream().sorted(TOP_FIRST).limit(TOP).toList();
+    return Answer.ok(
+        new BestReply(true, new Best(best.id(), SHOP + best.id(), best.standing(), top)));
+  }
+
+  /** The average weighs each product by the number of its reviews. */
+  private Answer stats(Call call) throws Exception {
+    List<ReviewedProduct> all = memory.products(call.deadline());
+    long total = all.stream().mapToLong(product -> product.standing().totalReviews()).sum();
+    BigDecimal sum =
+        all.stream()
+            .map(ReviewedProduct::standing)
+            .map(each -> each.rating().multiply(BigDecimal.valueOf(each.totalReviews())))
+            .reduce(BigDecimal.ZERO, BigDecimal::add);
+    BigDecimal average =
+        total == 0
+            ? BigDecimal.ZERO
+            : sum.divide(BigDecimal.valueOf(total), DECIMALS, RoundingMode.HALF_UP);
+    List<Instant> times = all.stream().map(each -> each.fetching().lastFetched()).sorted().toList();
+    return Answer.ok(
+        new StatsReply(
+            true,
+            new Stats(
+                all.size(),
+                total,
+                average,
+                distribution(all),
+                times.isEmpty() ? null : times.getLast(),
+                times.isEmpty() ? null : times.getFirst())));
+  }
+
+  private static Distribution distribution(List<ReviewedProduct> all) {
+    long[] counts = new long[6];
+    all.stream()
+        .flatMap(product -> product.reviews().stream())
+        .forEach(each -> counts[each.rating()]++);
+    return new Distribution(counts[5], counts[4], counts[3], counts[2], counts[1]);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.gatehouse.areas.commerce.reviews.marketplace;
+
+import dev.gatehouse.areas.commerce.feeds.JsonFeed;
+import dev.gatehouse.areas.commerce.feeds.JsonFile;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.provider.Providers;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The source of marketplace reviews, as the settings choose one. */
+final class ReviewSources {
+  private static final String ENDING = ".json";
+  private static final Pattern FILE = Pattern.compile(ReviewSource.ASIN + "\\.json");
+
+  private ReviewSources() {}
+
+  /** The source; empty where there is none. */
+  static Optional<ReviewSource> read(Section own, Providers providers) {
+    MappedReviews mapped = new MappedReviews(own);
+    String folder = own.text("reviewsFolder");
+    List<String> items = own.list("items");
+    Check.that(
+        items.size() <= ReviewSource.MAX_PRODUCTS,
+        own.key("items") + " must be " + ReviewSource.MAX_PRODUCTS + " at most");
+    var address = JsonFeed.Address.read(own, "reviewsUrl", "reviewsHeaders");
+    return switch (own.choice("reviews", "none", "file", "json")) {
+      case "file" -> {
+        Check.that(!folder.isEmpty(), own.key("reviewsFolder") + " must be set for this source");
+        yield Optional.of(new Folder(Path.of(folder), mapped));
+      }
+      case "json" -> {
+        Check.that(
+            !address.url().isEmpty(), own.key("reviewsUrl") + " must be set for this source");
+        ProviderClient client = providers.client(ProviderOptions.of("marketplace-a-reviews"));
+        yield Optional.of(new Feed(new JsonFeed(client, address), mapped, items));
+      }
+      default -> Optional.empty();
+    };
+  }
+
+  /** Files that the owner puts in a folder, each named by its product: {@code B0EXAMPLE1.json}. */
+  private record Folder(Path folder, MappedReviews mapped) implements ReviewSource {
+    @Override
+    public List<String> asins() {
+      try (Stream<Path> files = Files.list(folder)) {
+        return files
+            .map(file -> file.getFileName().toString())
+            .filter(name -> FILE.matcher(name).matches())
+            .sorted()
+            .limit(MAX_PRODUCTS)
+            .map(name -> name.substring(0, name.length() - ENDING.length()))
+            .toList();
+      } catch (IOException e) {
+        throw ApiError.of(500, "the folder of reviews cannot be read")
+            .because(e.getClass().getSimpleName())
+            .exception(e);
+      }
+    }
+
+    @Override
+    public ReviewedProduct.Told fetch(String asin) {
+      return mapped.read(JsonFile.read(folder.resolve(asin + ENDING)));
+    }
+  }
+
+  /** An address that tells of one product at a time. */
+  private record Feed(JsonFeed feed, MappedReviews mapped, List<String> asins)
+      implements ReviewSource {
+    @Override
+    public ReviewedProduct.Told fetch(String asin) {
+      return feed.fetch(asin, mapped::read);
+    }
+  }
+}

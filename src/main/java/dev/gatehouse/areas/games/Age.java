@@ -1,0 +1,16 @@
+package dev.gatehouse.areas.games;
+
+import java.time.Duration;
+
+/** Ages as paths write them, in the form that the contract has checked. */
+final class Age {
+  private Age() {}
+
+  /**
+   * @param text {@code 12h}, {@code 30d} or a bare number, which is days
+   */
+  static Duration of(String text) {
+    long amount = Long.parseLong(text.replaceAll("[dh]$", ""));
+    return text.endsWith("h") ? Duration.ofHours(amount) : Duration.ofDays(amount);
+  }
+}

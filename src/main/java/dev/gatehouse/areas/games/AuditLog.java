@@ -1,0 +1,187 @@
+package dev.gatehouse.areas.games;
+
+import static dev.gatehouse.store.Query.by;
+import static dev.gatehouse.store.Query.where;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
+import dev.gatehouse.store.UnknownOutcomeException;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log of changes: who, when, what, and how it ended. An entry is stored before its change
+ * begins, so that no change is without one; an entry that still says "begun" is of a change whose
+ * end nobody has seen.
+ */
+final class AuditLog {
+  private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
+  private static final int MAX_DETAILS = 1_000;
+
+  private final DocumentCollection<Entry> entries;
+  private final InstantSource clock;
+
+  AuditLog(Documents documents, InstantSource clock) {
+    this.entries = documents.collection("blockgameAudit", Entry.class);
+    this.clock = clock;
+  }
+
+  /** The states of a change. */
+  enum Outcome {
+    BEGUN,
+    DONE,
+    FAILED,
+    /** It may have been made, or not. */
+    UNKNOWN;
+
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * The maker of a change.
+   *
+   * @param by the key's name or the token's subject
+   */
+  private record Actor(String by, String role, String address, String requestId) {
+    static Actor of(Call call) {
+      return new Actor(
+          call.caller().subject(),
+          call.caller().role().name().toLowerCase(Locale.ROOT),
+          call.caller().address(),
+          call.requestId());
+    }
+  }
+
+  /**
+   * One change.
+   *
+   * @param action {@code thing.verb}
+   * @param details one a line
+   */
+  private record Entry(
+      String id,
+      Instant at,
+      @JsonUnwrapped Actor actor,
+      String action,
+      String outcome,
+      List<String> details) {}
+
+  private record Ending(String outcome, List<String> details) {}
+
+  private record Shown(String _id, @JsonUnwrapped @JsonIgnoreProperties("id") Entry entry) {}
+
+  private record Listing(boolean success, List<Shown> entries, PageOrder.Pagination pagination) {}
+
+  void prepare() {
+    entries.index(newestFirst(), new IndexOptions());
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of("games.audit", Area.giving(Listing.class, this::list));
+  }
+
+  /**
+   * Makes a change between its entry's beginning and its end.
+   *
+   * @param about the change, one line of details
+   * @param change is given what takes more details; it returns or throws as without this log
+   */
+  <R> R recording(Call call, String action, String about, Function<Consumer<String>, R> change) {
+    List<String> details = new ArrayList<>(List.of(about));
+    var entry =
+        new Entry(
+            entries.newId(),
+            clock.instant(),
+            Actor.of(call),
+            action,
+            Outcome.BEGUN.text(),
+            List.copyOf(details));
+    entries.insert(entry);
+    try {
+      R result = change.apply(details::add);
+      end(entry, Outcome.DONE, details);
+      return result;
+    } catch (ApiException e) {
+      details.add(e.failure().message());
+      end(entry, e.failure().unsettled() ? Outcome.UNKNOWN : Outcome.FAILED, details);
+      throw e;
+    } catch (UnknownOutcomeException e) {
+      end(entry, Outcome.UNKNOWN, details);
+      throw e;
+    } catch (RuntimeException e) {
+      end(entry, Outcome.FAILED, details);
+      throw e;
+    }
+  }
+
+  /** Says how a change ended. It is done: that its entry cannot say so changes nothing. */
+  private void end(Entry entry, Outcome outcome, List<String> details) {
+    try {
+      entries.update(
+          Query.id(entry.id()),
+          new JsonObject().put("$set", Bson.value(new Ending(outcome.text(), bounded(details)))));
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "the audit entry {} does not say that it is {}: {}",
+          entry.id(),
+          outcome.text(),
+          e.toString());
+    }
+  }
+
+  private static List<String> bounded(List<String> details) {
+    if (details.size() <= MAX_DETAILS) {
+      return details;
+    }
+    List<String> first = new ArrayList<>(details.subList(0, MAX_DETAILS - 1));
+    first.add("and " + (details.size() - first.size()) + " more");
+    return first;
+  }
+
+  private Answer list(Call call) {
+    PageOrder order = PageOrder.of(call);
+    List<Shown> page =
+        entries.find(Query.all(), newestFirst(), order.offset(), order.limitOrDefault()).stream()
+            .map(entry -> new Shown(entry.id(), entry))
+            .toList();
+    return Answer.ok(new Listing(true, page, order.of(entries.count(Query.all()), page.size())));
+  }
+
+  /**
+   * Deletes what is older.
+   *
+   * @param retention zero keeps everything
+   */
+  void deleteOld(Duration retention) {
+    if (!retention.isZero()) {
+      Instant end = clock.instant().minus(retention);
+      entries.delete(where("at").before(end).json());
+    }
+  }
+
+  private static JsonObject newestFirst() {
+    return by("at").down().then("_id").down().json();
+  }
+}

@@ -1,0 +1,58 @@
+package dev.gatehouse.areas.games;
+
+import dev.gatehouse.areas.games.players.Player;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** The difference between two lists of players, who are told apart by their ids. */
+record Difference(List<Player> before, List<Player> after) {
+
+  /** The players that are in the first list alone. */
+  List<Player> gone() {
+    return only(before, after);
+  }
+
+  /** The players that are in the second list alone. */
+  List<Player> come() {
+    return only(after, before);
+  }
+
+  private static List<Player> only(List<Player> some, List<Player> others) {
+    Map<UUID, Player> known = byId(others);
+    return some.stream().filter(player -> !known.containsKey(player.uuid())).toList();
+  }
+
+  private static Map<UUID, Player> byId(List<Player> players) {
+    Map<UUID, Player> byId = new HashMap<>();
+    players.forEach(player -> byId.put(player.uuid(), player));
+    return byId;
+  }
+
+  /**
+   * The changes, one a line.
+   *
+   * @param rights of a player, beside his name
+   */
+  List<String> lines(Function<Player, Object> rights) {
+    Map<UUID, Player> former = byId(before);
+    List<String> lines = new ArrayList<>();
+    gone().forEach(player -> lines.add("removed " + text(player, rights)));
+    for (Player player : after) {
+      Player was = former.get(player.uuid());
+      if (was == null) {
+        lines.add("added " + text(player, rights));
+      } else if (!text(was, rights).equals(text(player, rights))) {
+        lines.add("changed " + text(was, rights) + " to " + text(player, rights));
+      }
+    }
+    return lines;
+  }
+
+  private static String text(Player player, Function<Player, Object> rights) {
+    return (player.uuid() + " " + player.name() + ' ' + rights.apply(player)).strip();
+  }
+}

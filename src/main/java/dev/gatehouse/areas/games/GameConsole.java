@@ -1,0 +1,94 @@
+package dev.gatehouse.areas.games;
+
+import dev.gatehouse.areas.games.rcon.RconCommand;
+import dev.gatehouse.areas.games.rcon.RconConnection;
+import dev.gatehouse.areas.games.rcon.RconException;
+import dev.gatehouse.areas.games.rcon.RconException.Kind;
+import dev.gatehouse.areas.games.rcon.RconServer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Call;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The running game server, told of changes where its console is configured. */
+final class GameConsole {
+  private final Optional<RconServer> server;
+
+  GameConsole(Optional<RconServer> server) {
+    this.server = server;
+  }
+
+  /**
+   * The word that the running server has of a change.
+   *
+   * @param state {@code unconfigured}, {@code down} or {@code told}
+   * @param replies commands and what the server said to them
+   */
+  record Word(String state, List<String> replies) {}
+
+  /** A conversation with the server, or with nobody, for the length of one change. */
+  final class Session implements AutoCloseable {
+    private final Optional<RconConnection> connection;
+    private final List<String> replies = new ArrayList<>();
+
+    private Session(Optional<RconConnection> connection) {
+      this.connection = connection;
+    }
+
+    /** Returns whether there is a running server to be told. */
+    boolean live() {
+      return connection.isPresent();
+    }
+
+    /**
+     * Gives a command to the running server; blocks.
+     *
+     * @throws ApiException 504 of unknown outcome when the server does not confirm it
+     */
+    void run(RconCommand command) {
+      try {
+        replies.add(command + ": " + connection.orElseThrow().run(command));
+      } catch (RconException e) {
+        throw ApiError.unknown(
+                "the game server " + e.kind().words() + " in the middle of the change")
+            .because(command + ": " + e.getMessage())
+            .exception(e);
+      }
+    }
+
+    Word word() {
+      String absent = server.isPresent() ? "down" : "unconfigured";
+      return new Word(live() ? "told" : absent, List.copyOf(replies));
+    }
+
+    @Override
+    public void close() {
+      connection.ifPresent(RconConnection::close);
+    }
+  }
+
+  /**
+   * Connects, before anything is changed; blocks. A server that does not listen is down, and reads
+   * its files when it starts.
+   *
+   * @throws ApiException 502 or 504 when there is a server that cannot be told
+   */
+  Session open(Call call) {
+    if (server.isEmpty()) {
+      return new Session(Optional.empty());
+    }
+    try {
+      return new Session(Optional.of(server.get().connect(call.deadline())));
+    } catch (RconException e) {
+      if (e.kind() == Kind.ABSENT) {
+        return new Session(Optional.empty());
+      }
+      int status = e.kind() == Kind.SLOW ? 504 : 502;
+      throw ApiError.of(status, "the game server " + e.kind().words() + "; nothing is changed")
+          .because("RCON: " + e.getMessage())
+          .exception(e);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.gatehouse.areas.games;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.games.players.PlayerNames;
+import dev.gatehouse.areas.games.players.PlayerResolver;
+import dev.gatehouse.areas.games.players.ProfileService;
+import dev.gatehouse.areas.games.rcon.RconServer;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.blobs.BlobOwner;
+import java.time.Duration;
+import java.util.List;
+
+/** Puts the games area together: the block game's saves, players and the log of changes. */
+public final class GamesModule {
+  private GamesModule() {}
+
+  /** The area over a node's documents and blobs. */
+  public static AreaModule of(NodeServices node) {
+    GamesSettings settings = GamesSettings.read(node.settings().section("blockgame"));
+    var clock = node.clock();
+    var audit = new AuditLog(node.documents(), clock);
+    var saves = new SaveRepository(node.documents());
+    var area =
+        new GamesArea(
+            new SaveOperations(saves, node.blobs(), audit, clock),
+            new PruneOperations(saves, node.blobs(), audit, clock),
+            players(node, settings, audit),
+            audit);
+    return AreaModule.of(area)
+        .prepares(saves::prepare)
+        .prepares(audit::prepare)
+        .admits(SaveOperations.intake(settings.saveSize().bytes()))
+        .every(
+            Duration.ofHours(1),
+            "games.forgetChanges",
+            () -> audit.deleteOld(settings.auditRetention()));
+  }
+
+  private static PlayerOperations players(
+      NodeServices node, GamesSettings settings, AuditLog audit) {
+    PlayerNames names =
+        settings.profileUrl().isEmpty()
+            ? PlayerNames.offline()
+            : new ProfileService(node.providers(), settings.profileUrl());
+    var console =
+        new GameConsole(
+            settings
+                .console()
+                .map(rcon ->
+                    new RconServer(node.vertx(), rcon.address(), rcon.password(), rcon.timeout())));
+    return new PlayerOperations(
+        new ServerLists(node.vertx(), settings.folder()),
+        new PlayerResolver(names),
+        console,
+        audit);
+  }
+
+  /** The documents of the area that name blobs. */
+  public static List<BlobOwner> blobs(Documents documents) {
+    return List.of(SaveRepository.blobs(documents));
+  }
+}

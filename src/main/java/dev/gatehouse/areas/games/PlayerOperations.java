@@ -1,0 +1,215 @@
+package dev.gatehouse.areas.games;
+
+import dev.gatehouse.areas.games.players.Player;
+import dev.gatehouse.areas.games.players.PlayerFile;
+import dev.gatehouse.areas.games.players.PlayerResolver;
+import dev.gatehouse.areas.games.players.PlayerResolver.Wanted;
+import dev.gatehouse.areas.games.rcon.RconCommand;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Operators and whitelist. A running server has both in memory and writes its files out of it: so
+ * it is told by its console first, and the files say the same for its next start.
+ */
+final class PlayerOperations {
+  private final ServerLists lists;
+  private final PlayerResolver resolver;
+  private final GameConsole console;
+  private final AuditLog audit;
+
+  PlayerOperations(
+      ServerLists lists, PlayerResolver resolver, GameConsole console, AuditLog audit) {
+    this.lists = lists;
+    this.resolver = resolver;
+    this.console = console;
+    this.audit = audit;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "games.operators", Area.giving(Operators.class, this::operators),
+        "games.setOperators",
+            Area.giving(
+                NewOperators.class, Area.taking(OperatorsRequest.class, this::setOperators)),
+        "games.whitelist", Area.giving(Whitelist.class, this::whitelist),
+        "games.setWhitelist",
+            Area.giving(
+                NewWhitelist.class, Area.taking(WhitelistRequest.class, this::setWhitelist)));
+  }
+
+  private record OperatorRequest(String name, String uuid, Integer level) {}
+
+  private record OperatorsRequest(List<OperatorRequest> operators) {}
+
+  private record PlayerRequest(String name, String uuid) {}
+
+  private record WhitelistRequest(List<PlayerRequest> whitelist) {}
+
+  private record Operator(String uuid, String name, int level) {
+    static List<Operator> of(List<Player> players) {
+      return players.stream()
+          .map(player -> new Operator(player.uuid().toString(), player.name(), player.level()))
+          .toList();
+    }
+  }
+
+  private record Listed(String uuid, String name) {
+    static List<Listed> of(List<Player> players) {
+      return players.stream()
+          .map(player -> new Listed(player.uuid().toString(), player.name()))
+          .toList();
+    }
+  }
+
+  private record Operators(List<Operator> operators) {}
+
+  private record NewOperators(List<Operator> operators, GameConsole.Word server) {}
+
+  private record Whitelist(List<Listed> whitelist) {}
+
+  private record NewWhitelist(List<Listed> whitelist, GameConsole.Word server) {}
+
+  private Answer operators(Call call) {
+    return Answer.ok(new Operators(Operator.of(lists.read(lists.operators()))));
+  }
+
+  private Answer whitelist(Call call) {
+    return Answer.ok(new Whitelist(Listed.of(lists.read(lists.whitelist()))));
+  }
+
+  private Answer setOperators(Call call, OperatorsRequest request) {
+    return lists.changing(() -> {
+      PlayerFile list = lists.operators();
+      Optional<List<Player>> known = lists.known(list);
+      List<Player> after = operators(call, request, known.orElse(List.of()));
+      GameConsole.Word word =
+          audit.recording(
+              call,
+              "operators.replace",
+              after.size() + " operators",
+              notes -> {
+                note(list, known, after, Player::level).forEach(notes);
+                return makeOperators(call, known, after, notes);
+              });
+      return Answer.ok(new NewOperators(Operator.of(after), word));
+    });
+  }
+
+  private static List<String> note(
+      PlayerFile list,
+      Optional<List<Player>> before,
+      List<Player> after,
+      Function<Player, Object> rights) {
+    List<String> lines = new ArrayList<>();
+    if (before.isEmpty()) {
+      lines.add(list.name() + " was half-written and is kept as " + list.name() + ".broken");
+    }
+    lines.addAll(new Difference(before.orElse(List.of()), after).lines(rights));
+    return lines;
+  }
+
+  private List<Player> operators(Call call, OperatorsRequest request, List<Player> before) {
+    List<OperatorRequest> wanted = request.operators();
+    List<Player> players =
+        resolver.resolve(
+            call,
+            "operators",
+            wanted.stream().map(one -> new Wanted(one.name(), one.uuid())).toList(),
+            before);
+    List<Player> leveled = new ArrayList<>();
+    for (int i = 0; i < players.size(); i++) {
+      Integer level = wanted.get(i).level();
+      leveled.add(players.get(i).withLevel(level == null ? players.get(i).level() : level));
+    }
+    return leveled;
+  }
+
+  private GameConsole.Word makeOperators(
+      Call call, Optional<List<Player>> known, List<Player> after, Consumer<String> notes) {
+    PlayerFile list = lists.operators();
+    try (GameConsole.Session session = console.open(call)) {
+      if (session.live()) {
+        // Nobody but the file says whom the running server has to forget.
+        List<Player> before = known.orElseThrow(() -> ServerLists.unreadable(list).exception());
+        commands(new Difference(before, after)).forEach(session::run);
+      }
+      // The running server has written the file meanwhile, with a level of its own.
+      if (!lists.known(list).equals(Optional.of(after))) {
+        lists.write(list, after);
+      }
+      return noted(session, notes);
+    }
+  }
+
+  /** Only those that the server does not have already, or has no more. */
+  private static List<RconCommand> commands(Difference difference) {
+    List<RconCommand> commands = new ArrayList<>();
+    difference
+        .gone()
+        .forEach(player -> commands.add(command(player, RconCommand.deop(player.name()))));
+    difference
+        .come()
+        .forEach(player -> commands.add(command(player, RconCommand.op(player.name()))));
+    return commands;
+  }
+
+  private static RconCommand command(Player player, Optional<RconCommand> command) {
+    return command.orElseThrow(() ->
+        ApiError.of(
+                409,
+                "the running server cannot be told of "
+                    + player.uuid()
+                    + ", whose name is none that a command may hold: stop it first")
+            .exception());
+  }
+
+  private Answer setWhitelist(Call call, WhitelistRequest request) {
+    return lists.changing(() -> {
+      PlayerFile list = lists.whitelist();
+      Optional<List<Player>> known = lists.known(list);
+      List<Player> after =
+          resolver.resolve(
+              call,
+              "whitelist",
+              request.whitelist().stream().map(one -> new Wanted(one.name(), one.uuid())).toList(),
+              known.orElse(List.of()));
+      GameConsole.Word word =
+          audit.recording(
+              call,
+              "whitelist.replace",
+              after.size() + " players",
+              notes -> {
+                note(list, known, after, player -> "").forEach(notes);
+                return makeWhitelist(call, list, after, notes);
+              });
+      return Answer.ok(new NewWhitelist(Listed.of(after), word));
+    });
+  }
+
+  private GameConsole.Word makeWhitelist(
+      Call call, PlayerFile list, List<Player> after, Consumer<String> notes) {
+    try (GameConsole.Session session = console.open(call)) {
+      lists.write(list, after);
+      if (session.live()) {
+        session.run(RconCommand.RELOAD_WHITELIST);
+      }
+      return noted(session, notes);
+    }
+  }
+
+  private static GameConsole.Word noted(GameConsole.Session session, Consumer<String> notes) {
+    GameConsole.Word word = session.word();
+    notes.accept("server: " + word.state());
+    word.replies().forEach(notes);
+    return word;
+  }
+}

@@ -1,0 +1,91 @@
+package dev.gatehouse.areas.games;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.store.blobs.Blobs;
+import io.vertx.core.json.JsonObject;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Deletes many world saves: all but the newest, or all that are old. What is to go is fixed by a
+ * moment before the first goes, so that a save which comes in meanwhile is never among them; a save
+ * that is locked meanwhile stays.
+ */
+final class PruneOperations {
+  private final SaveRepository saves;
+  private final Blobs blobs;
+  private final AuditLog audit;
+  private final InstantSource clock;
+
+  PruneOperations(SaveRepository saves, Blobs blobs, AuditLog audit, InstantSource clock) {
+    this.saves = saves;
+    this.blobs = blobs;
+    this.audit = audit;
+    this.clock = clock;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "games.keepSaves", Area.giving(Pruned.class, this::keep),
+        "games.deleteOldSaves", Area.giving(Pruned.class, this::olderThan));
+  }
+
+  /**
+   * A result.
+   *
+   * @param deleted how many went, or would go
+   * @param kept how many are left, or would be
+   * @param ids of those that went, or would go; the oldest first
+   */
+  private record Pruned(
+      boolean success, int deleted, long kept, boolean dryRun, List<String> ids) {}
+
+  private Answer keep(Call call) {
+    int count = (int) call.number("count");
+    JsonObject all = which(call);
+    return prune(call, "save.keep", "the newest " + count, saves.beyond(all, count));
+  }
+
+  private Answer olderThan(Call call) {
+    String amount = call.text("amount");
+    JsonObject old = SaveRepository.olderThan(which(call), clock.instant().minus(Age.of(amount)));
+    return prune(call, "save.olderThan", "older than " + amount, Optional.of(old));
+  }
+
+  private static JsonObject which(Call call) {
+    return SaveRepository.of(Optional.ofNullable(call.text("serverName")));
+  }
+
+  private Answer prune(Call call, String action, String about, Optional<JsonObject> old) {
+    boolean dryRun = Boolean.TRUE.equals(call.parameters().get("dryRun"));
+    List<String> ids = old.map(saves::unlocked).orElse(List.of());
+    if (!dryRun && !ids.isEmpty()) {
+      ids = audit.recording(call, action, about(call, about), notes -> delete(old.get(), notes));
+    }
+    long left = saves.count(which(call)) - (dryRun ? ids.size() : 0);
+    return Answer.ok(new Pruned(true, ids.size(), left, dryRun, ids));
+  }
+
+  private List<String> delete(JsonObject old, Consumer<String> notes) {
+    List<String> gone = new ArrayList<>();
+    saves.takeUnlocked(
+        old,
+        save -> {
+          gone.add(save.id());
+          notes.accept(SaveOperations.about(save));
+          blobs.discard(save.stored().blob());
+        });
+    return gone;
+  }
+
+  private static String about(Call call, String what) {
+    String server = call.text("serverName");
+    return server == null ? what : what + " of " + server;
+  }
+}

@@ -1,0 +1,189 @@
+package dev.gatehouse.areas.games;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.bus.Upload;
+import dev.gatehouse.store.DocumentStoreException;
+import dev.gatehouse.store.blobs.Blobs;
+import dev.gatehouse.store.blobs.SignatureCheck;
+import dev.gatehouse.store.blobs.UploadCheck;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** World saves: stored, listed, fetched and locked. */
+final class SaveOperations {
+  private final SaveRepository saves;
+  private final Blobs blobs;
+  private final AuditLog audit;
+  private final InstantSource clock;
+
+  SaveOperations(SaveRepository saves, Blobs blobs, AuditLog audit, InstantSource clock) {
+    this.saves = saves;
+    this.blobs = blobs;
+    this.audit = audit;
+    this.clock = clock;
+  }
+
+  /** Lets nothing in but zip files. */
+  static UploadCheck intake(long limit) {
+    return new SignatureCheck(
+        "world-save", limit, "PK".getBytes(StandardCharsets.US_ASCII), "this is no zip file");
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "games.uploadSave", Area.giving(WorldSave.View.class, this::upload),
+        "games.listSaves", Area.giving(Listing.class, this::list),
+        "games.downloadSave", this::download,
+        "games.deleteSave", Area.giving(Done.class, this::delete),
+        "games.lockSave", Area.giving(WorldSave.View.class, call -> lock(call, true)),
+        "games.unlockSave", Area.giving(WorldSave.View.class, call -> lock(call, false)));
+  }
+
+  private record Form(String serverName) {}
+
+  private record Listing(
+      boolean success, List<WorldSave.View> saves, PageOrder.Pagination pagination) {}
+
+  private Answer upload(Call call) {
+    Upload upload = call.uploads().getFirst();
+    var save =
+        new WorldSave(
+            saves.newId(),
+            SaveName.of(upload.fileName()),
+            call.body(Form.class).serverName().strip(),
+            clock.instant().truncatedTo(ChronoUnit.MILLIS),
+            false,
+            new WorldSave.Stored(upload.blob(), upload.size(), upload.sha256()));
+    try {
+      return audit.recording(
+          call,
+          "save.upload",
+          about(save),
+          notes -> {
+            saves.add(save);
+            return Answer.created(save.view());
+          });
+    } catch (DocumentStoreException notStored) {
+      // Gigabytes that no document names are not left to the sweep where it is known that none
+      // does.
+      blobs.discard(upload.blob());
+      throw notStored;
+    }
+  }
+
+  private Answer list(Call call) {
+    JsonObject which = SaveRepository.of(Optional.ofNullable(call.text("serverName")));
+    PageOrder order = PageOrder.of(call);
+    List<WorldSave.View> page =
+        saves.page(which, order.offset(), order.limitOrDefault()).stream()
+            .map(WorldSave::view)
+            .toList();
+    return Answer.ok(new Listing(true, page, order.of(saves.count(which), page.size())));
+  }
+
+  private Answer download(Call call) {
+    WorldSave save = find(call);
+    WorldSave.Stored stored = save.stored();
+    mustBeWhole(stored);
+    String digest = Base64.getEncoder().encodeToString(HexFormat.of().parseHex(stored.sha256()));
+    return Answer.stored(
+            new ClaimCheck(
+                "stored",
+                stored.blob(),
+                new ClaimCheck.Content(stored.length(), "application/zip"),
+                new ClaimCheck.Version(stored.sha256(), save.uploadDate()),
+                save.filename()))
+        .with(Map.of("Repr-Digest", "sha-256=:" + digest + ':'));
+  }
+
+  /** A save of which a part is gone is an error, not half a world. */
+  private void mustBeWhole(WorldSave.Stored stored) {
+    try {
+      long there = blobs.stat(stored.blob()).map(Blobs.Stat::size).orElse(0L);
+      if (there != stored.length()) {
+        throw new IOException(there + " bytes instead of " + stored.length());
+      }
+    } catch (IOException e) {
+      throw ApiError.of(500, "the save cannot be read").because(e.toString()).exception(e);
+    }
+  }
+
+  private Answer delete(Call call) {
+    WorldSave save = find(call);
+    if (save.locked()) {
+      throw locked(save).exception();
+    }
+    return audit.recording(
+        call,
+        "save.delete",
+        about(save),
+        notes -> {
+          WorldSave gone =
+              saves.take(save.id(), call.seen()).orElseThrow(() -> changed(save).exception());
+          blobs.discard(gone.stored().blob());
+          return Done.answer("the save is deleted");
+        });
+  }
+
+  /** The reason for which a save that was there a moment ago could not be deleted. */
+  private ApiError changed(WorldSave save) {
+    Optional<WorldSave> now = saves.find(save.id());
+    if (now.isEmpty()) {
+      return unknown();
+    }
+    return now.get().locked() ? locked(save) : ApiError.changed();
+  }
+
+  private Answer lock(Call call, boolean locked) {
+    WorldSave save = find(call);
+    if (save.locked() == locked) {
+      return Answer.ok(save.view());
+    }
+    return audit.recording(
+        call,
+        locked ? "save.lock" : "save.unlock",
+        about(save),
+        notes ->
+            Answer.ok(
+                saves.lock(save.id(), locked).orElseThrow(() -> unknown().exception()).view()));
+  }
+
+  private WorldSave find(Call call) {
+    return saves.find(call.text("fileId")).orElseThrow(() -> unknown().exception());
+  }
+
+  private static ApiError unknown() {
+    return ApiError.of(404, "there is no such save");
+  }
+
+  private static ApiError locked(WorldSave save) {
+    return ApiError.of(409, "the save " + save.id() + " is locked: unlock it first");
+  }
+
+  /** A save in one line of the log. */
+  static String about(WorldSave save) {
+    return save.id()
+        + ' '
+        + save.filename()
+        + " of "
+        + save.serverName()
+        + ", "
+        + save.stored().length()
+        + " bytes, sha256 "
+        + save.stored().sha256();
+  }
+}

@@ -1,0 +1,109 @@
+package dev.gatehouse.areas.games;
+
+import dev.gatehouse.areas.games.players.Player;
+import dev.gatehouse.areas.games.players.PlayerFile;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.store.files.NoSpaceException;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/** The lists of players in the game server's folder, changed by one caller at a time. */
+final class ServerLists {
+  /** The game writes its small files in less. */
+  private static final long MOMENT_MILLIS = 50;
+
+  private static final long LOCK_SECONDS = 2;
+
+  private final Optional<Path> folder;
+  private final PlayerFile operators;
+  private final PlayerFile whitelist;
+  private final ReentrantLock changes = new ReentrantLock();
+
+  /**
+   * @param folder of the game server; absent where none is configured
+   */
+  ServerLists(Vertx vertx, Optional<Path> folder) {
+    Runnable moment = () -> vertx.timer(MOMENT_MILLIS, TimeUnit.MILLISECONDS).await();
+    Path place = folder.orElse(Path.of(""));
+    this.folder = folder;
+    this.operators = new PlayerFile(place.resolve("ops.json"), moment);
+    this.whitelist = new PlayerFile(place.resolve("whitelist.json"), moment);
+  }
+
+  PlayerFile operators() {
+    return operators;
+  }
+
+  PlayerFile whitelist() {
+    return whitelist;
+  }
+
+  /** Makes a change while nobody else makes one; blocks, and for a moment waits for its turn. */
+  <R> R changing(Supplier<R> change) {
+    try {
+      if (!changes.tryLock(LOCK_SECONDS, TimeUnit.SECONDS)) {
+        throw ApiError.busy("another change of the game's lists is under way", 1).exception();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ApiError.busy("the node ends", 1).exception(e);
+    }
+    try {
+      return change.get();
+    } finally {
+      changes.unlock();
+    }
+  }
+
+  /** The players of a list; blocks. */
+  List<Player> read(PlayerFile list) {
+    return known(list).orElseThrow(() -> unreadable(list).exception());
+  }
+
+  /** The failure of those who cannot do without a list that is half-written. */
+  static ApiError unreadable(PlayerFile list) {
+    return ApiError.of(502, list.name() + " is not what the game writes: is half of it missing?");
+  }
+
+  /** The players of a list; absent where it is half-written, and stays so. Blocks. */
+  Optional<List<Player>> known(PlayerFile list) {
+    mustBeConfigured();
+    try {
+      return Optional.of(list.read());
+    } catch (PlayerFile.UnreadableException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw ApiError.of(502, list.name() + " cannot be read").because(e.toString()).exception(e);
+    }
+  }
+
+  /** Replaces a list; blocks. */
+  void write(PlayerFile list, List<Player> players) {
+    try {
+      list.write(players);
+    } catch (NoSpaceException e) {
+      throw ApiError.of(507, "there is no space left for " + list.name()).exception(e);
+    } catch (IOException e) {
+      throw ApiError.of(502, list.name() + " cannot be written").because(e.toString()).exception(e);
+    }
+  }
+
+  private void mustBeConfigured() {
+    Path there =
+        folder.orElseThrow(() ->
+            ApiError.of(503, "blockgame is not configured: set GATEHOUSE_BLOCKGAME_SERVER_DIR")
+                .exception());
+    if (!Files.isDirectory(there)) {
+      throw ApiError.of(503, "the game server's folder is not there")
+          .because(there + " is no folder")
+          .exception();
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package dev.gatehouse.areas.games.players;
+
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.gatehouse.store.files.DiskSpaceGuard;
+import dev.gatehouse.store.files.PrivateFiles;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.List;
+
+/**
+ * One of the game's lists of players, ops.json or whitelist.json. The game writes it in place, so
+ * that it may be found half-written: who reads waits a moment for the rest. It is replaced in one
+ * step here, and what was there before lies beside it: as {@code .bak} where it was readable, as
+ * {@code .broken} where it was not, so that the last good one is never lost to a broken one.
+ */
+public final class PlayerFile {
+  private static final int MAX_BYTES = 8 << 20;
+  private static final int TRIES = 5;
+
+  private final Path file;
+  private final Runnable moment;
+
+  /** A list that cannot be read as one. */
+  public static final class UnreadableException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    UnreadableException(Path file, Exception cause) {
+      super(file.getFileName() + " is not what the game writes", cause);
+    }
+  }
+
+  /**
+   * @param moment waits as long as the game may take for a file
+   */
+  public PlayerFile(Path file, Runnable moment) {
+    this.file = file;
+    this.moment = moment;
+  }
+
+  public String name() {
+    return file.getFileName().toString();
+  }
+
+  /**
+   * The players; none where there is no file yet.
+   *
+   * @throws UnreadableException when it is half-written, and stays so
+   */
+  public List<Player> read() throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return PlayerFormat.read(bytes());
+      } catch (NoSuchFileException none) {
+        return List.of();
+      } catch (JsonProcessingException halfWritten) {
+        if (attempt == TRIES) {
+          throw new UnreadableException(file, halfWritten);
+        }
+        moment.run();
+      }
+    }
+  }
+
+  private byte[] bytes() throws IOException {
+    if (Files.size(file) > MAX_BYTES) {
+      throw new IOException(file.getFileName() + " has more than " + MAX_BYTES + " bytes");
+    }
+    return Files.readAllBytes(file);
+  }
+
+  /**
+   * Replaces the players.
+   *
+   * @throws dev.gatehouse.store.NoSpaceException when the disk is full; the file is as it was
+   */
+  public void write(List<Player> players) throws IOException {
+    // A link stays one: what it leads to is replaced.
+    Path place = Files.exists(file) ? file.toRealPath() : file;
+    DiskSpaceGuard disk = DiskSpaceGuard.on(place.toAbsolutePath().getParent(), 0);
+    try {
+      Path next = written(place, ".new", PlayerFormat.written(players));
+      if (Files.exists(place)) {
+        keepFormer(place);
+        copyRights(place, next);
+      }
+      Files.move(next, place, ATOMIC_MOVE);
+      PrivateFiles.sync(place.toAbsolutePath().getParent());
+    } catch (IOException e) {
+      throw disk.typed(e);
+    }
+  }
+
+  private static void keepFormer(Path place) throws IOException {
+    byte[] former = Files.readAllBytes(place);
+    Path copy = written(place, ".old", former);
+    Files.move(copy, beside(place, readable(former) ? ".bak" : ".broken"), ATOMIC_MOVE);
+  }
+
+  private static boolean readable(byte[] former) {
+    try {
+      PlayerFormat.read(former);
+      return true;
+    } catch (JsonProcessingException e) {
+      return false;
+    }
+  }
+
+  private static Path written(Path place, String suffix, byte[] bytes) throws IOException {
+    Path written = beside(place, suffix);
+    try (FileChannel channel = FileChannel.open(written, CREATE, TRUNCATE_EXISTING, WRITE)) {
+      ByteBuffer left = ByteBuffer.wrap(bytes);
+      while (left.hasRemaining()) {
+        channel.write(left);
+      }
+      channel.force(true);
+    } catch (IOException e) {
+      Files.deleteIfExists(written);
+      throw e;
+    }
+    return written;
+  }
+
+  private static Path beside(Path place, String suffix) {
+    return place.resolveSibling(place.getFileName() + suffix);
+  }
+
+  /** The game may run as another user, who must be able to read it as before. */
+  private static void copyRights(Path from, Path to) throws IOException {
+    var rights = Files.getFileAttributeView(from, PosixFileAttributeView.class);
+    if (rights != null) {
+      Files.setPosixFilePermissions(to, rights.readAttributes().permissions());
+    }
+  }
+}

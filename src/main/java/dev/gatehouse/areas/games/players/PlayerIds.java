@@ -1,0 +1,35 @@
+package dev.gatehouse.areas.games.players;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/** The game's player ids: UUIDs, with dashes or without. */
+public final class PlayerIds {
+  private static final Pattern BARE =
+      Pattern.compile(
+          "([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})",
+          Pattern.CASE_INSENSITIVE);
+  private static final int RANDOM = 4;
+
+  private PlayerIds() {}
+
+  /** The id that a text is; empty if it is none. */
+  public static Optional<UUID> parse(String text) {
+    var parts = BARE.matcher(text.replace("-", ""));
+    return parts.matches()
+        ? Optional.of(UUID.fromString(parts.replaceFirst("$1-$2-$3-$4-$5")))
+        : Optional.empty();
+  }
+
+  /** The id that a server in offline mode gives a name, letter for letter. */
+  public static UUID offline(String name) {
+    return UUID.nameUUIDFromBytes(("OfflinePlayer:" + name).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Returns whether an id is one that accounts have, and not one that follows from a name. */
+  public static boolean ofAnAccount(UUID id) {
+    return id.version() == RANDOM;
+  }
+}

@@ -1,0 +1,132 @@
+package dev.gatehouse.areas.games.players;
+
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
+import dev.gatehouse.areas.games.players.PlayerNames.Profile;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.AreaVerticle;
+import dev.gatehouse.bus.Call;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Makes players of names. Whoever is in the list already stays as he is there, so that a list can
+ * be changed while nobody answers for names; only new ones are looked up.
+ */
+public final class PlayerResolver {
+  private static final int PARALLEL = 8;
+
+  private final PlayerNames names;
+
+  /**
+   * A player that a list is to have.
+   *
+   * @param uuid null where the name is to tell it
+   */
+  public record Wanted(String name, String uuid) {}
+
+  public PlayerResolver(PlayerNames names) {
+    this.names = names;
+  }
+
+  /**
+   * The players of a list that is to be, in its order; blocks.
+   *
+   * @param list its name, for messages
+   * @param before the list as it is
+   * @throws ApiException 400 for a name that nobody has, and for a player who is there twice; 502,
+   *     503 or 504 when nobody answers for a name
+   */
+  public List<Player> resolve(Call call, String list, List<Wanted> wanted, List<Player> before) {
+    Map<UUID, Player> byId = new HashMap<>();
+    Map<String, Player> byName = new HashMap<>();
+    for (Player player : before) {
+      byId.put(player.uuid(), player);
+      if (names.trusts(player.uuid())) {
+        byName.put(names.key(player.name()), player);
+      }
+    }
+    List<String> unknown =
+        wanted.stream()
+            .filter(one -> one.uuid() == null && !byName.containsKey(names.key(one.name())))
+            .map(Wanted::name)
+            .distinct()
+            .toList();
+    Map<String, Optional<Profile>> found = lookUp(call, unknown);
+    List<Player> players = new ArrayList<>();
+    for (int i = 0; i < wanted.size(); i++) {
+      Wanted one = wanted.get(i);
+      String field = list + '[' + i + ']';
+      if (found.containsKey(one.name())) {
+        Profile profile =
+            found
+                .get(one.name())
+                .orElseThrow(() ->
+                    ApiError.of(400, field + ".name: there is no player " + one.name())
+                        .exception());
+        players.add(known(byId, profile.id()).named(profile.name()));
+      } else if (one.uuid() == null) {
+        players.add(byName.get(names.key(one.name())));
+      } else {
+        UUID id = PlayerIds.parse(one.uuid()).orElseThrow();
+        players.add(known(byId, id).named(one.name()));
+      }
+    }
+    eachOnce(list, players);
+    return players;
+  }
+
+  private static Player known(Map<UUID, Player> byId, UUID id) {
+    return byId.getOrDefault(id, new Player(id, "", Map.of()));
+  }
+
+  private void eachOnce(String list, List<Player> players) {
+    Set<Object> seen = new HashSet<>();
+    for (int i = 0; i < players.size(); i++) {
+      Player player = players.get(i);
+      badRequestUnless(
+          seen.add(player.uuid()) & seen.add(names.key(player.name())),
+          list + '[' + i + "] repeats " + player.name());
+    }
+  }
+
+  private Map<String, Optional<Profile>> lookUp(Call call, List<String> unknown) {
+    Map<String, Future<Optional<Profile>>> asked = new LinkedHashMap<>();
+    try (var threads = Executors.newFixedThreadPool(PARALLEL, Thread.ofVirtual().factory())) {
+      for (String name : unknown) {
+        asked.put(
+            name,
+            threads.submit(
+                () -> ScopedValue.where(AreaVerticle.CALL, call).call(() -> names.find(name))));
+      }
+    }
+    Map<String, Optional<Profile>> found = new HashMap<>();
+    asked.forEach((name, answer) -> found.put(name, answered(answer)));
+    return found;
+  }
+
+  private static Optional<Profile> answered(Future<Optional<Profile>> answer) {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof ApiException failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}

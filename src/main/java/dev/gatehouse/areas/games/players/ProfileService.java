@@ -1,0 +1,77 @@
+package dev.gatehouse.areas.games.players;
+
+import dev.gatehouse.provider.ProviderCache;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.provider.Providers;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+
+/** The accounts of the game's maker, asked by name; what was asked lately is remembered. */
+public final class ProfileService implements PlayerNames {
+  private static final ProviderOptions OPTIONS = ProviderOptions.of("blockgame");
+  private static final ProviderCache.Ages AGES =
+      new ProviderCache.Ages(Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofHours(24));
+  private static final int MAX_NAMES = 5_000;
+  private static final int NO_CONTENT = 204;
+  private static final int NOT_FOUND = 404;
+
+  private final ProviderClient provider;
+  private final String url;
+  private final ProviderCache<Optional<Profile>> known;
+
+  /** The fields of its answer that matter here; the id is without dashes. */
+  private record Account(String id, String name) {}
+
+  /**
+   * @param url to which a slash and the name are added
+   */
+  public ProfileService(Providers providers, String url) {
+    this.provider = providers.client(OPTIONS);
+    this.url = url.replaceFirst("/+$", "");
+    this.known = provider.cache(AGES, MAX_NAMES);
+  }
+
+  /**
+   * Asks for a name, of which neither case matters.
+   *
+   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 when there is no answer
+   */
+  @Override
+  public Optional<Profile> find(String name) {
+    return known.get(key(name), () -> fetch(name)).value();
+  }
+
+  private Optional<Profile> fetch(String name) {
+    ProviderReply reply =
+        provider.call(ProviderRequest.get(url + '/' + ProviderRequest.encode(name)));
+    if (reply.status() == NO_CONTENT || reply.status() == NOT_FOUND) {
+      return Optional.empty();
+    }
+    return Optional.of(provider.read(reply, Account.class, account -> profile(name, account)));
+  }
+
+  private Profile profile(String asked, Account account) {
+    UUID id =
+        PlayerIds.parse(account.id()).orElseThrow(() -> provider.failed("an id that is none"));
+    if (!asked.equalsIgnoreCase(account.name())) {
+      throw provider.failed("the account of another name");
+    }
+    return new Profile(id, account.name());
+  }
+
+  @Override
+  public String key(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+
+  /** An id that follows from the name is left from a time in offline mode. */
+  @Override
+  public boolean trusts(UUID id) {
+    return PlayerIds.ofAnAccount(id);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.gatehouse.areas.games.rcon;
+
+import io.vertx.core.buffer.Buffer;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Frames put together of what comes in, in pieces of any size, and handed to the thread that waits
+ * for them. What is too much or no frame ends it.
+ */
+final class FrameReader {
+  /** More than any server sends at once; the game's own splits at 4,096 bytes of payload. */
+  private static final int MAX_FRAME = 64 * 1_024;
+
+  /** Bytes that wait to be read: twice the longest reply that anybody reads. */
+  private static final int MAX_WAITING = 2 << 20;
+
+  private static final int INT = 4;
+
+  private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
+  private final AtomicInteger waiting = new AtomicInteger();
+  private Buffer pending = Buffer.buffer();
+  private boolean over;
+
+  /** Something that has come, or the end. */
+  private sealed interface Arrival {
+    record Came(RconFrame frame, int length) implements Arrival {}
+
+    record End(String why) implements Arrival {}
+  }
+
+  /** Takes the next bytes; called on the socket's event loop alone, like {@link #end}. */
+  void accept(Buffer bytes) {
+    if (over) {
+      return;
+    }
+    pending.appendBuffer(bytes);
+    while (!over && pending.length() >= INT) {
+      int length = pending.getIntLE(0);
+      if (length < RconFrame.FRAMING || length > MAX_FRAME) {
+        end("a frame of " + length + " bytes");
+      } else if (waiting.get() > MAX_WAITING) {
+        end("frames that nobody has asked for");
+      } else if (pending.length() < INT + length) {
+        return;
+      } else {
+        RconFrame frame = RconFrame.decoded(pending.getBuffer(INT, INT + length));
+        waiting.addAndGet(length);
+        arrivals.add(new Arrival.Came(frame, length));
+        pending = pending.getBuffer(INT + length, pending.length());
+      }
+    }
+  }
+
+  /** Nothing more will come. */
+  void end(String why) {
+    if (!over) {
+      over = true;
+      pending = Buffer.buffer();
+      arrivals.add(new Arrival.End(why));
+    }
+  }
+
+  /**
+   * Waits for the next frame; blocks.
+   *
+   * @throws RconException SLOW when it does not come in time, BROKEN when none comes any more
+   */
+  RconFrame next(long nanos) throws RconException {
+    try {
+      return switch (arrivals.poll(nanos, TimeUnit.NANOSECONDS)) {
+        case null -> throw new RconException(RconException.Kind.SLOW, "no frame in time");
+        case Arrival.Came came -> {
+          waiting.addAndGet(-came.length());
+          yield came.frame();
+        }
+        case Arrival.End end -> {
+          arrivals.add(end);
+          throw new RconException(RconException.Kind.BROKEN, end.why());
+        }
+      };
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RconException(RconException.Kind.SLOW, "interrupted");
+    }
+  }
+}

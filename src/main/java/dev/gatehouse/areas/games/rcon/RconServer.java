@@ -1,0 +1,110 @@
+package dev.gatehouse.areas.games.rcon;
+
+import dev.gatehouse.areas.games.rcon.RconException.Kind;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.provider.PublicAddresses;
+import io.netty.channel.ConnectTimeoutException;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.NetClient;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.NetSocket;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+
+/**
+ * A game server's console. The protocol has no encryption: to a public address no password is sent.
+ */
+public final class RconServer {
+  private static final Duration CONNECT = Duration.ofSeconds(3);
+  private static final Duration REST = Duration.ofSeconds(1);
+
+  private final NetClient client;
+  private final Address address;
+  private final String password;
+  private final Duration patience;
+
+  /** The place where it listens. */
+  public record Address(String host, int port) {}
+
+  /**
+   * @param patience for each answer
+   */
+  public RconServer(Vertx vertx, Address address, String password, Duration patience) {
+    this.client =
+        vertx.createNetClient(
+            new NetClientOptions()
+                .setConnectTimeout((int) CONNECT.toMillis())
+                .setTcpNoDelay(true)
+                .setReconnectAttempts(0));
+    this.address = address;
+    this.password = password;
+    this.patience = patience;
+  }
+
+  /**
+   * Connects and logs in; blocks.
+   *
+   * @param deadline of the whole conversation
+   * @throws RconException when nothing has been done
+   */
+  public RconConnection connect(Deadline deadline) throws RconException {
+    FrameReader frames = new FrameReader();
+    NetSocket socket = socket(frames);
+    Duration rest = REST.compareTo(patience) < 0 ? REST : patience;
+    var connection =
+        new RconConnection(socket, frames, new RconConnection.Times(patience, rest), deadline);
+    try {
+      mustBePrivate(socket);
+      connection.login(password);
+      return connection;
+    } catch (RconException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  private NetSocket socket(FrameReader frames) throws RconException {
+    try {
+      return client
+          .connect(address.port(), address.host())
+          .map(connected -> listening(connected, frames))
+          .await();
+    } catch (Exception e) {
+      // Awaiting throws what the connection failed with, declared or not.
+      throw new RconException(kind(e), e.toString());
+    }
+  }
+
+  /** On the event loop, before the first byte or the end can come. */
+  private static NetSocket listening(NetSocket socket, FrameReader frames) {
+    return socket
+        .closeHandler(closed -> frames.end("the connection is closed"))
+        .exceptionHandler(problem -> frames.end(problem.toString()))
+        .handler(frames::accept);
+  }
+
+  /** Only a refused connection tells that nobody is there. */
+  private static Kind kind(Exception problem) {
+    Throwable cause =
+        problem instanceof CompletionException && problem.getCause() != null
+            ? problem.getCause()
+            : problem;
+    return cause instanceof ConnectException && !(cause instanceof ConnectTimeoutException)
+        ? Kind.ABSENT
+        : Kind.UNREACHABLE;
+  }
+
+  private static void mustBePrivate(NetSocket socket) throws RconException {
+    try {
+      String host = socket.remoteAddress().hostAddress();
+      if (PublicAddresses.contains(InetAddress.getByName(host))) {
+        throw new RconException(Kind.UNREACHABLE, host + " is public: the password is not sent");
+      }
+    } catch (UnknownHostException e) {
+      throw new RconException(Kind.UNREACHABLE, e.toString());
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.gatehouse.areas.media;
+
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.Blobs;
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+
+/**
+ * Turns uploaded WAV files into their stored form: independent zstd frames that a Range can enter.
+ */
+public final class AudioAtRest {
+  private final Blobs blobs;
+
+  public AudioAtRest(Blobs blobs) {
+    this.blobs = blobs;
+  }
+
+  /**
+   * A WAV file in its stored form.
+   *
+   * @param blob the stored form
+   * @param originalSize bytes of the WAV file
+   * @param sha256 lower-case hexadecimal digest of the WAV file, good for its ETag
+   * @param wav what its header says
+   */
+  public record Stored(Blob blob, long originalSize, String sha256, Wav wav) {}
+
+  /**
+   * Checks a raw blob and writes its stored form as another blob. Deletes nothing: the raw blob
+   * stays the caller's, whatever happens; a failure leaves no other blob behind. Blocks for about 3
+   * s a GB.
+   *
+   * @throws NotWavException when the raw blob is no WAV file
+   * @throws dev.gatehouse.store.NoSpaceException when the disk is full
+   */
+  public Stored store(String raw) throws IOException, NotWavException {
+    try (SeekableByteChannel file = blobs.open(raw)) {
+      Wav wav = Wav.read(file);
+      try (BlobWriter out = blobs.create();
+          SeekableZstdWriter frames = new SeekableZstdWriter(out)) {
+        byte[] sha256 = compress(file, wav, frames);
+        frames.finish(sha256);
+        return new Stored(out.commit(), file.size(), HexFormat.of().formatHex(sha256), wav);
+      }
+    }
+  }
+
+  private static byte[] compress(SeekableByteChannel file, Wav wav, SeekableZstdWriter frames)
+      throws IOException {
+    MessageDigest digest = Sha256.digest();
+    byte[] bytes = new byte[SeekableZstdWriter.FRAME];
+    long size = file.size();
+    for (long at = 0; at < size; ) {
+      int length = (int) (cutAfter(at, wav, size) - at);
+      LittleEndian.readFully(file, at, bytes, length);
+      digest.update(bytes, 0, length);
+      frames.frame(bytes, length);
+      at += length;
+    }
+    return digest.digest();
+  }
+
+  /** Frames end between two blocks of samples: half a block at a frame's start spoils its codec. */
+  static long cutAfter(long at, Wav wav, long size) {
+    long cut = Math.min(at + SeekableZstdWriter.FRAME, size);
+    if (cut == size || cut <= wav.dataOffset()) {
+      return cut;
+    }
+    return cut - (cut - wav.dataOffset()) % wav.blockAlign();
+  }
+}

@@ -1,0 +1,47 @@
+package dev.gatehouse.areas.media;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.store.blobs.Blob;
+import java.time.Instant;
+
+/**
+ * A stored audio file.
+ *
+ * @param id its file name, by which it is asked for
+ * @param originalName what the client called it
+ * @param size bytes of the WAV file
+ * @param uploadDate when it was committed
+ * @param stored the form in which it lies
+ * @param sha256 of the WAV file
+ */
+public record AudioFile(
+    String id,
+    String originalName,
+    long size,
+    Instant uploadDate,
+    @JsonUnwrapped Stored stored,
+    String sha256) {
+
+  /**
+   * The stored form.
+   *
+   * @param storedSize its bytes; 0 where an earlier release has not noted them
+   * @param storedSha256 of its bytes; null where an earlier release has not noted it
+   */
+  public record Stored(String blob, long storedSize, String storedSha256) {
+    static Stored of(Blob blob) {
+      return new Stored(blob.id(), blob.size(), blob.sha256());
+    }
+  }
+
+  String blob() {
+    return stored.blob();
+  }
+
+  /** The part of it that clients see. */
+  public record View(String filename, String originalName, long size, Instant uploadDate) {}
+
+  View view() {
+    return new View(id, originalName, size, uploadDate);
+  }
+}

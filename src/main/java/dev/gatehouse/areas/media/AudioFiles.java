@@ -1,0 +1,112 @@
+package dev.gatehouse.areas.media;
+
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.store.BlobFields;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.NamedBlob;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/** The audio files' documents. */
+public final class AudioFiles {
+  private static final String COLLECTION = "audio";
+  private static final int NAME_TRIES = 20;
+
+  /** Of the part of a number that is drawn. */
+  private static final int MAX_BITS = 24;
+
+  private final DocumentCollection<AudioFile> files;
+  private final RandomGenerator random;
+
+  /**
+   * @param random draws numbers behind names that are taken
+   */
+  public AudioFiles(Documents documents, RandomGenerator random) {
+    this.random = random;
+    this.files = documents.collection(COLLECTION, AudioFile.class);
+  }
+
+  /** Makes the indexes that the queries below use. */
+  public void prepare() {
+    files.index(newestFirst(), new IndexOptions());
+    files.index(Query.by("blob").json(), new IndexOptions());
+  }
+
+  /**
+   * Stores a file under a free name like the one wanted. Names that are taken are counted, not
+   * tried one by one: where files were deleted, or others come at the same time, the number is
+   * drawn from ever more behind that.
+   */
+  AudioFile add(FileName wanted, Function<String, AudioFile> make) {
+    int number = 1;
+    for (int tries = 1; tries <= NAME_TRIES; tries++) {
+      AudioFile file = make.apply(wanted.numbered(number));
+      try {
+        files.insert(file);
+        return file;
+      } catch (DuplicateKeyException taken) {
+        long first = tries == 1 ? numbered(wanted) + 2 : number + 1L;
+        number = Math.toIntExact(first + random.nextInt(1 << Math.min(3 * (tries - 1), MAX_BITS)));
+      }
+    }
+    throw new IllegalStateException("too many audio files are called " + wanted.numbered(1));
+  }
+
+  /** The number of names that may be this one with a number behind it. */
+  private long numbered(FileName wanted) {
+    return files.count(
+        where("_id").from(wanted.firstNumbered()).and("_id").before(wanted.afterNumbered()).json());
+  }
+
+  Optional<AudioFile> find(String filename) {
+    return files.find(filename);
+  }
+
+  /** One page of all files, the newest first. */
+  List<AudioFile> page(int skip, int limit) {
+    return files.find(Query.all(), newestFirst(), skip, limit);
+  }
+
+  long count() {
+    return files.count(Query.all());
+  }
+
+  private static JsonObject newestFirst() {
+    return Query.by("uploadDate").down().then("_id").down().json();
+  }
+
+  /**
+   * Removes a file's document; of two callers one gets it.
+   *
+   * @param sha256 of the one file that may go; absent for any
+   */
+  Optional<AudioFile> take(String filename, Optional<String> sha256) {
+    Query which = where("_id").is(filename);
+    sha256.ifPresent(only -> which.and("sha256").is(only));
+    return files.take(which.json());
+  }
+
+  /** The blobs that the documents name. */
+  static BlobOwner blobs(Documents documents) {
+    return new BlobFields<>(
+        documents.collection(COLLECTION, AudioFile.class),
+        AudioFile::id,
+        List.of("blob"),
+        file ->
+            List.of(
+                NamedBlob.of(
+                    file.blob(),
+                    "audio " + file.id(),
+                    file.stored().storedSize(),
+                    file.stored().storedSha256())));
+  }
+}

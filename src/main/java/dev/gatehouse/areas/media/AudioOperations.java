@@ -1,0 +1,155 @@
+package dev.gatehouse.areas.media;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Area.Handler;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.bus.Upload;
+import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.store.blobs.Blobs;
+import io.vertx.core.WorkerExecutor;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+
+/** Audio files: stored compressed, served byte for byte. */
+final class AudioOperations {
+  /** Published when a stored file appears or goes; its data name the {@code blob}. */
+  static final String BLOBS_CHANGED = "blobs.changed";
+
+  private static final String WAV = "audio/wav";
+
+  private final AudioFiles files;
+  private final AudioAtRest atRest;
+  private final Blobs blobs;
+  private final WorkerExecutor codecs;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+
+  /**
+   * @param codecs does the compressing; it is the width of this pool that bounds it
+   */
+  AudioOperations(
+      AudioFiles files,
+      AudioAtRest atRest,
+      Blobs blobs,
+      WorkerExecutor codecs,
+      Dispatcher dispatcher,
+      InstantSource clock) {
+    this.files = files;
+    this.atRest = atRest;
+    this.blobs = blobs;
+    this.codecs = codecs;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  Map<String, Handler> operations() {
+    return Map.of(
+        "media.listAudio", Area.giving(Files.class, this::list),
+        "media.uploadAudio", Area.giving(Uploaded.class, this::upload),
+        "media.getAudio", this::get,
+        "media.deleteAudio", Area.giving(Done.class, this::delete));
+  }
+
+  private record Files(
+      boolean success, List<AudioFile.View> files, PageOrder.Pagination pagination) {}
+
+  private record Uploaded(
+      boolean success, String filename, String originalName, long size, Instant uploadDate) {}
+
+  private Answer list(Call call) {
+    PageOrder order = PageOrder.of(call);
+    List<AudioFile.View> page =
+        files.page(order.offset(), order.limitOrDefault()).stream().map(AudioFile::view).toList();
+    return Answer.ok(new Files(true, page, order.of(files.count(), page.size())));
+  }
+
+  private Answer upload(Call call) {
+    Upload upload = call.uploads().getFirst();
+    AudioAtRest.Stored stored = compress(upload);
+    AudioFile file;
+    try {
+      file =
+          files.add(
+              FileName.of(upload.fileName(), ".wav", "audio"),
+              name ->
+                  new AudioFile(
+                      name,
+                      upload.fileName(),
+                      stored.originalSize(),
+                      clock.instant().truncatedTo(ChronoUnit.MILLIS),
+                      AudioFile.Stored.of(stored.blob()),
+                      stored.sha256()));
+    } catch (UnknownOutcomeException mayBeNamed) {
+      throw mayBeNamed;
+    } catch (RuntimeException e) {
+      blobs.discard(stored.blob().id());
+      throw e;
+    }
+    blobs.discard(upload.blob());
+    changed(stored.blob().id());
+    return Answer.created(
+        new Uploaded(true, file.id(), file.originalName(), file.size(), file.uploadDate()));
+  }
+
+  private AudioAtRest.Stored compress(Upload upload) {
+    record Outcome(AudioAtRest.Stored stored, ApiError failure) {}
+    Outcome outcome =
+        codecs
+            .executeBlocking(
+                () -> {
+                  try {
+                    return new Outcome(atRest.store(upload.blob()), null);
+                  } catch (NotWavException e) {
+                    return new Outcome(
+                        null, ApiError.of(415, "this is no WAV file: " + e.getMessage()));
+                  }
+                },
+                false)
+            .await();
+    if (outcome.failure() != null) {
+      throw outcome.failure().exception();
+    }
+    return outcome.stored();
+  }
+
+  private Answer get(Call call) {
+    AudioFile file =
+        files
+            .find(call.text("filename"))
+            .orElseThrow(() -> ApiError.of(404, "there is no such audio file").exception());
+    return Answer.stored(
+        new ClaimCheck(
+            "wav",
+            file.blob(),
+            new ClaimCheck.Content(file.size(), WAV),
+            new ClaimCheck.Version(file.sha256(), file.uploadDate()),
+            ""));
+  }
+
+  private Answer delete(Call call) {
+    AudioFile file =
+        files
+            .take(call.text("filename"), call.seen())
+            .orElseThrow(() ->
+                call.seen().isPresent()
+                    ? ApiError.changed().exception()
+                    : ApiError.of(404, "there is no such audio file").exception());
+    blobs.discard(file.blob());
+    changed(file.blob());
+    return Done.answer(file.id() + " is deleted");
+  }
+
+  private void changed(String blob) {
+    dispatcher.publish(new Event(BLOBS_CHANGED, Map.of("blob", blob)));
+  }
+}

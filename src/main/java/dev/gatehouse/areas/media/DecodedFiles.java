@@ -1,0 +1,239 @@
+package dev.gatehouse.areas.media;
+
+import dev.gatehouse.store.files.DiskSpaceGuard;
+import dev.gatehouse.store.files.PrivateFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Served bytes as plain files, so that hot audio goes out by {@code sendFile}: bounded, filled once
+ * each in the background, least recently used out first. Evicting unlinks, so whoever has the file
+ * open reads on. A folder serves one process, and is emptied at start: the files carry no digest,
+ * and after a power cut their size would prove nothing.
+ */
+public final class DecodedFiles {
+  private static final Logger log = LoggerFactory.getLogger(DecodedFiles.class);
+
+  private static final int BUFFER = 256 << 10;
+
+  private final Path folder;
+  private final long maxBytes;
+  private final DiskSpaceGuard reserve;
+  private final Executor executor;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+  private final Set<String> filling = new HashSet<>();
+  private long bytes;
+  private long fills;
+  private boolean skipping;
+
+  private record Entry(Path file, long size) {}
+
+  /** The source of the bytes of a file to be cached. */
+  public interface Source {
+    /** Bytes of the whole file. */
+    long size() throws IOException;
+
+    /** The whole file, from its start. */
+    InputStream open() throws IOException;
+  }
+
+  private DecodedFiles(Path folder, long maxBytes, DiskSpaceGuard reserve, Executor executor) {
+    this.folder = folder;
+    this.maxBytes = maxBytes;
+    this.reserve = reserve;
+    this.executor = executor;
+  }
+
+  /**
+   * Opens an empty cache.
+   *
+   * @param folder this process's own; whatever is in it is deleted
+   * @param maxBytes what all files together may take; 0 switches the cache off
+   * @param reserveBytes what must stay free on the disk
+   * @param executor runs the fills, which block
+   */
+  public static DecodedFiles open(Path folder, long maxBytes, long reserveBytes, Executor executor)
+      throws IOException {
+    PrivateFiles.folder(folder);
+    return open(folder, maxBytes, DiskSpaceGuard.on(folder, reserveBytes), executor);
+  }
+
+  static DecodedFiles open(Path folder, long maxBytes, DiskSpaceGuard reserve, Executor executor)
+      throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.decoded")) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    }
+    return new DecodedFiles(folder, maxBytes, reserve, executor);
+  }
+
+  /** The cached file of a blob, which thereby counts as used; never blocks on the disk. */
+  public Optional<Path> get(String blob) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(entries.get(blob)).map(Entry::file);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Begins to fill in the background, unless the file is there or on its way; never blocks. */
+  public void fill(String blob, Source source) {
+    lock.lock();
+    try {
+      if (maxBytes == 0 || entries.containsKey(blob) || !filling.add(blob)) {
+        return;
+      }
+    } finally {
+      lock.unlock();
+    }
+    try {
+      executor.execute(() -> fillNow(blob, source));
+    } catch (RejectedExecutionException e) {
+      end(blob, null);
+    }
+  }
+
+  /** Forgets a deleted blob's file, also one that is being filled. */
+  public void drop(String blob) {
+    Entry entry;
+    lock.lock();
+    try {
+      filling.remove(blob);
+      entry = entries.remove(blob);
+      bytes -= entry == null ? 0 : entry.size();
+    } finally {
+      lock.unlock();
+    }
+    if (entry != null) {
+      unlink(entry);
+    }
+  }
+
+  private void fillNow(String blob, Source source) {
+    Entry entry = null;
+    boolean whole = false;
+    try {
+      entry = book(source.size());
+      if (entry != null) {
+        write(entry, source);
+        whole = true;
+      }
+    } catch (IOException | RuntimeException e) {
+      log.warn("could not cache the decoded blob {}: {}", blob, e.toString());
+    } finally {
+      if (!end(blob, whole ? entry : null)) {
+        release(entry);
+      }
+    }
+  }
+
+  private void write(Entry entry, Source source) throws IOException {
+    byte[] buffer = new byte[BUFFER];
+    long written = 0;
+    try (InputStream in = source.open();
+        OutputStream out = Files.newOutputStream(PrivateFiles.made(entry.file()))) {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+        out.write(buffer, 0, n);
+        written += n;
+        // Others fill the disk meanwhile; the reserve is not the cache's to take.
+        if (!reserve.allows(0)) {
+          throw new IOException("the disk became too full");
+        }
+      }
+    }
+    if (written != entry.size()) {
+      throw new IOException(written + " bytes came instead of " + entry.size());
+    }
+  }
+
+  /** Makes room for a file and reserves it, or returns null when it does not fit. */
+  private Entry book(long size) {
+    boolean room = reserve.allows(size);
+    List<Entry> evicted = new ArrayList<>();
+    Entry booked = null;
+    lock.lock();
+    try {
+      logSkipping(!room);
+      long evictable = entries.values().stream().mapToLong(Entry::size).sum();
+      if (room && bytes - evictable + size <= maxBytes) {
+        Iterator<Entry> oldest = entries.values().iterator();
+        while (bytes + size > maxBytes) {
+          Entry entry = oldest.next();
+          oldest.remove();
+          bytes -= entry.size();
+          evicted.add(entry);
+        }
+        bytes += size;
+        booked = new Entry(folder.resolve(++fills + ".decoded"), size);
+      }
+    } finally {
+      lock.unlock();
+    }
+    evicted.forEach(DecodedFiles::unlink);
+    return booked;
+  }
+
+  /** One line when the cache stops growing for want of disk, one when it goes on. */
+  private void logSkipping(boolean now) {
+    if (now != skipping) {
+      skipping = now;
+      log.warn("the disk is {} to cache decoded audio", now ? "too full" : "free enough again");
+    }
+  }
+
+  /** Ends a fill: the file counts from now on, unless its blob was dropped meanwhile. */
+  private boolean end(String blob, Entry entry) {
+    lock.lock();
+    try {
+      boolean wanted = filling.remove(blob) && entry != null;
+      if (wanted) {
+        entries.put(blob, entry);
+      }
+      return wanted;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void release(Entry entry) {
+    if (entry == null) {
+      return;
+    }
+    lock.lock();
+    try {
+      bytes -= entry.size();
+    } finally {
+      lock.unlock();
+    }
+    unlink(entry);
+  }
+
+  private static void unlink(Entry entry) {
+    try {
+      Files.deleteIfExists(entry.file());
+    } catch (IOException e) {
+      log.warn("could not delete {}; the next start will", entry.file(), e);
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.gatehouse.areas.media;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Upload;
+import dev.gatehouse.store.BlobFields;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.Blobs;
+import dev.gatehouse.store.blobs.NamedBlob;
+import dev.gatehouse.store.blobs.UnfitException;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+
+/** DNA sequences: stored encrypted, given back to whoever knows the id. */
+public final class DnaSequences {
+  private static final String COLLECTION = "dna";
+
+  private final DocumentCollection<DnaSequence> sequences;
+  private final DnaVault vault;
+  private final Blobs blobs;
+  private final InstantSource clock;
+
+  public DnaSequences(Documents documents, DnaVault vault, Blobs blobs, InstantSource clock) {
+    this.sequences = documents.collection(COLLECTION, DnaSequence.class);
+    this.vault = vault;
+    this.blobs = blobs;
+    this.clock = clock;
+  }
+
+  /** Makes the index that the sweep uses. */
+  public void prepare() {
+    sequences.index(new JsonObject().put("blob", 1), new IndexOptions());
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "media.storeDna",
+        Area.giving(Stored.class, Area.taking(DnaRequest.class, this::store)),
+        "media.getDna",
+        this::get,
+        "media.deleteDna",
+        Area.giving(Done.class, this::delete));
+  }
+
+  private record DnaRequest(String dna) {}
+
+  private record Stored(String id, String message) {}
+
+  private Answer store(Call call, DnaRequest request) throws IOException {
+    // An upload has passed the vault already, on its way in.
+    Blob envelope = request == null ? uploaded(call) : encrypt(request.dna());
+    DnaVault.Label label = vault.label(envelope.id());
+    sequences.insert(DnaSequence.of(label.id(), envelope, clock.instant()));
+    return Answer.created(new Stored(label.id(), "stored encrypted: " + label.bases() + " bases"));
+  }
+
+  private static Blob uploaded(Call call) {
+    Upload upload = call.uploads().getFirst();
+    return new Blob(upload.blob(), upload.size(), upload.sha256());
+  }
+
+  private Blob encrypt(String dna) throws IOException {
+    try {
+      // A letter beyond Latin 1 becomes a question mark, which is no base either.
+      return vault.store(dna.getBytes(StandardCharsets.ISO_8859_1));
+    } catch (UnfitException e) {
+      throw ApiError.of(e.status(), "dna: " + e.getMessage()).exception();
+    }
+  }
+
+  private Answer get(Call call) {
+    DnaSequence sequence = sequences.find(call.text("id")).orElseThrow(() -> unknown().exception());
+    return Answer.stored(
+        new ClaimCheck(
+            vault.name(),
+            DnaVault.reference(sequence.blob(), sequence.id()),
+            new ClaimCheck.Content(bases(sequence), "text/plain"),
+            new ClaimCheck.Version(sequence.id(), sequence.createdAt()),
+            "dna-" + sequence.id() + ".txt"));
+  }
+
+  /** The envelope itself says how long it is, so that nothing else has to be believed. */
+  private long bases(DnaSequence sequence) {
+    try {
+      return vault.label(sequence.blob()).bases();
+    } catch (IOException e) {
+      throw ApiError.of(500, "the file cannot be read").because(e.toString()).exception(e);
+    }
+  }
+
+  private Answer delete(Call call) {
+    DnaSequence sequence =
+        sequences
+            .take(new JsonObject().put("_id", call.text("id")))
+            .orElseThrow(() -> unknown().exception());
+    blobs.discard(sequence.blob());
+    return Answer.ok(new Done(true, "the sequence is deleted"));
+  }
+
+  private static ApiError unknown() {
+    return ApiError.of(404, "there is no such sequence");
+  }
+
+  /** The blobs that the documents name; the id of a sequence is its key, so it is not told. */
+  static BlobOwner blobs(Documents documents) {
+    return new BlobFields<>(
+        documents.collection(COLLECTION, DnaSequence.class),
+        DnaSequence::id,
+        List.of("blob"),
+        sequence ->
+            List.of(
+                NamedBlob.of(
+                    sequence.blob(), "a DNA sequence", sequence.size(), sequence.sha256())));
+  }
+}

@@ -1,0 +1,89 @@
+package dev.gatehouse.areas.media;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.SeekableByteChannel;
+import java.security.GeneralSecurityException;
+import java.util.Objects;
+import javax.crypto.Cipher;
+
+/** A stretch of a sequence's letters out of its envelope, which has been verified whole. */
+final class DnaStream extends InputStream {
+  private static final int BLOCK_LETTERS = DnaEnvelope.BLOCK * Bases.IN_A_BYTE;
+  private static final int BATCH = 16 * 1024;
+
+  private final SeekableByteChannel file;
+  private final long end;
+  private final Cipher cipher;
+  private final byte[] encrypted = new byte[BATCH];
+  private final byte[] packed = new byte[BATCH];
+  private final byte[] letters = new byte[BATCH * Bases.IN_A_BYTE];
+  private long place;
+  private int at;
+  private int filled;
+  private long left;
+
+  /**
+   * Begins at a letter of a verified envelope; closes the file with itself.
+   *
+   * @throws IndexOutOfBoundsException when the sequence ends before offset+length
+   */
+  DnaStream(DnaEnvelope envelope, SeekableByteChannel file, long offset, long length)
+      throws IOException {
+    Objects.checkFromIndexSize(offset, length, envelope.bases());
+    this.file = file;
+    this.end = envelope.end();
+    this.left = length;
+    this.place = DnaEnvelope.HEADER + offset / BLOCK_LETTERS * DnaEnvelope.BLOCK;
+    byte[] iv = DnaEnvelope.ivAt(file, envelope.iv(), place);
+    this.cipher = DnaEnvelope.cipher(Cipher.DECRYPT_MODE, "NoPadding", envelope.keys(), iv);
+    if (length > 0) {
+      fill();
+      at = (int) (offset % BLOCK_LETTERS);
+    }
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0];
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, target.length);
+    if (length == 0) {
+      return 0;
+    }
+    if (left == 0) {
+      return -1;
+    }
+    if (at == filled) {
+      fill();
+    }
+    int n = (int) Math.min(Math.min(length, left), filled - at);
+    System.arraycopy(letters, at, target, offset, n);
+    at += n;
+    left -= n;
+    return n;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+
+  private void fill() throws IOException {
+    int length = (int) Math.min(BATCH, end - place);
+    LittleEndian.readFully(file, place, encrypted, length);
+    place += length;
+    try {
+      int decrypted = cipher.update(encrypted, 0, length, packed);
+      Bases.unpack(packed, 0, decrypted, letters);
+      at = 0;
+      filled = decrypted * Bases.IN_A_BYTE;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e); // the buffer is large enough
+    }
+  }
+}

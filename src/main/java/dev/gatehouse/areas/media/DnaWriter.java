@@ -1,0 +1,130 @@
+package dev.gatehouse.areas.media;
+
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.UnfitException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+
+/** Takes letters and writes a {@link DnaEnvelope}: packed, encrypted, authenticated. */
+final class DnaWriter implements BlobWriter {
+  private static final int PACKED = DnaEnvelope.BUFFER;
+
+  /** So many letters are packed at once, which is as many bytes as the cipher is quickest with. */
+  private static final int LETTERS = PACKED * Bases.IN_A_BYTE;
+
+  /** Held back until more comes: a text may end with a line end, and only there have one. */
+  private static final int TAIL = 8;
+
+  private final BlobWriter stored;
+  private final boolean textFile;
+  private final Cipher cipher;
+  private final Mac mac;
+  private final byte[] letters = new byte[LETTERS + TAIL];
+  private final byte[] packed = new byte[PACKED + TAIL + Long.BYTES];
+  private final byte[] encrypted = new byte[PACKED + 3 * DnaEnvelope.BLOCK];
+  private int held;
+  private long bases;
+
+  /**
+   * Begins an envelope.
+   *
+   * @param textFile whether a line end after the last letter is dropped
+   */
+  DnaWriter(BlobWriter stored, DnaKeys.Pair keys, byte[] id, byte[] iv, boolean textFile)
+      throws IOException {
+    this.stored = stored;
+    this.textFile = textFile;
+    this.cipher = DnaEnvelope.cipher(Cipher.ENCRYPT_MODE, "PKCS5Padding", keys, iv);
+    this.mac = DnaEnvelope.mac(keys);
+    byte[] header = DnaEnvelope.header(keys.name(), id, iv);
+    mac.update(header);
+    stored.write(ByteBuffer.wrap(header));
+  }
+
+  /**
+   * @throws UnfitException that tells the position of the first letter which is none
+   */
+  @Override
+  public void write(ByteBuffer text) throws IOException {
+    while (text.hasRemaining()) {
+      int n = Math.min(text.remaining(), letters.length - held);
+      text.get(letters, held, n);
+      held += n;
+      if (held == letters.length) {
+        encrypt(pack(LETTERS));
+        System.arraycopy(letters, LETTERS, letters, 0, TAIL);
+        held = TAIL;
+      }
+    }
+  }
+
+  /**
+   * @throws UnfitException when there are no letters, or a wrong one
+   */
+  @Override
+  public Blob commit() throws IOException {
+    if (textFile) {
+      dropLineEnd();
+    }
+    if (bases + held == 0) {
+      throw new UnfitException(400, "the sequence is empty");
+    }
+    int length = pack(held);
+    ByteBuffer.wrap(packed).putLong(length, bases);
+    finish(length + Long.BYTES);
+    return stored.commit();
+  }
+
+  @Override
+  public void close() {
+    stored.close();
+  }
+
+  private void dropLineEnd() {
+    if (held > 0 && letters[held - 1] == '\n') {
+      held--;
+    }
+    if (held > 0 && letters[held - 1] == '\r') {
+      held--;
+    }
+  }
+
+  /** Packs so many letters and says how many bytes they fill. */
+  private int pack(int length) throws UnfitException {
+    int strange = Bases.pack(letters, length, packed);
+    if (strange >= 0) {
+      throw new UnfitException(
+          400,
+          "only the letters A, T, C and G make a sequence: there is another character at position "
+              + (bases + strange + 1));
+    }
+    bases += length;
+    return (length + Bases.IN_A_BYTE - 1) / Bases.IN_A_BYTE;
+  }
+
+  private void encrypt(int length) throws IOException {
+    try {
+      write(cipher.update(packed, 0, length, encrypted));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e); // the buffer is large enough
+    }
+  }
+
+  private void finish(int length) throws IOException {
+    try {
+      write(cipher.doFinal(packed, 0, length, encrypted));
+      stored.write(ByteBuffer.wrap(mac.doFinal()));
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e); // the buffer is large enough
+    }
+  }
+
+  private void write(int length) throws IOException {
+    mac.update(encrypted, 0, length);
+    stored.write(ByteBuffer.wrap(encrypted, 0, length));
+  }
+}

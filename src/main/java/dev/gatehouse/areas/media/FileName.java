@@ -1,0 +1,43 @@
+package dev.gatehouse.areas.media;
+
+import java.text.Normalizer;
+
+/**
+ * A name that is safe in paths and addresses: {@code [A-Za-z0-9._-]+}, without {@code ..}.
+ *
+ * @param stem without the extension
+ * @param extension with its dot
+ */
+record FileName(String stem, String extension) {
+  private static final int LONGEST = 80;
+
+  /** The nearest safe name to what a client called its file. */
+  static FileName of(String original, String extension, String otherwise) {
+    String name =
+        original.substring(Math.max(original.lastIndexOf('/'), original.lastIndexOf('\\')) + 1);
+    String stem = name.replaceFirst("(?i)\\.[a-z0-9]{1,5}$", "");
+    String safe =
+        Normalizer.normalize(stem, Normalizer.Form.NFKD)
+            .replaceAll("\\p{M}+", "")
+            .replaceAll("[^A-Za-z0-9._-]+", "-")
+            .replaceAll("\\.{2,}", ".")
+            .replaceAll("^[.-]+|[.-]+$", "");
+    String cut = safe.substring(0, Math.min(LONGEST, safe.length()));
+    return new FileName(cut.isEmpty() ? otherwise : cut, extension);
+  }
+
+  /** The name itself for 1, {@code name-2.wav} and so on after that. */
+  String numbered(int number) {
+    return number == 1 ? stem + extension : stem + "-" + number + extension;
+  }
+
+  /** Not behind any numbered name, in the order of names. */
+  String firstNumbered() {
+    return stem + '-';
+  }
+
+  /** Behind all numbered names. */
+  String afterNumbered() {
+    return stem + (char) ('-' + 1);
+  }
+}

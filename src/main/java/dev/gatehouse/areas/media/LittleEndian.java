@@ -1,0 +1,70 @@
+package dev.gatehouse.areas.media;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/** A few bytes of a file, read as the little-endian fields that RIFF and zstd are made of. */
+final class LittleEndian {
+  private final ByteBuffer bytes;
+
+  private LittleEndian(byte[] bytes) {
+    this.bytes = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /**
+   * Reads exactly so many bytes at a position; the caller has compared both with the file's size.
+   */
+  static LittleEndian read(SeekableByteChannel file, long position, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    readFully(file, position, bytes, length);
+    return new LittleEndian(bytes);
+  }
+
+  static void readFully(SeekableByteChannel file, long position, byte[] target, int length)
+      throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(target, 0, length);
+    file.position(position);
+    while (buffer.hasRemaining()) {
+      if (file.read(buffer) < 0) {
+        throw new EOFException("the file ends at " + file.size());
+      }
+    }
+  }
+
+  int length() {
+    return bytes.limit();
+  }
+
+  boolean is(int at, String fourCharacters) {
+    return Arrays.equals(bytes(at, 4), fourCharacters.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  int u8(int at) {
+    return bytes.get(at) & 0xff;
+  }
+
+  int u16(int at) {
+    return bytes.getShort(at) & 0xffff;
+  }
+
+  long u32(int at) {
+    return bytes.getInt(at) & 0xffffffffL;
+  }
+
+  int i32(int at) {
+    return bytes.getInt(at);
+  }
+
+  long i64(int at) {
+    return bytes.getLong(at);
+  }
+
+  byte[] bytes(int at, int length) {
+    return Arrays.copyOfRange(bytes.array(), at, at + length);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.gatehouse.areas.media;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.ReplacedBlobs;
+import dev.gatehouse.store.blobs.BlobOwner;
+import java.io.IOException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Puts the media area together: audio, DNA sequences and the resume. */
+public final class MediaModule {
+  private static final int DNA_KEY_BYTES = 32;
+
+  private MediaModule() {}
+
+  /** The area over a node's documents and blobs. */
+  public static AreaModule of(NodeServices node) throws IOException {
+    MediaSettings settings = MediaSettings.read(node.settings().section("media"));
+    var blobs = node.blobs();
+    ExecutorService fills =
+        Executors.newSingleThreadExecutor(Thread.ofPlatform().name("decoded-files").factory());
+    var cache =
+        DecodedFiles.open(
+            node.storage().folder().resolve("cache"),
+            settings.cacheSize().bytes(),
+            node.settings().store().reserve().bytes(),
+            fills);
+    var wav = new WavRendition(blobs, cache);
+    var files = new AudioFiles(node.documents(), node.random());
+    var audio =
+        new AudioOperations(
+            files, new AudioAtRest(blobs), blobs, node.codecs(), node.dispatcher(), node.clock());
+    var vault =
+        new DnaVault(blobs, dnaKeys(settings, node), node.random(), settings.dnaSize().bytes());
+    var dna = new DnaSequences(node.documents(), vault, blobs, node.clock());
+    var replaced = new ReplacedBlobs(node.documents(), node.clock());
+    var resume = new Resume(node.documents(), replaced, blobs, settings.resumeName(), node.clock());
+    return AreaModule.of(new MediaArea(audio, dna, resume))
+        .prepares(files::prepare)
+        .prepares(dna::prepare)
+        .admits(vault)
+        .admits(Resume.intake(settings.resumeSize().bytes()))
+        .renders(wav)
+        .renders(vault)
+        .listens(AudioOperations.BLOBS_CHANGED, event -> drop(wav, event))
+        .invalidatesDownloads(AudioOperations.BLOBS_CHANGED)
+        .closes(fills::shutdownNow);
+  }
+
+  /** Of a gap among the events nothing is dropped: what nobody asks for leaves the cache anyway. */
+  private static void drop(WavRendition wav, Event event) {
+    if (event.data().get("blob") instanceof String blob) {
+      wav.drop(blob);
+    }
+  }
+
+  /** The documents of the area that name blobs. */
+  public static List<BlobOwner> blobs(Documents documents) {
+    return List.of(
+        AudioFiles.blobs(documents), DnaSequences.blobs(documents), Resume.blobs(documents));
+  }
+
+  /**
+   * The keys that sequences are encrypted with; never in the documents, beside which they may lie.
+   */
+  private static DnaKeys dnaKeys(MediaSettings settings, NodeServices node) throws IOException {
+    if (!settings.dnaKeys().isEmpty()) {
+      return new DnaKeys(settings.dnaKeys());
+    }
+    return new DnaKeys(
+        List.of(
+            node.secrets()
+                .keep(
+                    "dna-key",
+                    () -> {
+                      byte[] key = new byte[DNA_KEY_BYTES];
+                      node.random().nextBytes(key);
+                      return HexFormat.of().formatHex(key);
+                    })));
+  }
+}

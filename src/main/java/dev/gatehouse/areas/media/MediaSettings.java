@@ -1,0 +1,32 @@
+package dev.gatehouse.areas.media;
+
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import dev.gatehouse.settings.Size;
+import java.util.List;
+
+/**
+ * The area's settings.
+ *
+ * @param cacheSize bytes of decoded audio on the disk
+ * @param dnaKeys hexadecimal; the first encrypts, all decrypt; empty for one that is made here
+ * @param dnaSize letters of one sequence
+ * @param resumeName offered for saving
+ * @param resumeSize bytes of a resume
+ */
+record MediaSettings(
+    Size cacheSize, List<String> dnaKeys, Size dnaSize, String resumeName, Size resumeSize) {
+
+  static MediaSettings read(Section own) {
+    List<String> keys = own.list("dnaKey");
+    Check.that(
+        keys.stream().allMatch(key -> key.matches("([0-9a-fA-F]{2}){32,}")),
+        "media.dnaKey must be 64 or more hexadecimal digits");
+    return new MediaSettings(
+        own.size("cacheSize"),
+        keys,
+        own.size("dnaSize"),
+        own.text("resumeName", "[^\\p{Cntrl}/\\\\]{1,120}", "must be a file name"),
+        own.size("resumeSize"));
+  }
+}

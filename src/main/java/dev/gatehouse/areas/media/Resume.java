@@ -1,0 +1,138 @@
+package dev.gatehouse.areas.media;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Upload;
+import dev.gatehouse.store.BlobFields;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.ReplacedBlobs;
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.Blobs;
+import dev.gatehouse.store.blobs.NamedBlob;
+import dev.gatehouse.store.blobs.SignatureCheck;
+import dev.gatehouse.store.blobs.UploadCheck;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The owner's resume: one PDF file, for those who hold a token. */
+public final class Resume {
+  private static final String COLLECTION = "resume";
+  private static final String CURRENT = "current";
+
+  private final DocumentCollection<Stored> resumes;
+  private final ReplacedBlobs former;
+  private final Blobs blobs;
+  private final String fileName;
+  private final InstantSource clock;
+
+  /** The one resume there is. */
+  private record Stored(String id, String blob, long size, String sha256, Instant updatedAt) {}
+
+  private record Kept(boolean success, String message, long size, Instant updatedAt) {}
+
+  /**
+   * @param fileName offered for saving
+   */
+  public Resume(
+      Documents documents,
+      ReplacedBlobs former,
+      Blobs blobs,
+      String fileName,
+      InstantSource clock) {
+    this.former = former;
+    this.resumes = documents.collection(COLLECTION, Stored.class);
+    this.blobs = blobs;
+    this.fileName = fileName;
+    this.clock = clock;
+  }
+
+  /** Lets nothing in but PDF files. */
+  public static UploadCheck intake(long limit) {
+    return new SignatureCheck(
+        "pdf", limit, "%PDF-".getBytes(StandardCharsets.US_ASCII), "this is no PDF file");
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "media.putResume",
+        Area.giving(Kept.class, this::put),
+        "media.downloadResume",
+        this::download);
+  }
+
+  /** The file before this one stays for a time: somebody may be about to read it. */
+  private Answer put(Call call) {
+    Upload upload = call.uploads().getFirst();
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Optional<Stored> before = resumes.find(CURRENT);
+    var next = new Stored(CURRENT, upload.blob(), upload.size(), upload.sha256(), now);
+    if (call.seen().isEmpty()) {
+      resumes.save(next, CURRENT);
+    } else if (!replaced(call.seen().get(), next)) {
+      throw ApiError.changed().exception();
+    }
+    before.ifPresent(stored -> former.add(Set.of(stored.blob())));
+    return Answer.ok(new Kept(true, "the resume is stored", upload.size(), now));
+  }
+
+  /** Stores a resume if the one of this digest is still there; the first, if that is empty. */
+  private boolean replaced(String seen, Stored next) {
+    if (!seen.isEmpty()) {
+      return resumes.replace(new JsonObject().put("_id", CURRENT).put("sha256", seen), next);
+    }
+    try {
+      resumes.insert(next);
+      return true;
+    } catch (DuplicateKeyException another) {
+      return false;
+    }
+  }
+
+  private Answer download(Call call) {
+    Stored resume =
+        resumes
+            .find(CURRENT)
+            .orElseThrow(() -> ApiError.of(404, "there is no resume yet").exception());
+    mustBeThere(resume);
+    return Answer.stored(
+        new ClaimCheck(
+            "stored",
+            resume.blob(),
+            new ClaimCheck.Content(resume.size(), "application/pdf"),
+            new ClaimCheck.Version(resume.sha256(), resume.updatedAt()),
+            fileName));
+  }
+
+  private void mustBeThere(Stored resume) {
+    try (var file = blobs.open(resume.blob())) {
+      if (file.size() != resume.size()) {
+        throw new IOException(file.size() + " bytes instead of " + resume.size());
+      }
+    } catch (IOException e) {
+      throw ApiError.of(502, "the resume cannot be read").because(e.toString()).exception(e);
+    }
+  }
+
+  /** The blob that the document names. */
+  static BlobOwner blobs(Documents documents) {
+    return new BlobFields<>(
+        documents.collection(COLLECTION, Stored.class),
+        Stored::id,
+        List.of("blob"),
+        stored ->
+            List.of(new NamedBlob(stored.blob(), "the resume", stored.size(), stored.sha256())));
+  }
+}

@@ -1,0 +1,142 @@
+package dev.gatehouse.areas.media;
+
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+
+/**
+ * The header of a RIFF/WAVE file, checked against the file. Tolerant where players are: the outer
+ * RIFF size is not judged, chunks after {@code data} are not read, a last partial block is allowed,
+ * the byte that pads an odd chunk may be missing, and a {@code data} size of 0 or beyond the end of
+ * the file (what recorders leave that can't seek back, or were stopped) means "to the end of the
+ * file". Strict elsewhere: a file that ends before its samples begin is refused.
+ *
+ * @param dataOffset where the samples begin, in bytes
+ * @param dataLength bytes of samples, all of them inside the file
+ * @param blockAlign bytes of one sample of all channels
+ * @param channels 1 to 256
+ * @param sampleRate frames a second
+ * @param bitsPerSample bits of one sample, which may have more room in its block; 4 for ADPCM
+ */
+public record Wav(
+    long dataOffset,
+    long dataLength,
+    int blockAlign,
+    int channels,
+    long sampleRate,
+    int bitsPerSample) {
+  /** A file of a million empty chunks must not cost a million reads. */
+  private static final int MAX_CHUNKS = 1000;
+
+  private static final long UNKNOWN = 0xFFFFFFFFL;
+
+  /** The chunks that stand before samples; all are four characters long. */
+  private static final Set<String> KNOWN =
+      Set.of(
+          "fmt ", "data", "fact", "LIST", "ds64", "JUNK", "junk", "bext", "iXML", "axml", "chna",
+          "id3 ", "ID3 ", "cue ", "smpl", "inst", "PEAK", "PAD ", "FLLR", "acid", "cart", "afsp");
+
+  /** Checks the whole channel; reads only headers, a few bytes each, and moves the position. */
+  public static Wav read(SeekableByteChannel file) throws IOException, NotWavException {
+    return new WavHeader(file).read();
+  }
+
+  /** Walks the chunks of one file. */
+  private static final class WavHeader {
+    private final SeekableByteChannel file;
+    private final long size;
+    private WavFormat format;
+    private long size64 = -1;
+
+    WavHeader(SeekableByteChannel file) throws IOException {
+      this.file = file;
+      this.size = file.size();
+    }
+
+    Wav read() throws IOException, NotWavException {
+      if (size < 12) {
+        throw new NotWavException("the file is shorter than a RIFF header");
+      }
+      LittleEndian riff = LittleEndian.read(file, 0, 12);
+      boolean large = riff.is(0, "RF64") || riff.is(0, "BW64");
+      if (!large && !riff.is(0, "RIFF")) {
+        throw new NotWavException("the file does not begin with RIFF");
+      }
+      if (!riff.is(8, "WAVE")) {
+        throw new NotWavException("the RIFF file is not a WAVE file");
+      }
+      long at = 12;
+      for (int chunk = 0; chunk < MAX_CHUNKS; chunk++) {
+        if (size - at < 8) {
+          throw new NotWavException(
+              format == null ? "there is no fmt chunk" : "there is no data chunk");
+        }
+        LittleEndian header = LittleEndian.read(file, at, 8);
+        long length = header.u32(4);
+        at += 8;
+        if (header.is(0, "data")) {
+          return data(at, length);
+        }
+        if (length > size - at) {
+          throw new NotWavException("a chunk before the data is longer than the file");
+        }
+        if (header.is(0, "fmt ")) {
+          format(at, length);
+        } else if (large && header.is(0, "ds64")) {
+          ds64(at, length);
+        }
+        at = next(at, length);
+      }
+      throw new NotWavException("there are more than " + MAX_CHUNKS + " chunks before the data");
+    }
+
+    /**
+     * The place of the next chunk: behind a padding byte if this one is odd, or where it is not.
+     */
+    private long next(long at, long length) throws IOException {
+      long end = at + length;
+      boolean padded = !named(end) || named(end + 1);
+      return length % 2 == 1 && padded ? end + 1 : end;
+    }
+
+    private boolean named(long at) throws IOException {
+      return size - at >= 4
+          && KNOWN.contains(
+              new String(LittleEndian.read(file, at, 4).bytes(0, 4), StandardCharsets.US_ASCII));
+    }
+
+    private void format(long at, long length) throws IOException, NotWavException {
+      if (format != null) {
+        throw new NotWavException("there are two fmt chunks");
+      }
+      if (length < 16) {
+        throw new NotWavException("the fmt chunk is shorter than 16 bytes");
+      }
+      format = WavFormat.of(LittleEndian.read(file, at, (int) Math.min(length, 40)));
+    }
+
+    private void ds64(long at, long length) throws IOException, NotWavException {
+      if (length < 28) {
+        throw new NotWavException("the ds64 chunk is shorter than 28 bytes");
+      }
+      size64 = LittleEndian.read(file, at, 16).i64(8);
+      if (size64 < -1) {
+        throw new NotWavException("the ds64 chunk promises an impossible size");
+      }
+    }
+
+    private Wav data(long at, long declared) throws NotWavException {
+      if (format == null) {
+        throw new NotWavException("the data chunk comes before the fmt chunk");
+      }
+      long left = size - at;
+      long length = declared == UNKNOWN && size64 >= 0 ? size64 : declared;
+      if (length == 0 || length > left) {
+        length = left;
+      }
+      return new Wav(
+          at, length, format.blockAlign(), format.channels(), format.sampleRate(), format.bits());
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.gatehouse.areas.media;
+
+import dev.gatehouse.store.blobs.Blobs;
+import dev.gatehouse.store.blobs.Rendition;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * WAV files out of their stored form. A cold range comes straight from its frames; the second
+ * request for a file, among the latest few hundred files asked for, has it decoded into the cache.
+ * The first does not: most files of a visit are asked for once, and a listener's next seek is the
+ * second.
+ */
+public final class WavRendition implements Rendition {
+  private static final int REMEMBERED = 512;
+  private static final int TABLES = 128;
+
+  private final Blobs blobs;
+  private final DecodedFiles cache;
+  private final RecentlyUsed<SeekTable> tables = new RecentlyUsed<>(TABLES);
+  private final RecentlyUsed<Boolean> askedFor = new RecentlyUsed<>(REMEMBERED);
+
+  public WavRendition(Blobs blobs, DecodedFiles cache) {
+    this.blobs = blobs;
+    this.cache = cache;
+  }
+
+  @Override
+  public String name() {
+    return "wav";
+  }
+
+  @Override
+  public Optional<Path> file(String blob) {
+    Optional<Path> cached = cache.get(blob);
+    if (cached.isEmpty() && askedFor.put(blob, true) != null) {
+      cache.fill(blob, new Whole(blob));
+    }
+    return cached;
+  }
+
+  @Override
+  public InputStream open(String blob, long offset, long length) throws IOException {
+    SeekableByteChannel file = blobs.open(blob);
+    try {
+      return new SeekableZstdStream(file, table(blob, file), offset, length);
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  /** Forgets a deleted blob, on this node. */
+  public void drop(String blob) {
+    tables.remove(blob);
+    askedFor.remove(blob);
+    cache.drop(blob);
+  }
+
+  private SeekTable table(String blob, SeekableByteChannel file) throws IOException {
+    SeekTable known = tables.get(blob);
+    if (known != null) {
+      return known;
+    }
+    SeekTable table = SeekTable.read(file);
+    tables.put(blob, table);
+    return table;
+  }
+
+  /** A whole WAV file, for the cache. */
+  private final class Whole implements DecodedFiles.Source {
+    private final String blob;
+
+    Whole(String blob) {
+      this.blob = blob;
+    }
+
+    @Override
+    public long size() throws IOException {
+      try (SeekableByteChannel file = blobs.open(blob)) {
+        return table(blob, file).size();
+      }
+    }
+
+    @Override
+    public InputStream open() throws IOException {
+      return WavRendition.this.open(blob, 0, size());
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.gatehouse.areas.notifications;
+
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.notifications.HireForms.HireForm;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.formats.MailText;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.store.DocumentStoreException;
+import dev.gatehouse.store.UnknownOutcomeException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes hire forms: stored first, then promised to the owner by the outbox. */
+final class HireOperations {
+  private static final Logger LOG = LoggerFactory.getLogger(HireOperations.class);
+  private static final Done THANKS = new Done(true, "Thank you: your message is on its way.");
+
+  /** Forms so old are looked at for their letters; the outbox knows letters for longer. */
+  private static final Duration RESENT = Duration.ofDays(7);
+
+  private static final int PAGE = 500;
+  private static final int ID_BYTES = 12;
+
+  private final HireForms forms;
+  private final Outbox outbox;
+  private final InstantSource clock;
+
+  HireOperations(HireForms forms, Outbox outbox, InstantSource clock) {
+    this.forms = forms;
+    this.outbox = outbox;
+    this.clock = clock;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "notifications.hire", Area.giving(Done.class, Area.taking(HireRequest.class, this::hire)),
+        "notifications.hireLegacy",
+            Area.giving(Done.class, Area.taking(LegacyHireRequest.class, this::hireLegacy)),
+        "notifications.listHires", Area.giving(Listing.class, this::list));
+  }
+
+  private record HireRequest(
+      String name,
+      String email,
+      String company,
+      String projectType,
+      String budget,
+      BigDecimal hourlyRate,
+      String timeline,
+      String description,
+      String website) {}
+
+  private record LegacyHireRequest(String subject, String body, String website) {}
+
+  private record Listed(String _id, @JsonUnwrapped @JsonIgnoreProperties("id") HireForm form) {}
+
+  private record Listing(
+      boolean success, List<Listed> submissions, PageOrder.Pagination pagination) {}
+
+  private Answer hire(Call call, HireRequest form) {
+    badRequestUnless(
+        MailText.asciiAddress(form.email()).isPresent(), "email must be an e-mail address");
+    return take(
+        new HireForm(
+            forms.newId(),
+            new HireForms.Client(form.name(), form.email(), form.company()),
+            new HireForms.Project(
+                form.projectType(), form.budget(), form.hourlyRate(), form.timeline()),
+            null,
+            form.description(),
+            clock.instant()),
+        form.website());
+  }
+
+  private Answer hireLegacy(Call call, LegacyHireRequest form) {
+    return take(
+        new HireForm(
+            forms.newId(),
+            HireForms.Client.UNKNOWN,
+            HireForms.Project.UNKNOWN,
+            form.subject(),
+            form.body(),
+            clock.instant()),
+        form.website());
+  }
+
+  /** Only a machine fills in the field that no human sees; it shall not learn that. */
+  private Answer take(HireForm form, String website) {
+    Email letter = email(form).checked();
+    if (website.isEmpty()) {
+      forms.add(form);
+      enqueueMail(form, letter);
+    }
+    return Answer.ok(THANKS);
+  }
+
+  /** The form is stored: what the store cannot take now is made good by {@link #mend}. */
+  private void enqueueMail(HireForm form, Email letter) {
+    try {
+      outbox.enqueue(letterId(form), letter.request());
+    } catch (DocumentStoreException | UnknownOutcomeException e) {
+      LOG.warn(
+          "the mail of hire form {} is promised a little later: {}", form.id(), e.getMessage());
+    }
+  }
+
+  /** Promises the letters of forms whose node or store died between form and letter; blocks. */
+  void resendMissingHireMails() {
+    Instant from = clock.instant().minus(RESENT);
+    List<HireForm> page = forms.since(from, 0, PAGE);
+    for (int skip = 0; !page.isEmpty(); page = forms.since(from, skip, PAGE)) {
+      Set<String> known = outbox.known(page.stream().map(HireOperations::letterId).toList());
+      page.stream()
+          .filter(form -> !known.contains(letterId(form)))
+          .forEach(form -> outbox.enqueue(letterId(form), email(form).request()));
+      skip += page.size();
+    }
+  }
+
+  private static String letterId(HireForm form) {
+    return Sha256.hex("hire form " + form.id(), ID_BYTES);
+  }
+
+  private static Email email(HireForm form) {
+    return form.subject() == null
+        ? Email.toOwner(
+            form.client().email(), "Hire request from " + form.client().name().strip(), text(form))
+        : Email.toOwner("", "Hire request: " + form.subject(), form.description());
+  }
+
+  private Answer list(Call call) {
+    PageOrder order = PageOrder.of(call);
+    List<Listed> page =
+        forms.page(order.offset(), order.limitOrDefault()).stream()
+            .map(form -> new Listed(form.id(), form))
+            .toList();
+    return Answer.ok(new Listing(true, page, order.of(forms.count(), page.size())));
+  }
+
+  private static String text(HireForm form) {
+    HireForms.Project project = form.project();
+    BigDecimal rate = project.hourlyRate();
+    StringBuilder text = new StringBuilder();
+    line(text, "Name", form.client().name());
+    line(text, "E-mail", form.client().email());
+    line(text, "Company", form.client().company());
+    line(text, "Project", project.projectType());
+    line(text, "Budget", project.budget());
+    line(text, "Hourly rate", rate == null ? null : rate.toPlainString());
+    line(text, "Timeline", project.timeline());
+    return text.append('\n').append(form.description()).append('\n').toString();
+  }
+
+  private static void line(StringBuilder text, String name, String value) {
+    if (value != null && !value.isBlank()) {
+      text.append(name).append(": ").append(value).append('\n');
+    }
+  }
+}

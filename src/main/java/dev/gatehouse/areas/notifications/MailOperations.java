@@ -1,0 +1,97 @@
+package dev.gatehouse.areas.notifications;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.notifications.mail.PostOffice;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.outbox.DeliveryException;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxEntry;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Sends mail at once for clients, and shows the letters of the outbox. */
+final class MailOperations {
+  private final PostOffice post;
+  private final Outbox outbox;
+  private final InstantSource clock;
+
+  MailOperations(PostOffice post, Outbox outbox, InstantSource clock) {
+    this.post = post;
+    this.outbox = outbox;
+    this.clock = clock;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "notifications.sendEmail",
+            Area.giving(Done.class, Area.taking(EmailRequest.class, this::sendNow)),
+        "notifications.listOutbox", Area.giving(Listing.class, this::list),
+        "notifications.retryMail", Area.giving(Done.class, this::retry));
+  }
+
+  private record EmailRequest(String to, String subject, String body) {}
+
+  private record Listed(
+      String _id,
+      String to,
+      String subject,
+      @JsonUnwrapped Progress progress,
+      @JsonUnwrapped OutboxEntry.Times times) {
+
+    private record Progress(String state, int attempts, String error) {
+      static Progress of(OutboxEntry.Progress stored) {
+        String state = stored.state().name().toLowerCase(Locale.ROOT);
+        return new Progress(state, stored.attempts(), stored.error());
+      }
+    }
+
+    static Listed of(OutboxEntry entry) {
+      return new Listed(
+          entry.id(),
+          entry.matter().receiver(),
+          entry.matter().title(),
+          Progress.of(entry.progress()),
+          entry.times());
+    }
+  }
+
+  private record Listing(boolean success, List<Listed> mails, PageOrder.Pagination pagination) {}
+
+  private Answer sendNow(Call call, EmailRequest email) {
+    Email letter = new Email(email.to(), "", email.subject(), email.body(), null).checked();
+    try {
+      post.send(letter, post.messageId(outbox.newId()), clock.instant());
+      return Answer.ok(new Done(true, "the mail was accepted"));
+    } catch (DeliveryException e) {
+      throw ApiError.of(502, e.getMessage())
+          .because(e.getMessage() + " (" + e.reason() + ")")
+          .exception();
+    }
+  }
+
+  private Answer list(Call call) {
+    var state = OutboxEntry.State.valueOf(call.text("state").toUpperCase(Locale.ROOT));
+    PageOrder order = PageOrder.of(call);
+    List<Listed> page =
+        outbox.list(Email.KIND, state, order.offset(), order.limitOrDefault()).stream()
+            .map(Listed::of)
+            .toList();
+    return Answer.ok(
+        new Listing(true, page, order.of(outbox.count(Email.KIND, state), page.size())));
+  }
+
+  private Answer retry(Call call) {
+    return outbox
+        .retry(call.text("id"))
+        .map(entry -> Answer.ok(new Done(true, "the mail will be tried again")))
+        .orElseThrow(() -> ApiError.of(404, "no dead mail has this id").exception());
+  }
+}

@@ -1,0 +1,185 @@
+package dev.gatehouse.areas.notifications;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.notifications.mail.PostOffice;
+import dev.gatehouse.areas.notifications.push.PushPayload;
+import dev.gatehouse.areas.notifications.push.PushSender;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.EventGap;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.outbox.DeliveryException;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.store.DocumentStoreException;
+import dev.gatehouse.store.UnknownOutcomeException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes notifications: stored, published, then mailed and pushed; says what became of each. */
+final class NotificationOperations {
+  /**
+   * Published on the bus once a notification is stored. Its data: {@code id} (24 hex digits),
+   * {@code title}, {@code body}, {@code source} (the key's name), {@code createdAt} (UTC, ISO 8601
+   * with milliseconds); all text.
+   */
+  static final String CREATED = "notifications.created";
+
+  private static final Logger LOG = LoggerFactory.getLogger(NotificationOperations.class);
+  private static final int MAX_MISSED = 200;
+
+  private final NotificationRepository book;
+  private final PostOffice post;
+  private final PushSender push;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+
+  NotificationOperations(
+      NotificationRepository book,
+      PostOffice post,
+      PushSender push,
+      Dispatcher dispatcher,
+      InstantSource clock) {
+    this.book = book;
+    this.post = post;
+    this.push = push;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "notifications.notify",
+            Area.giving(Receipt.class, Area.taking(NotifyRequest.class, this::create)),
+        "notifications.list", Area.giving(Listing.class, this::list),
+        "notifications.stream", this::missed);
+  }
+
+  private record NotifyRequest(String title, String body) {}
+
+  private record Outcome(
+      String id, @JsonUnwrapped Notification.Delivery delivery, Instant sentAt) {}
+
+  private record Receipt(boolean success, String message, Outcome data) {}
+
+  private record Listed(
+      String _id,
+      @JsonUnwrapped Notification.Message message,
+      Instant sentAt,
+      @JsonUnwrapped Notification.Mailed mailed,
+      String source,
+      Instant createdAt) {
+    static Listed of(Notification stored) {
+      return new Listed(
+          stored.id(),
+          stored.message(),
+          stored.sentAt(),
+          stored.delivery().mailed(),
+          stored.source(),
+          stored.createdAt());
+    }
+  }
+
+  private record Page(List<Listed> notifications, PageOrder.Pagination pagination) {}
+
+  private record Listing(boolean success, Page data) {}
+
+  private Answer create(Call call, NotifyRequest told)
+      throws InterruptedException, ExecutionException {
+    Email letter = Email.toOwner("", told.title(), told.body()).checked();
+    Instant now = clock.instant();
+    String id = book.newId();
+    var stored =
+        new Notification(
+            id,
+            new Notification.Message(told.title(), told.body()),
+            call.caller().subject(),
+            now,
+            now,
+            Notification.Delivery.NONE);
+    book.add(stored);
+    dispatcher.publish(new Event(CREATED, event(stored)));
+    Notification sent = send(stored, letter);
+    complete(sent);
+    return Answer.ok(new Receipt(true, "stored", new Outcome(id, sent.delivery(), sent.sentAt())));
+  }
+
+  /** It is stored and has gone: that its note of how it went is missing undoes neither. */
+  private void complete(Notification sent) {
+    try {
+      book.complete(sent);
+    } catch (DocumentStoreException | UnknownOutcomeException e) {
+      LOG.warn("what became of notification {} could not be noted: {}", sent.id(), e.getMessage());
+    }
+  }
+
+  private Notification send(Notification stored, Email letter)
+      throws InterruptedException, ExecutionException {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<String> emailError = threads.submit(() -> mail(letter, stored));
+      Future<PushSender.Result> pushed =
+          threads.submit(
+              () -> push.send(new PushPayload(stored.id(), stored.title(), stored.body())));
+      PushSender.Result push = pushed.get();
+      return stored.with(
+          new Notification.Delivery(
+              new Notification.Mailed(emailError.get() == null, emailError.get()),
+              new Notification.Pushed(push.sent(), push.count(), push.error())));
+    }
+  }
+
+  /** Null when the mail was accepted, else why not. */
+  private String mail(Email letter, Notification stored) {
+    try {
+      post.send(letter, post.messageId(stored.id()), stored.createdAt());
+      return null;
+    } catch (DeliveryException e) {
+      return e.getMessage();
+    }
+  }
+
+  private Answer list(Call call) {
+    PageOrder order = PageOrder.of(call);
+    NotificationRepository.Page page =
+        book.page(clock.instant(), order.offset(), order.limitOrDefault());
+    List<Listed> shown = page.notifications().stream().map(Listed::of).toList();
+    return Answer.ok(new Listing(true, new Page(shown, order.of(page.total(), shown.size()))));
+  }
+
+  /** The notifications that a stream's client has missed since the ids that it names. */
+  private Answer missed(Call call) {
+    List<String> seen = EventGap.seen(call);
+    if (seen.isEmpty()) {
+      return Answer.ok(EventGap.NOTHING);
+    }
+    return Answer.ok(
+        book.missed(seen, MAX_MISSED)
+            .map(range ->
+                new EventGap(
+                    range.latest().stream().map(NotificationOperations::event).toList(),
+                    range.skipped()))
+            .orElse(EventGap.UNKNOWN));
+  }
+
+  private static Map<String, Object> event(Notification stored) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("id", stored.id());
+    data.put("title", stored.title());
+    data.put("body", stored.body());
+    data.put("source", stored.source());
+    data.put("createdAt", Json.time(stored.createdAt()));
+    return data;
+  }
+}

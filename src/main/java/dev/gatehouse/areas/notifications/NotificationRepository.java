@@ -1,0 +1,120 @@
+package dev.gatehouse.areas.notifications;
+
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The notifications, the newest of which the dashboard shows. */
+final class NotificationRepository {
+  private static final Duration SHOWN = Duration.ofDays(7);
+  private static final String CREATED = "createdAt";
+  private static final Duration OVERLAP = Duration.ofSeconds(5);
+
+  private final DocumentCollection<Notification> notifications;
+  private final HourlyCounts hours;
+
+  /**
+   * One page of a list.
+   *
+   * @param total notifications of all pages
+   */
+  record Page(List<Notification> notifications, long total) {}
+
+  NotificationRepository(Documents documents) {
+    this.notifications = documents.collection("notifications", Notification.class);
+    this.hours = new HourlyCounts(this::countBetween);
+  }
+
+  void prepare() {
+    notifications.index(newestFirst(), new IndexOptions());
+  }
+
+  String newId() {
+    return notifications.newId();
+  }
+
+  void add(Notification notification) {
+    notifications.insert(notification);
+    hours.changed(notification.createdAt());
+  }
+
+  /** Notes what became of a notification. */
+  void complete(Notification notification) {
+    notifications.save(notification, notification.id());
+  }
+
+  /** Of the last seven days, the newest first. */
+  Page page(Instant now, int skip, int limit) {
+    Instant from = now.minus(SHOWN);
+    HourlyCounts.Place place = hours.place(from, now, skip);
+    List<Notification> page =
+        place.skip() >= place.total()
+            ? List.of()
+            : notifications.find(
+                between(from, place.until()), newestFirst(), (int) place.skip(), limit);
+    return new Page(page, place.total());
+  }
+
+  long countBetween(Instant from, Instant until) {
+    return notifications.count(between(from, until));
+  }
+
+  private static JsonObject between(Instant from, Instant until) {
+    return where(CREATED).from(from).and(CREATED).before(until).json();
+  }
+
+  /**
+   * Notifications after some.
+   *
+   * @param latest of them, the oldest first
+   * @param skipped how many more there are before these
+   */
+  record Later(List<Notification> latest, long skipped) {}
+
+  /**
+   * The notifications stored after those that a client has seen. Ids are not in the order of
+   * storing across nodes: the last five seconds before are looked through once more.
+   *
+   * @param seen ids
+   * @param limit the newest so many
+   * @return empty when none of the ids is known
+   */
+  Optional<Later> missed(List<String> seen, int limit) {
+    List<Instant> times =
+        notifications.find(where("_id").in(seen).json(), Query.all(), 0, 0).stream()
+            .map(Notification::createdAt)
+            .sorted()
+            .toList();
+    if (times.isEmpty()) {
+      return Optional.empty();
+    }
+    Instant from = times.getLast().minus(OVERLAP);
+    JsonObject after = where(CREATED).from(from).json();
+    List<Notification> found =
+        notifications.find(after, newestFirst(), 0, limit + seen.size()).stream()
+            .filter(notification -> !seen.contains(notification.id()))
+            .limit(limit)
+            .toList()
+            .reversed();
+    long before = times.stream().filter(time -> !time.isBefore(from)).count();
+    long skipped = found.size() < limit ? 0 : notifications.count(after) - before - found.size();
+    return Optional.of(new Later(found, Math.max(0, skipped)));
+  }
+
+  void deleteBefore(Instant time) {
+    notifications.delete(where(CREATED).before(time).json());
+  }
+
+  /** With the id, or pages would share and miss those of one moment. */
+  private static JsonObject newestFirst() {
+    return Query.by(CREATED).down().then("_id").down().json();
+  }
+}

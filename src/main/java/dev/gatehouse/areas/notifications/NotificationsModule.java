@@ -1,0 +1,132 @@
+package dev.gatehouse.areas.notifications;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.notifications.mail.PostOffice;
+import dev.gatehouse.areas.notifications.push.PushClient;
+import dev.gatehouse.areas.notifications.push.PushOperations;
+import dev.gatehouse.areas.notifications.push.PushSender;
+import dev.gatehouse.areas.notifications.push.PushSettings;
+import dev.gatehouse.areas.notifications.push.PushTargets;
+import dev.gatehouse.areas.notifications.push.Subscriptions;
+import dev.gatehouse.areas.notifications.push.VapidKeys;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Area.Handler;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxWorker;
+import dev.gatehouse.provider.HostNames;
+import dev.gatehouse.settings.Settings;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Puts the notifications area together: mail, hire forms, notifications, push, the daily report.
+ */
+public final class NotificationsModule {
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration NOTIFICATIONS_KEPT = Duration.ofDays(90);
+
+  private NotificationsModule() {}
+
+  /**
+   * The area over a node's documents.
+   *
+   * @param figures messages of other areas that the daily report asks, see {@link DailyReport}
+   */
+  public static AreaModule of(NodeServices node, List<String> figures) throws IOException {
+    Settings settings = node.settings();
+    var clock = node.clock();
+    PostOffice post = PostOffice.open(node.vertx(), settings);
+    Outbox outbox = node.outbox();
+    var worker =
+        OutboxWorker.of(
+            outbox,
+            post.delivery(settings.mail().maxAttempts(), settings.smtp().timeout()),
+            node.documents(),
+            clock);
+    var hireForms = new HireForms(node.documents());
+    var repository = new NotificationRepository(node.documents());
+    List<DailyReport.Figure> own =
+        List.of(
+            new DailyReport.Figure("notifications", repository::countBetween),
+            new DailyReport.Figure("hire forms", hireForms::countBetween));
+    var report = new DailyReport(outbox, own, figures, node.dispatcher(), clock);
+    Push push = push(node);
+    var notifications =
+        new NotificationOperations(repository, post, push.sender(), node.dispatcher(), clock);
+    var hires = new HireOperations(hireForms, outbox, clock);
+    var area =
+        new NotificationsArea(
+            worker,
+            List.of(
+                new MailOperations(post, outbox, clock).operations(),
+                hires.operations(),
+                notifications.operations(),
+                Map.of(
+                    "notifications.nextReport",
+                    Area.giving(DailyReport.Preview.class, report::preview)),
+                push.operations()));
+    return AreaModule.of(area)
+        .prepares(outbox::prepare)
+        .prepares(hireForms::prepare)
+        .prepares(repository::prepare)
+        .prepares(push.subscriptions()::prepare)
+        .everySecond("outbox.mail", worker::run)
+        .daily(DailyReport.TIME, "notifications.report", report::run)
+        .every(HOUR, "notifications.mendHires", hires::resendMissingHireMails)
+        .every(HOUR, "outbox.forgetOld", outbox::deleteOld)
+        .every(
+            HOUR,
+            "notifications.forgetOld",
+            () -> repository.deleteBefore(clock.instant().minus(NOTIFICATIONS_KEPT)))
+        .every(HOUR, "notifications.forgetVisitors", push.subscriptions()::deleteExpired);
+  }
+
+  /** The subscriptions to pushes, their sender, and the operations on them. */
+  private record Push(
+      Subscriptions subscriptions, PushSender sender, Map<String, Handler> operations) {}
+
+  private static Push push(NodeServices node) throws IOException {
+    PushSettings settings = PushSettings.read(node.settings().section("push"));
+    var keys = new VapidKeys(vapidKeys(node), contact(settings, node.settings()), node.clock());
+    int parallel = settings.parallel();
+    var targets =
+        new PushTargets(
+            settings.hosts(),
+            settings.privateNetworks(),
+            new HostNames(InetAddress::getAllByName, parallel)::resolve);
+    var subscriptions =
+        new Subscriptions(
+            node.documents(), settings.maxSubscriptions(), node.random(), node.clock());
+    var sender =
+        new PushSender(
+            subscriptions,
+            targets,
+            PushClient.of(node.providers(), keys, parallel),
+            parallel,
+            settings.budget());
+    var operations = new PushOperations(subscriptions, targets, sender, keys);
+    return new Push(subscriptions, sender, operations.operations());
+  }
+
+  /** The keys that push services know this service by; all nodes must have the same. */
+  private static String vapidKeys(NodeServices node) throws IOException {
+    String own = node.secrets().keep("vapid-keys", () -> VapidKeys.generate(node.random()));
+    return node.documents().secret("vapid-keys", own);
+  }
+
+  /** Push services refuse senders whom they cannot write to. */
+  private static String contact(PushSettings push, Settings settings) {
+    if (!push.contact().isEmpty()) {
+      return push.contact();
+    }
+    if (!settings.owner().email().isEmpty()) {
+      return "mailto:" + settings.owner().email();
+    }
+    String site = settings.publicAddress().url();
+    return site.startsWith("https://") ? site : "mailto:owner@example.org";
+  }
+}

@@ -1,0 +1,47 @@
+package dev.gatehouse.areas.notifications.mail;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * Header text as RFC 2047 wants it. (The mail client's own encoder tears characters apart that take
+ * two UTF-16 units.)
+ */
+final class EncodedWords {
+  /** Makes lines of at most 76 characters, even behind {@code Subject: }. */
+  private static final int BYTES_PER_WORD = 39;
+
+  private EncodedWords() {}
+
+  /**
+   * The text itself where it is plain ASCII, else encoded words.
+   *
+   * @param text without control characters
+   */
+  static String of(String text) {
+    if (text.chars().allMatch(c -> c < 0x7f) && !text.contains("=?")) {
+      return text;
+    }
+    List<String> words = new ArrayList<>();
+    var bytes = new ByteArrayOutputStream();
+    text.codePoints()
+        .mapToObj(character -> Character.toString(character).getBytes(StandardCharsets.UTF_8))
+        .forEach(character -> {
+          if (bytes.size() + character.length > BYTES_PER_WORD) {
+            words.add(word(bytes));
+          }
+          bytes.writeBytes(character);
+        });
+    words.add(word(bytes));
+    return String.join("\r\n ", words);
+  }
+
+  private static String word(ByteArrayOutputStream bytes) {
+    String word = "=?UTF-8?B?" + Base64.getEncoder().encodeToString(bytes.toByteArray()) + "?=";
+    bytes.reset();
+    return word;
+  }
+}

@@ -1,0 +1,73 @@
+package dev.gatehouse.areas.notifications.mail;
+
+import dev.gatehouse.outbox.DeliveryException;
+import dev.gatehouse.outbox.DeliveryException.Outcome;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.store.files.PrivateFiles;
+import io.vertx.ext.mail.mailencoder.MailEncoder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes letters as {@code .eml} files where no SMTP server is set: any mail program opens them.
+ */
+final class FileTransport implements MailTransport {
+  private static final Logger LOG = LoggerFactory.getLogger(FileTransport.class);
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
+  private static final String DRAFT = ".draft";
+  private static final String HOST = "localhost";
+
+  private final Path folder;
+  private final MailComposer composer;
+
+  private FileTransport(Path folder, MailComposer composer) {
+    this.folder = folder;
+    this.composer = composer;
+  }
+
+  /** Opens a folder for letters, and removes those that a killed process has half written. */
+  static FileTransport into(Path folder, MailComposer composer) {
+    if (Files.exists(folder)) {
+      try (DirectoryStream<Path> drafts = Files.newDirectoryStream(folder, "*" + DRAFT)) {
+        for (Path draft : drafts) {
+          Files.deleteIfExists(draft);
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return new FileTransport(folder, composer);
+  }
+
+  /** A letter that is written again takes its own file's place. */
+  @Override
+  public void send(Email letter, String messageId, Instant written) throws DeliveryException {
+    String name = STAMP.format(written) + "-" + messageId.replaceAll("[<>]|@.*", "") + ".eml";
+    String text =
+        new MailEncoder(composer.message(letter, messageId, written), HOST)
+            .encode()
+            .replace("\r\n", "\n")
+            .replace("\n", "\r\n");
+    try {
+      PrivateFiles.folder(folder);
+      Path draft = folder.resolve(name + DRAFT);
+      Files.writeString(PrivateFiles.made(draft), text, StandardCharsets.UTF_8);
+      Files.move(draft, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new DeliveryException(Outcome.FAILED, "the mail cannot be written to the disk", e);
+    }
+    LOG.info("no GATEHOUSE_SMTP_URL is set: a mail was written to {}", folder.resolve(name));
+  }
+}

@@ -1,0 +1,84 @@
+package dev.gatehouse.areas.notifications.mail;
+
+import dev.gatehouse.outbox.Email;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.ext.mail.MailAttachment;
+import io.vertx.ext.mail.MailMessage;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** Makes mail client messages of letters. */
+final class MailComposer {
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("EEE, d MMM uuuu HH:mm:ss Z", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  /** The characters that a name holds only between quotation marks. */
+  private static final Pattern SPECIAL = Pattern.compile("[()\\[\\]:;@.,\"\\\\]");
+
+  private static final Pattern QUOTED = Pattern.compile("\"[^\"\\\\]*\"");
+
+  private final String from;
+
+  /**
+   * @param from the sender, an address or {@code Name <address>}
+   */
+  MailComposer(String from) {
+    this.from = from;
+  }
+
+  MailMessage message(Email letter, String messageId, Instant written) {
+    MultiMap headers =
+        MultiMap.caseInsensitiveMultiMap()
+            .set("Message-ID", messageId)
+            .set("Date", DATE.format(written))
+            .set("From", sender(from))
+            .set("Subject", EncodedWords.of(letter.subject()))
+            .set("Auto-Submitted", "auto-generated");
+    if (!letter.replyTo().isEmpty()) {
+      headers.set("Reply-To", letter.replyTo());
+    }
+    var message =
+        new MailMessage()
+            .setFrom(from)
+            .setBounceAddress(EmailAddress.within(from))
+            .setTo(letter.to())
+            .setText(oneLineEnd(plain(letter.text())))
+            .setHeaders(headers);
+    if (letter.calendar() != null) {
+      message.setAttachment(
+          MailAttachment.create()
+              .setName("invite.ics")
+              .setContentType("text/calendar; charset=utf-8; method=" + letter.calendar().method())
+              .setData(Buffer.buffer(letter.calendar().object())));
+    }
+    return message;
+  }
+
+  /** The sender as a header has it. (The mail client would make a comment of the name.) */
+  static String sender(String mailbox) {
+    int open = mailbox.lastIndexOf('<');
+    if (open < 0) {
+      return mailbox;
+    }
+    String name = mailbox.substring(0, open).strip();
+    if (SPECIAL.matcher(name).find() && !QUOTED.matcher(name).matches()) {
+      name = '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+    return (EncodedWords.of(name) + " " + mailbox.substring(open)).strip();
+  }
+
+  /** Text as a mail may have it: no NUL, and every line ends alike. */
+  private static String plain(String text) {
+    return text.replace("\0", "").replace("\r\n", "\n").replace('\r', '\n');
+  }
+
+  /** (The mail client's signer forgets blank lines at the end of a part that others follow.) */
+  private static String oneLineEnd(String text) {
+    return text.stripTrailing() + "\n";
+  }
+}

@@ -1,0 +1,149 @@
+package dev.gatehouse.areas.notifications.push;
+
+import dev.gatehouse.areas.notifications.push.PushTargets.RefusedException;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.PageOrder;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Takes and ends browsers' subscriptions. */
+public final class PushOperations {
+  private static final byte[] ANYTHING = {0};
+
+  /** For the name of a push service to be found. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  /** Browsers of one daily code. */
+  private static final int VISITORS_SHARE = 5;
+
+  private final Subscriptions subscriptions;
+  private final PushTargets targets;
+  private final PushSender sender;
+  private final VapidKeys keys;
+
+  public PushOperations(
+      Subscriptions subscriptions, PushTargets targets, PushSender sender, VapidKeys keys) {
+    this.subscriptions = subscriptions;
+    this.targets = targets;
+    this.sender = sender;
+    this.keys = keys;
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "notifications.pushKey",
+        Area.giving(PublicKey.class, call -> Answer.ok(new PublicKey(keys.publicKey()))),
+        "notifications.subscribe",
+        Area.giving(Subscribed.class, Area.taking(BrowserSubscription.class, this::subscribe)),
+        "notifications.unsubscribe",
+        Area.giving(Done.class, Area.taking(UnsubscribeRequest.class, this::unsubscribe)),
+        "notifications.listSubscriptions",
+        Area.giving(Listing.class, this::list),
+        "notifications.endSubscription",
+        Area.giving(Done.class, this::end),
+        "notifications.testPush",
+        Area.giving(Tested.class, this::test));
+  }
+
+  private record PublicKey(String publicKey) {}
+
+  private record BrowserKeys(String p256dh, String auth) {}
+
+  private record BrowserSubscription(
+      String endpoint, BigDecimal expirationTime, BrowserKeys keys) {}
+
+  private record UnsubscribeRequest(
+      String endpoint, BigDecimal expirationTime, Map<String, Object> keys) {}
+
+  private record Subscribed(boolean success, String message, String id) {}
+
+  /**
+   * A subscription as the operator sees it: whoever knows an endpoint can end it.
+   *
+   * @param service the host of its push service
+   */
+  private record Listed(
+      String _id, String service, String subscriber, Instant createdAt, Instant expiresAt) {
+    static Listed of(Subscription stored) {
+      Subscription.Subscriber subscriber = stored.subscriber();
+      return new Listed(
+          stored.id(),
+          URI.create(stored.endpoint()).getHost(),
+          subscriber.subject(),
+          subscriber.createdAt(),
+          subscriber.expiresAt());
+    }
+  }
+
+  private record Listing(
+      boolean success, List<Listed> subscriptions, PageOrder.Pagination pagination) {}
+
+  private record Tested(
+      boolean success, String message, boolean pushSent, int pushCount, String pushError) {}
+
+  private Answer subscribe(Call call, BrowserSubscription browser) {
+    boolean visitor = !call.caller().operator();
+    var keys = new Subscription.Keys(browser.keys().p256dh(), browser.keys().auth());
+    Subscription subscription =
+        subscriptions.draft(browser.endpoint(), keys, call.caller().subject(), visitor);
+    try {
+      targets.check(browser.endpoint(), PATIENCE);
+      PushClient.encrypted(subscription, ANYTHING);
+    } catch (RefusedException e) {
+      throw ApiError.of(400, e.getMessage()).exception();
+    } catch (RuntimeException e) {
+      throw ApiError.of(400, "keys are not those of a browser").exception(e);
+    }
+    int share = visitor ? VISITORS_SHARE : Integer.MAX_VALUE;
+    return switch (subscriptions.subscribe(subscription, share)) {
+      case SUBSCRIBED -> Answer.created(new Subscribed(true, "subscribed", subscription.id()));
+      case FULL -> throw ApiError.of(409, "there are too many subscriptions").exception();
+      case SHARE_USED ->
+          throw ApiError.of(409, "a visitor has at most " + VISITORS_SHARE + " subscriptions")
+              .exception();
+    };
+  }
+
+  private Answer list(Call call) {
+    PageOrder order = PageOrder.of(call);
+    List<Listed> page =
+        subscriptions.page(order.offset(), order.limitOrDefault()).stream()
+            .map(Listed::of)
+            .toList();
+    return Answer.ok(new Listing(true, page, order.of(subscriptions.count(), page.size())));
+  }
+
+  private Answer end(Call call) {
+    if (!subscriptions.removeById(call.text("id"))) {
+      throw ApiError.of(404, "there is no such subscription").exception();
+    }
+    return Done.answer("the subscription is ended");
+  }
+
+  private Answer unsubscribe(Call call, UnsubscribeRequest browser) {
+    if (!subscriptions.remove(browser.endpoint())) {
+      throw ApiError.of(404, "there is no such subscription").exception();
+    }
+    return Answer.ok(new Done(true, "unsubscribed"));
+  }
+
+  private Answer test(Call call) {
+    PushSender.Result result =
+        sender.send(new PushPayload("", "Test", "Push messages from this site arrive."));
+    return Answer.ok(
+        new Tested(
+            result.sent(),
+            result.count() + " delivered",
+            result.sent(),
+            result.count(),
+            result.error()));
+  }
+}

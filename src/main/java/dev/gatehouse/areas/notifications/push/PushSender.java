@@ -1,0 +1,163 @@
+package dev.gatehouse.areas.notifications.push;
+
+import dev.gatehouse.areas.notifications.push.PushClient.Reply;
+import dev.gatehouse.areas.notifications.push.PushTargets.RefusedException;
+import dev.gatehouse.areas.notifications.push.PushTargets.Target;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.store.DocumentStoreException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Delivers a message to all subscribers: so many at once, so long altogether, and no longer. */
+public final class PushSender {
+  private static final Logger LOG = LoggerFactory.getLogger(PushSender.class);
+  private static final Duration LOOKUP = Duration.ofSeconds(3);
+  private static final Duration PAUSE = Duration.ofMillis(300);
+
+  private final Subscriptions subscriptions;
+  private final PushTargets targets;
+  private final PushClient client;
+  private final Semaphore turns;
+  private final Duration budget;
+
+  /**
+   * The fate of a message.
+   *
+   * @param sent whether any subscriber has it
+   * @param count how many have it
+   * @param error the first thing that went wrong; null if nothing did
+   */
+  public record Result(boolean sent, int count, String error) {}
+
+  /**
+   * @param parallel deliveries at once, of all messages together
+   * @param budget for all deliveries of a message
+   */
+  public PushSender(
+      Subscriptions subscriptions,
+      PushTargets targets,
+      PushClient client,
+      int parallel,
+      Duration budget) {
+    this.subscriptions = subscriptions;
+    this.targets = targets;
+    this.client = client;
+    this.turns = new Semaphore(parallel, true);
+    this.budget = budget;
+  }
+
+  /** Delivers to all who have subscribed; blocks. */
+  public Result send(PushPayload payload) {
+    try {
+      return send(payload, subscriptions.all());
+    } catch (DocumentStoreException e) {
+      return new Result(false, 0, "the subscriptions cannot be read at the moment");
+    }
+  }
+
+  private Result send(PushPayload payload, List<Subscription> all) {
+    Deadline end = Deadline.in(budget);
+    var delivered = new AtomicInteger();
+    var error = new AtomicReference<String>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Subscription subscription : all) {
+        if (!turns.tryAcquire(end.remaining().toNanos(), TimeUnit.NANOSECONDS)) {
+          error.compareAndSet(null, "the deliveries took too long");
+          break;
+        }
+        threads.execute(() -> {
+          try {
+            String problem = deliver(subscription, payload, end);
+            if (problem == null) {
+              delivered.incrementAndGet();
+            } else if (!problem.isEmpty()) {
+              error.compareAndSet(null, problem);
+            }
+          } finally {
+            turns.release();
+          }
+        });
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      error.compareAndSet(null, "the node is stopping");
+    }
+    return new Result(delivered.get() > 0, delivered.get(), error.get());
+  }
+
+  /** Null when it was delivered, empty when the subscriber is gone, else what is wrong. */
+  private String deliver(Subscription subscription, PushPayload payload, Deadline end) {
+    try {
+      Target target = targets.check(subscription.endpoint(), least(LOOKUP, end.remaining()));
+      Reply reply = client.post(target, subscription, payload.json(PushPayload.MAX_BYTES), end);
+      if (mayTryAgain(reply, end)) {
+        int max = reply.status() == 413 ? PushPayload.SHORT : PushPayload.MAX_BYTES;
+        Thread.sleep(pause(reply));
+        reply = client.post(target, subscription, payload.json(max), end);
+      }
+      return classify(subscription, target, reply);
+    } catch (RefusedException e) {
+      return e.getMessage();
+    } catch (ApiException e) {
+      LOG.warn("a push message could not be delivered: {}", e.failure().detail());
+      return hostOf(subscription) + unanswered(e.failure().status());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return "the node is stopping";
+    } catch (RuntimeException e) {
+      LOG.warn("a push message could not be delivered: {}", e.toString());
+      return "a push message could not be delivered";
+    }
+  }
+
+  private static boolean mayTryAgain(Reply reply, Deadline end) {
+    boolean transientFault =
+        reply.status() == 413 || reply.status() == 429 || reply.status() >= 500;
+    return transientFault && end.remaining().compareTo(pause(reply)) > 0;
+  }
+
+  private static Duration pause(Reply reply) {
+    if (reply.status() == 413) {
+      return Duration.ZERO;
+    }
+    return reply.retryAfter().orElse(PAUSE);
+  }
+
+  private String classify(Subscription subscription, Target target, Reply reply) {
+    String host = target.uri().getHost();
+    return switch (reply.status()) {
+      case 200, 201, 202, 204 -> null;
+      case 404, 410 -> {
+        subscriptions.drop(subscription);
+        yield "";
+      }
+      default -> host + " answered " + reply.status();
+    };
+  }
+
+  private static String unanswered(int status) {
+    return switch (status) {
+      case 503 -> " is not asked at the moment";
+      case 504 -> " did not answer in time";
+      default -> " cannot be reached";
+    };
+  }
+
+  private static String hostOf(Subscription subscription) {
+    return URI.create(subscription.endpoint()).getHost();
+  }
+
+  private static Duration least(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+}

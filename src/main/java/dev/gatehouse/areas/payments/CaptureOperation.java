@@ -1,0 +1,162 @@
+package dev.gatehouse.areas.payments;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.areas.payments.orders.OrderState;
+import dev.gatehouse.areas.payments.orders.PaymentOrder;
+import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.formats.Money;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Captures orders. However many ask at once, on however many nodes, one of them works: he has the
+ * order's next version. The others wait for what comes of it.
+ */
+final class CaptureOperation {
+  /** More than the operation may take: a node that is so long at it has died. */
+  private static final Duration MAX_WORK = Duration.ofSeconds(90);
+
+  private static final Duration MAX_WAIT = Duration.ofSeconds(10);
+  private static final long LOOK_MILLIS = 50;
+
+  /** Callers that wait for another's capture; half of what the area has places for. */
+  private static final int MAX_WAITING = 32;
+
+  private static final int RETRY_SECONDS = 2;
+
+  private final PaymentsSettings settings;
+  private final PaymentOrderRepository orders;
+  private final CaptureWork work;
+  private final Vertx vertx;
+  private final InstantSource clock;
+  private final Semaphore waiting = new Semaphore(MAX_WAITING);
+
+  CaptureOperation(
+      PaymentsSettings settings,
+      PaymentOrderRepository orders,
+      CaptureWork work,
+      Vertx vertx,
+      InstantSource clock) {
+    this.settings = settings;
+    this.orders = orders;
+    this.work = work;
+    this.vertx = vertx;
+    this.clock = clock;
+  }
+
+  record CaptureOrderRequest(String orderID) {}
+
+  /** A capture as clients see it. */
+  record CaptureView(String id, String status, @JsonInclude(Include.NON_NULL) AmountView amount) {
+    static CaptureView of(PaymentOrder.Capture capture) {
+      return new CaptureView(capture.id(), capture.status(), AmountView.of(capture.money()));
+    }
+  }
+
+  /** An amount in the provider's words, as it was asked for. */
+  record AmountView(@JsonProperty("currency_code") String currency, String value) {
+    /** Null for null. */
+    static AmountView of(Money money) {
+      return money == null ? null : new AmountView(money.currency(), money.text());
+    }
+  }
+
+  record PayerView(@JsonProperty("email_address") String email) {}
+
+  /** A captured order. */
+  @JsonInclude(Include.NON_NULL)
+  record CapturedOrder(
+      boolean success,
+      String id,
+      String status,
+      List<CaptureView> captures,
+      PayerView payer,
+      Boolean pending) {}
+
+  Answer capture(Call call, CaptureOrderRequest request) {
+    return capture(request, settings.catalogue().checked());
+  }
+
+  /**
+   * Captures an order of another area of this service: for what that has agreed on, whatever a
+   * payer's page has made of it.
+   */
+  Answer captureAgreed(Call call) {
+    return capture(call.body(CaptureOrderRequest.class), true);
+  }
+
+  private Answer capture(CaptureOrderRequest request, boolean amountsChecked) {
+    Deadline patience = Deadline.in(MAX_WAIT);
+    while (true) {
+      PaymentOrder order = found(request.orderID());
+      if (order.state().isCaptured()) {
+        return captured(order);
+      }
+      Instant now = clock.instant();
+      if (order.isBusy(now)) {
+        await(patience);
+      } else {
+        settings.mustBeConfigured();
+        Optional<PaymentOrder> mine = orders.change(order.capturing(now.plus(MAX_WORK)));
+        if (mine.isPresent()) {
+          return captured(work.capture(mine.get(), wasTried(order), amountsChecked));
+        }
+      }
+    }
+  }
+
+  /** Returns whether there may be a capture already, good or bad. */
+  private static boolean wasTried(PaymentOrder order) {
+    return order.state() == OrderState.CAPTURING || order.payment().captureId() != null;
+  }
+
+  /**
+   * Only what was created here: anybody can make orders for this account elsewhere. Earlier
+   * releases made orders to be authorized, which nothing here captures.
+   */
+  private PaymentOrder found(String id) {
+    PaymentOrder order =
+        orders
+            .byOrder(id)
+            .orElseThrow(() -> ApiError.of(404, "there is no such order").exception());
+    if (order.terms().intent().equals("AUTHORIZE")) {
+      throw ApiError.of(409, "this order is to be authorized, not captured").exception();
+    }
+    return order;
+  }
+
+  private void await(Deadline patience) {
+    if (patience.passed() || !waiting.tryAcquire()) {
+      throw ApiError.busy("this order is being captured: ask again", RETRY_SECONDS).exception();
+    }
+    try {
+      vertx.timer(LOOK_MILLIS, TimeUnit.MILLISECONDS).await();
+    } finally {
+      waiting.release();
+    }
+  }
+
+  private static Answer captured(PaymentOrder order) {
+    String email = order.payment().payer();
+    return Answer.ok(
+        new CapturedOrder(
+            true,
+            order.order(),
+            order.standing().status(),
+            order.payment().captures().stream().map(CaptureView::of).toList(),
+            email == null ? null : new PayerView(email),
+            order.state() == OrderState.PENDING ? true : null));
+  }
+}

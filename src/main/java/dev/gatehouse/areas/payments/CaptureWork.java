@@ -1,0 +1,261 @@
+package dev.gatehouse.areas.payments;
+
+import dev.gatehouse.areas.payments.orders.OrderState;
+import dev.gatehouse.areas.payments.orders.PaymentOrder;
+import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
+import dev.gatehouse.areas.payments.paypal.PayPalApi;
+import dev.gatehouse.areas.payments.paypal.PayPalOrder;
+import dev.gatehouse.areas.payments.paypal.RefusedException;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.formats.Money;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One capture, by the one who has the order. When nobody knows what became of it, the order is
+ * read; if it is not captured, the same request is made once more under its id, by which the
+ * provider knows it again. What is still not known then is left to the next who asks, and to {@link
+ * Reconciliation}.
+ */
+final class CaptureWork {
+  private static final Logger LOG = LoggerFactory.getLogger(CaptureWork.class);
+  private static final int MAX_TRIES = 2;
+  private static final Duration UNDER_WAY = Duration.ofSeconds(2);
+  private static final Duration FIRST_LOOK = Duration.ofSeconds(30);
+
+  /** After that nothing is begun: the reading that follows must end within the request's time. */
+  private static final Duration TRYING = Duration.ofSeconds(15);
+
+  private static final int NOT_FOUND = 404;
+  private static final int CONFLICT = 409;
+  private static final int RETRY_SECONDS = 5;
+
+  /** The provider's words for a payer who cannot pay, in this way at least. */
+  private static final Set<String> DECLINES =
+      Set.of(
+          "INSTRUMENT_DECLINED",
+          "PAYER_CANNOT_PAY",
+          "PAYER_ACCOUNT_RESTRICTED",
+          "PAYER_ACCOUNT_LOCKED_OR_CLOSED",
+          "TRANSACTION_REFUSED",
+          "TRANSACTION_BLOCKED_BY_PAYEE",
+          "CARD_EXPIRED",
+          "REDIRECT_PAYER_FOR_ALTERNATE_FUNDING",
+          "MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED");
+
+  private final PaymentOrderRepository orders;
+  private final PayPalApi provider;
+  private final Vertx vertx;
+  private final InstantSource clock;
+
+  CaptureWork(PaymentOrderRepository orders, PayPalApi provider, Vertx vertx, InstantSource clock) {
+    this.orders = orders;
+    this.provider = provider;
+    this.vertx = vertx;
+    this.clock = clock;
+  }
+
+  /**
+   * Captures an order, or finds that it is captured.
+   *
+   * @param mine as it is stored, for us to work on
+   * @param tried whether somebody has tried before, and it is not known what came of it
+   * @param amountsChecked whether the amount is read once more before it is taken: with the
+   *     provider's own script a payer's page can change it
+   * @return it as it is stored then: captured
+   * @throws ApiException when it is not: 402 declined, 404 expired, 409 not to be captured as it
+   *     is, 502, 503
+   */
+  PaymentOrder capture(PaymentOrder mine, boolean tried, boolean amountsChecked) {
+    PayPalOrder captured;
+    try {
+      captured = captured(mine, tried || amountsChecked);
+    } catch (RefusedException refused) {
+      throw refused(mine, refused);
+    } catch (ApiException failed) {
+      throw failed(mine, tried, failed);
+    }
+    return recorded(mine, captured);
+  }
+
+  private PayPalOrder captured(PaymentOrder mine, boolean readFirst) throws RefusedException {
+    if (readFirst) {
+      PayPalOrder before = provider.read(mine.order()).orElseThrow(RefusedException::unknownOrder);
+      if (ProviderUpdates.isSettled(before)) {
+        return before;
+      }
+      requireKnownOutcome(before);
+      mustBeAsAgreed(mine, before);
+    }
+    Instant lastTry = clock.instant().plus(TRYING);
+    for (int tries = 1; ; tries++) {
+      Optional<PayPalOrder> captured = tried(mine);
+      if (captured.isPresent()) {
+        return confirmed(mine, captured.get());
+      }
+      if (tries == MAX_TRIES || clock.instant().isAfter(lastTry)) {
+        throw unknown("the provider shows no capture yet");
+      }
+    }
+  }
+
+  /**
+   * Tries it once.
+   *
+   * @return empty where it is not captured, and may be all the same a little later
+   */
+  private Optional<PayPalOrder> tried(PaymentOrder mine) throws RefusedException {
+    try {
+      return Optional.of(provider.capture(mine.order(), mine.captureRequest()));
+    } catch (RefusedException refused) {
+      return afterRefusal(mine, refused);
+    } catch (ApiException failed) {
+      if (!failed.failure().unsettled()) {
+        throw failed;
+      }
+      LOG.warn("a capture of unknown outcome: {}", failed.failure().detail());
+      return unsettledRead(mine).filter(ProviderUpdates::isSettled);
+    }
+  }
+
+  /** The order if it is captured by now; empty if the same is to be tried again. */
+  private Optional<PayPalOrder> afterRefusal(PaymentOrder mine, RefusedException refused)
+      throws RefusedException {
+    boolean captured = refused.issue().equals("ORDER_ALREADY_CAPTURED");
+    boolean underWay =
+        refused.issue().equals("ORDER_COMPLETION_IN_PROGRESS")
+            || refused.issue().equals("PREVIOUS_REQUEST_IN_PROGRESS")
+            || refused.status() == CONFLICT;
+    if (!captured && !underWay) {
+      throw refused;
+    }
+    if (underWay) {
+      vertx.timer(UNDER_WAY.toMillis(), TimeUnit.MILLISECONDS).await();
+    }
+    return unsettledRead(mine).filter(order -> captured || ProviderUpdates.isSettled(order));
+  }
+
+  /** Reads an order of which nobody knows whether it is captured: a failure does not tell. */
+  private Optional<PayPalOrder> unsettledRead(PaymentOrder mine) {
+    try {
+      return provider.read(mine.order());
+    } catch (ApiException failed) {
+      throw unknown(failed.failure().detail());
+    }
+  }
+
+  /** A capture's word alone is not enough where its order says otherwise, or no amount is told. */
+  private PayPalOrder confirmed(PaymentOrder mine, PayPalOrder told) {
+    if (ProviderUpdates.isWhole(told)) {
+      return told;
+    }
+    PayPalOrder again = unsettledRead(mine).orElse(told);
+    requireKnownOutcome(again);
+    return again;
+  }
+
+  private static void requireKnownOutcome(PayPalOrder told) {
+    if (ProviderUpdates.isDoubtful(told)) {
+      throw unknown("it has a capture, and its own status is " + told.status());
+    }
+  }
+
+  private static ApiException unknown(String why) {
+    return ApiError.unknown("it is not known whether this was paid").because(why).exception();
+  }
+
+  private static void mustBeAsAgreed(PaymentOrder mine, PayPalOrder told) {
+    Optional<Money> total = total(told);
+    if (!total.equals(Optional.of(mine.terms().total()))) {
+      throw ApiError.of(409, "the amount of this order was changed: make a new one")
+          .because("agreed " + mine.terms().total() + ", found " + total)
+          .exception();
+    }
+  }
+
+  private static Optional<Money> total(PayPalOrder told) {
+    try {
+      return told.total();
+    } catch (IllegalArgumentException odd) {
+      return Optional.empty();
+    }
+  }
+
+  private PaymentOrder recorded(PaymentOrder mine, PayPalOrder told) {
+    Instant now = clock.instant();
+    PaymentOrder stored = orders.change(mine, known -> ProviderUpdates.told(known, told, now));
+    return switch (stored.state()) {
+      case PENDING, PAID, REFUNDED -> stored;
+      case DECLINED -> throw declined("DECLINED");
+      default ->
+          throw failed(stored, true, unknown("captured, and its status is " + told.status()));
+    };
+  }
+
+  private PaymentOrder refused(PaymentOrder known, OrderState state, String issue) {
+    return known.state().isCaptured()
+        ? known
+        : known.refused(state, issue, ProviderUpdates.lastLook(known, clock.instant()));
+  }
+
+  private static ApiException declined(String issue) {
+    return ApiError.of(402, issue + ": the payment was declined, pay in another way").exception();
+  }
+
+  private ApiException refused(PaymentOrder mine, RefusedException refused) {
+    String issue = refused.issue();
+    if (DECLINES.contains(issue)) {
+      orders.change(mine, known -> refused(known, OrderState.DECLINED, issue));
+      return declined(issue);
+    }
+    boolean gone = refused.status() == NOT_FOUND;
+    OrderState state = gone ? OrderState.EXPIRED : OrderState.OPEN;
+    orders.change(mine, known -> refused(known, state, issue));
+    if (gone) {
+      return ApiError.of(404, "there is no such order any more").exception(refused);
+    }
+    return ApiError.of(409, issue + ": " + meaning(refused)).exception(refused);
+  }
+
+  private static String meaning(RefusedException refused) {
+    return switch (refused.issue()) {
+      case "ORDER_NOT_APPROVED" -> "the payer has not approved this order yet";
+      case "PAYER_ACTION_REQUIRED" -> "the payer is to act at " + refused.payerAction();
+      default -> "the payment provider does not capture this order";
+    };
+  }
+
+  /**
+   * Stores a failure: what was not done leaves the order as it was; what nobody knows is asked for
+   * again soon.
+   */
+  private ApiException failed(PaymentOrder mine, boolean tried, ApiException failed) {
+    Instant now = clock.instant();
+    boolean unknown = tried || failed.failure().unsettled();
+    orders.change(
+        mine,
+        known -> {
+          if (known.state().isCaptured()) {
+            return known;
+          }
+          return unknown
+              ? known.in(OrderState.CAPTURING, now.plus(FIRST_LOOK))
+              : known.in(OrderState.OPEN, ProviderUpdates.lastLook(known, now));
+        });
+    return failed.failure().unsettled()
+        ? ApiError.busy(
+                "it is not known yet whether this was paid: ask again, it is paid once at most",
+                RETRY_SECONDS)
+            .because(failed.failure().detail())
+            .exception(failed)
+        : failed;
+  }
+}

@@ -1,0 +1,230 @@
+package dev.gatehouse.areas.payments;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.areas.payments.orders.OrderState;
+import dev.gatehouse.areas.payments.orders.PaymentOrder;
+import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
+import dev.gatehouse.areas.payments.paypal.PayPalApi;
+import dev.gatehouse.areas.payments.paypal.PayPalOrder;
+import dev.gatehouse.areas.payments.paypal.RefusedException;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Caller;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.DuplicateKeyException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Creates orders: stored, then made with the provider under a request id that follows from the
+ * order's own, so that a repeat under the same Idempotency-Key finds the same order.
+ */
+final class CreateOperation {
+  /** An order must be approved within three hours, and captured within three more. */
+  static final Duration LIFETIME = Duration.ofHours(7);
+
+  private static final int ID_BYTES = 12;
+  private static final int TIMED_OUT = 504;
+  private static final int RETRY_SECONDS = 2;
+
+  private final PaymentsSettings settings;
+  private final PriceCheck prices;
+  private final PaymentOrderRepository orders;
+  private final PayPalApi provider;
+  private final InstantSource clock;
+
+  CreateOperation(
+      PaymentsSettings settings,
+      PriceCheck prices,
+      PaymentOrderRepository orders,
+      PayPalApi provider,
+      InstantSource clock) {
+    this.settings = settings;
+    this.prices = prices;
+    this.orders = orders;
+    this.provider = provider;
+    this.clock = clock;
+  }
+
+  /** An order to be approved. */
+  record CreatedOrder(
+      boolean success,
+      String id,
+      String status,
+      List<PaymentOrder.Link> links,
+      @JsonInclude(Include.NON_NULL) String approveUrl) {}
+
+  /** The order as the provider is told of it. */
+  @JsonInclude(Include.NON_NULL)
+  private record ProviderOrder(
+      String intent,
+      @JsonProperty("purchase_units") List<CreateOrderRequest.PurchaseUnit> units,
+      @JsonProperty("payment_source") Map<String, Object> source) {}
+
+  /**
+   * The payer's way back from the provider.
+   *
+   * @param action the provider's word for what its button does
+   */
+  private record WayBack(PaymentsSettings.Pages pages, String action) {}
+
+  Answer create(Call call, CreateOrderRequest request) {
+    var back = new WayBack(settings.pages(), "PAY_NOW");
+    return answer(made(call, request, key(call), back));
+  }
+
+  /**
+   * An order that another area wants.
+   *
+   * @param key names it: the same again is the same order
+   * @param returnUrl where its payer comes back to, who then has yet to confirm
+   */
+  private record CheckoutRequest(
+      String key, CreateOrderRequest order, String returnUrl, String cancelUrl) {}
+
+  /** Answers another area: with {@code configured} false where nothing can be paid here. */
+  Answer checkout(Call call) {
+    if (!settings.isConfigured()) {
+      return Answer.ok(new Checkout(false, null, null));
+    }
+    CheckoutRequest request = call.body(CheckoutRequest.class);
+    PaymentOrder order =
+        made(
+            call,
+            request.order(),
+            Optional.of("checkout\n" + request.key()),
+            new WayBack(
+                new PaymentsSettings.Pages(request.returnUrl(), request.cancelUrl()), "CONTINUE"));
+    return Answer.ok(new Checkout(true, order.order(), approveUrl(order)));
+  }
+
+  private record Checkout(boolean configured, String order, String approveUrl) {}
+
+  private PaymentOrder made(
+      Call call, CreateOrderRequest request, Optional<String> key, WayBack back) {
+    Money total = OrderAmounts.total(request);
+    settings.mustBeConfigured();
+    prices.check(call, request);
+    PaymentOrder order = stored(key, request, total);
+    if (order.order() != null) {
+      return order;
+    }
+    try {
+      PayPalOrder made = provider.create("ord-" + order.id(), told(request, back));
+      return orders.change(order, known -> created(known, made));
+    } catch (RefusedException refused) {
+      orders.change(order, known -> refused(known, refused));
+      throw refusal(refused).exception(refused);
+    } catch (ApiException failed) {
+      throw repeatable(call, failed);
+    }
+  }
+
+  /** The order, stored before the provider hears of it: the one of the key, if there is one. */
+  private PaymentOrder stored(Optional<String> key, CreateOrderRequest request, Money total) {
+    Instant now = clock.instant();
+    var terms =
+        new PaymentOrder.Terms(
+            Sha256.hex(Json.encode(request).toString(), ID_BYTES),
+            request.intent(),
+            total,
+            request.units().getFirst().description(),
+            now);
+    String id = key.map(each -> Sha256.hex(each, ID_BYTES)).orElseGet(orders::newId);
+    var order = PaymentOrder.creating(id, terms, now.plus(LIFETIME));
+    try {
+      orders.add(order);
+      return order;
+    } catch (DuplicateKeyException known) {
+      PaymentOrder before = orders.find(id).orElseThrow();
+      if (!before.terms().fingerprint().equals(terms.fingerprint())) {
+        throw ApiError.of(400, "this Idempotency-Key was used with another body").exception();
+      }
+      return before;
+    }
+  }
+
+  /** The client's own key for this order: the same of somebody else is another. */
+  private static Optional<String> key(Call call) {
+    Caller caller = call.caller();
+    String who = caller.subject().isEmpty() ? caller.address() : caller.subject();
+    return Optional.ofNullable(call.text("Idempotency-Key"))
+        .map(key -> String.join("\n", "payment order", caller.role().name(), who, key));
+  }
+
+  private static ProviderOrder told(CreateOrderRequest request, WayBack back) {
+    PaymentsSettings.Pages pages = back.pages();
+    Map<String, Object> source =
+        pages.returnUrl().isEmpty()
+            ? null
+            : Map.of(
+                "paypal",
+                Map.of(
+                    "experience_context",
+                    Map.of(
+                        "return_url",
+                        pages.returnUrl(),
+                        "cancel_url",
+                        pages.cancelUrl(),
+                        "user_action",
+                        back.action())));
+    return new ProviderOrder(request.intent(), request.units(), source);
+  }
+
+  private static PaymentOrder created(PaymentOrder known, PayPalOrder made) {
+    List<PaymentOrder.Link> links =
+        made.links().stream()
+            .map(link -> new PaymentOrder.Link(link.href(), link.rel(), link.method()))
+            .toList();
+    return known.order() == null
+        ? known.created(made.id(), made.status(), links, known.terms().createdAt().plus(LIFETIME))
+        : known;
+  }
+
+  private static PaymentOrder refused(PaymentOrder known, RefusedException refused) {
+    return known.order() == null ? known.refused(OrderState.REFUSED, refused.issue(), null) : known;
+  }
+
+  private static ApiError refusal(RefusedException refused) {
+    return refused.issue().equals("DUPLICATE_INVOICE_ID")
+        ? ApiError.of(409, refused.issue() + ": this invoice is paid already")
+        : ApiError.of(400, refused.issue() + ": the payment provider does not take this order");
+  }
+
+  /** Under a key a repeat finds the same order: it is to come. */
+  private static ApiException repeatable(Call call, ApiException failed) {
+    ApiError failure = failed.failure();
+    boolean late = failure.status() == TIMED_OUT && call.text("Idempotency-Key") != null;
+    return late
+        ? ApiError.busy(failure.message() + "; repeat it", RETRY_SECONDS)
+            .because(failure.detail())
+            .exception(failed)
+        : failed;
+  }
+
+  private static Answer answer(PaymentOrder order) {
+    PaymentOrder.Standing standing = order.standing();
+    return Answer.created(
+        new CreatedOrder(
+            true, standing.order(), standing.status(), standing.links(), approveUrl(order)));
+  }
+
+  /** The address where the payer approves; null where the provider does not tell. */
+  private static String approveUrl(PaymentOrder order) {
+    return order.standing().links().stream()
+        .filter(link -> "approve".equals(link.rel()) || "payer-action".equals(link.rel()))
+        .map(PaymentOrder.Link::href)
+        .findFirst()
+        .orElse(null);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.gatehouse.areas.payments;
+
+import dev.gatehouse.areas.payments.orders.OrderState;
+import dev.gatehouse.areas.payments.orders.PaymentOrder.Capture;
+import dev.gatehouse.formats.Money;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The difference between what was ordered and what was captured, for the owner to read. */
+final class Discrepancy {
+  private Discrepancy() {}
+
+  /**
+   * The difference.
+   *
+   * @param captures as the provider tells them; an amount that it does not tell is one
+   * @return empty where there is none, or nothing is captured
+   */
+  static Optional<String> between(Money ordered, List<Capture> captures, OrderState state) {
+    List<Money> amounts = captures.stream().map(Capture::money).filter(Objects::nonNull).toList();
+    if (!state.isCaptured() || captures.isEmpty()) {
+      return Optional.empty();
+    }
+    if (amounts.size() < captures.size()) {
+      return Optional.of("ordered " + ordered + ", and the provider does not say what it captured");
+    }
+    boolean one = amounts.stream().allMatch(each -> each.currency().equals(ordered.currency()));
+    if (one && amounts.stream().reduce(Money::plus).equals(Optional.of(ordered))) {
+      return Optional.empty();
+    }
+    String captured = amounts.stream().map(Money::toString).collect(Collectors.joining(" and "));
+    return Optional.of("ordered " + ordered + ", captured " + captured);
+  }
+}

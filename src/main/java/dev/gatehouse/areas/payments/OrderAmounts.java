@@ -1,0 +1,94 @@
+package dev.gatehouse.areas.payments;
+
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
+import dev.gatehouse.areas.payments.CreateOrderRequest.AmountBreakdown;
+import dev.gatehouse.areas.payments.CreateOrderRequest.OrderAmount;
+import dev.gatehouse.areas.payments.CreateOrderRequest.OrderItem;
+import dev.gatehouse.areas.payments.CreateOrderRequest.PlainAmount;
+import dev.gatehouse.areas.payments.CreateOrderRequest.PurchaseUnit;
+import dev.gatehouse.areas.payments.paypal.PayPalOrder;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.formats.Money;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The amounts of an order that a client wants: exact, of one currency, and each the sum of what it
+ * is made of. What is wrong is 400 with its field's name.
+ */
+final class OrderAmounts {
+  private OrderAmounts() {}
+
+  /** The sum of an order's units. */
+  static Money total(CreateOrderRequest order) {
+    List<PurchaseUnit> units = order.units();
+    Set<String> names = new HashSet<>();
+    Money total = Money.zero(currency(units.getFirst()));
+    for (int i = 0; i < units.size(); i++) {
+      PurchaseUnit unit = units.get(i);
+      String place = "purchase_units[" + i + "]";
+      badRequestUnless(
+          names.add(unit.referenceId() == null ? "default" : unit.referenceId()),
+          place + ".reference_id must be its own: another unit has it");
+      Money amount = amount(place + ".amount", unit.amount(), total.currency());
+      badRequestUnless(amount.signum() > 0, place + ".amount.value must be more than 0");
+      checkItems(place, unit, total.currency());
+      total = total.plus(amount);
+    }
+    return total;
+  }
+
+  private static String currency(PurchaseUnit unit) {
+    String currency = unit.amount().currency();
+    badRequestUnless(
+        Money.decimals(currency).isPresent(),
+        "purchase_units[0].amount.currency_code is no currency");
+    return currency;
+  }
+
+  private static Money amount(String place, OrderAmount amount, String currency) {
+    Money whole = money(place, new PlainAmount(amount.currency(), amount.value()), currency);
+    AmountBreakdown parts = amount.breakdown();
+    if (parts != null) {
+      Money sum =
+          Stream.of(parts.items(), parts.shipping(), parts.handling(), parts.tax())
+              .filter(part -> part != null)
+              .map(part -> money(place + ".breakdown", part, currency))
+              .reduce(Money.zero(currency), Money::plus);
+      badRequestUnless(sum.equals(whole), place + ".value must be the sum of its breakdown");
+    }
+    return whole;
+  }
+
+  private static void checkItems(String place, PurchaseUnit unit, String currency) {
+    if (unit.items() == null) {
+      return;
+    }
+    Money sum = Money.zero(currency);
+    for (OrderItem item : unit.items()) {
+      Money each = money(place + ".items", item.unitAmount(), currency);
+      sum = sum.plus(each.times(Long.parseLong(item.quantity())));
+    }
+    AmountBreakdown parts = unit.amount().breakdown();
+    badRequestUnless(
+        parts != null && parts.items() != null,
+        place + ".amount.breakdown.item_total is required with items");
+    badRequestUnless(
+        sum.equals(money(place, parts.items(), currency)),
+        place + ".amount.breakdown.item_total must be the sum of the items");
+  }
+
+  private static Money money(String place, PlainAmount amount, String currency) {
+    badRequestUnless(
+        currency.equals(amount.currency()),
+        place + ".currency_code must be that of the whole order, " + currency);
+    try {
+      return new PayPalOrder.Amount(currency, amount.value()).money();
+    } catch (IllegalArgumentException e) {
+      throw ApiError.of(400, place + ".value: " + e.getMessage()).exception(e);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.gatehouse.areas.payments;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.payments.CaptureOperation.AmountView;
+import dev.gatehouse.areas.payments.CaptureOperation.CaptureView;
+import dev.gatehouse.areas.payments.orders.OrderState;
+import dev.gatehouse.areas.payments.orders.PaymentOrder;
+import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.formats.Money;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** The orders as their operator sees them, and their figures for the daily report. */
+final class OrderList {
+  private final PaymentOrderRepository orders;
+
+  OrderList(PaymentOrderRepository orders) {
+    this.orders = orders;
+  }
+
+  record OrderPage(boolean success, List<ListedOrder> orders, OrderPagination pagination) {}
+
+  /**
+   * An order with all that is known of it.
+   *
+   * @param localId ours
+   * @param id the provider's; null until there is one
+   */
+  record ListedOrder(
+      String localId,
+      String id,
+      @JsonUnwrapped Wanted wanted,
+      @JsonUnwrapped Stands stands,
+      @JsonUnwrapped Paid paid) {
+    static ListedOrder of(PaymentOrder order) {
+      PaymentOrder.Terms terms = order.terms();
+      PaymentOrder.Standing standing = order.standing();
+      PaymentOrder.Payment payment = order.payment();
+      return new ListedOrder(
+          order.id(),
+          order.order(),
+          new Wanted(
+              terms.intent(), AmountView.of(terms.total()), terms.description(), terms.createdAt()),
+          new Stands(
+              order.state().label(),
+              standing.status(),
+              standing.error(),
+              order.agenda().updatedAt()),
+          new Paid(
+              payment.captures().stream().map(CaptureView::of).toList(),
+              payment.payer(),
+              payment.paidAt(),
+              payment.problem()));
+    }
+  }
+
+  record Wanted(String intent, AmountView amount, String description, Instant createdAt) {}
+
+  /**
+   * @param status the provider's word
+   * @param error the provider's word for what it refused last
+   */
+  record Stands(String state, String status, String error, Instant updatedAt) {}
+
+  /**
+   * @param problem what the owner is to see to; null if there is nothing
+   */
+  record Paid(List<CaptureView> captures, String payerEmail, Instant paidAt, String problem) {}
+
+  record OrderPagination(long total, int limit, int skip, boolean hasMore) {}
+
+  Answer list(Call call) {
+    int limit = (int) call.number("limit");
+    int skip = (int) call.number("skip");
+    Optional<OrderState> state =
+        Optional.ofNullable(call.text("state"))
+            .map(name -> OrderState.valueOf(name.toUpperCase(Locale.ROOT)));
+    List<ListedOrder> page = orders.page(state, skip, limit).stream().map(ListedOrder::of).toList();
+    long total = orders.count(state);
+    boolean more = (long) skip + page.size() < total;
+    return Answer.ok(new OrderPage(true, page, new OrderPagination(total, limit, skip, more)));
+  }
+
+  private record Line(String name, long count) {}
+
+  private record Lines(List<Line> figures) {}
+
+  private record Between(Instant from, Instant until) {}
+
+  /** Answers what the daily report asks: orders made, orders paid and what was paid. */
+  Answer figures(Call call) {
+    Between day = call.body(Between.class);
+    Map<String, Money> sums = new TreeMap<>();
+    List<PaymentOrder> paid = orders.paidBetween(day.from(), day.until()).toList();
+    paid.stream()
+        .flatMap(order -> order.paid().stream())
+        .forEach(money -> sums.merge(money.currency(), money, Money::plus));
+    String amounts =
+        sums.values().stream().map(Money::toString).collect(Collectors.joining(", ", " (", ")"));
+    return Answer.ok(
+        new Lines(
+            List.of(
+                new Line("orders", orders.createdBetween(day.from(), day.until())),
+                new Line("orders paid" + (sums.isEmpty() ? "" : amounts), paid.size()),
+                new Line(
+                    "payments for you to see to", orders.problemsBetween(day.from(), day.until())),
+                new Line("payments pending", orders.count(Optional.of(OrderState.PENDING))),
+                new Line(
+                    "captures of unknown outcome",
+                    orders.count(Optional.of(OrderState.CAPTURING))))));
+  }
+}

@@ -1,0 +1,69 @@
+package dev.gatehouse.areas.payments;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
+import dev.gatehouse.areas.payments.paypal.PayPalApi;
+import dev.gatehouse.areas.payments.paypal.WebhookSignature;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.provider.webhooks.WebhookInbox;
+import java.time.Duration;
+
+/** Puts the payments area together over the provider that is set. */
+public final class PaymentsModule {
+  /** With those who wait for another's capture, fewer than the area has places. */
+  private static final ProviderOptions PROVIDER =
+      ProviderOptions.of("payments").withBulkhead(8, 16);
+
+  /** Anybody can name a certificate that is none: they cost payments nothing. */
+  private static final ProviderOptions CERTIFICATES =
+      ProviderOptions.of("payments-certificates")
+          .withTimeout(Duration.ofSeconds(5))
+          .withBulkhead(2, 4);
+
+  private static final Duration UNPAID_KEPT = Duration.ofDays(90);
+
+  private PaymentsModule() {}
+
+  /** The area over a node's documents. */
+  public static AreaModule of(NodeServices node) {
+    PaymentsSettings settings = PaymentsSettings.read(node.settings().section("payments"));
+    var clock = node.clock();
+    var orders = new PaymentOrderRepository(node.documents(), clock);
+    var provider =
+        new PayPalApi(
+            node.providers().client(PROVIDER.withTimeout(settings.timeout())), settings.account());
+    var reconciliation = new Reconciliation(settings, orders, provider, clock);
+    var inbox = new WebhookInbox("payments", node.documents(), clock);
+    var signature =
+        new WebhookSignature(
+            node.providers().client(CERTIFICATES),
+            settings.webhook().certificates(),
+            settings.webhook().id(),
+            clock);
+    var work = new CaptureWork(orders, provider, node.vertx(), clock);
+    var letters = new ProblemMails(orders, node.outbox(), clock);
+    var area =
+        new PaymentsArea(
+            new CreateOperation(
+                settings,
+                new PriceCheck(settings.catalogue(), node.dispatcher()),
+                orders,
+                provider,
+                clock),
+            new CaptureOperation(settings, orders, work, node.vertx(), clock),
+            new OrderList(orders),
+            new WebhookOperation(settings, signature, inbox, orders, reconciliation));
+    return AreaModule.of(area)
+        .prepares(orders::prepare)
+        .prepares(inbox::prepare)
+        .every(Duration.ofMinutes(1), "payments.reconcile", reconciliation::run)
+        .every(Duration.ofMinutes(1), "payments.tellProblems", letters::notifyOwner)
+        .every(
+            Duration.ofHours(1),
+            "payments.forgetUnpaid",
+            () -> orders.deleteUnpaid(clock.instant().minus(UNPAID_KEPT)))
+        .every(Duration.ofHours(1), "payments.forgetEvents", inbox::deleteOld)
+        .reports("payments.figures");
+  }
+}

@@ -1,0 +1,106 @@
+package dev.gatehouse.areas.payments;
+
+import dev.gatehouse.areas.payments.paypal.PayPalApi;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The area's settings.
+ *
+ * @param timeout of a call to the provider
+ * @param pages where payers come back to
+ */
+record PaymentsSettings(
+    PayPalApi.Account account,
+    Duration timeout,
+    Pages pages,
+    Catalogue catalogue,
+    Webhook webhook) {
+
+  /** Capturing takes three calls at worst, and its request has a minute. */
+  private static final Duration MAX_TIMEOUT = Duration.ofSeconds(20);
+
+  /**
+   * The catalogue that orders are held against.
+   *
+   * @param checked whether they are
+   * @param currency of its prices
+   */
+  record Catalogue(boolean checked, String currency) {}
+
+  /**
+   * The pages that payers come back to; both empty where a page of the site opens the provider's
+   * own window.
+   */
+  record Pages(String returnUrl, String cancelUrl) {}
+
+  /**
+   * The receiver of webhooks.
+   *
+   * @param id the provider's name for it; empty where there is none
+   * @param certificates addresses under which the provider has its certificates
+   */
+  record Webhook(String id, List<String> certificates) {}
+
+  static PaymentsSettings read(Section own) {
+    var pages = new Pages(own.url("returnUrl"), own.url("cancelUrl"));
+    Check.that(
+        pages.returnUrl().isEmpty() == pages.cancelUrl().isEmpty(),
+        "payments.returnUrl and payments.cancelUrl go together");
+    String currency = own.text("currency");
+    Check.that(
+        Money.decimals(currency).isPresent(),
+        "payments.currency must be a currency, USD for example");
+    List<String> certificates = own.list("webhookCertificates");
+    Check.that(
+        certificates.stream().allMatch(place -> place.matches("https?://[^\\s/]+(/\\S*)?/")),
+        "payments.webhookCertificates must be http or https addresses that end in a slash");
+    Duration timeout = own.duration("timeout");
+    Check.that(
+        timeout.isPositive() && timeout.compareTo(MAX_TIMEOUT) <= 0,
+        "payments.timeout must be 20s or less");
+    return new PaymentsSettings(
+        new PayPalApi.Account(
+            own.url("url").replaceFirst("/+$", ""),
+            own.secret("clientId", 1),
+            own.secret("clientSecret", 1)),
+        timeout,
+        pages,
+        new Catalogue(own.flag("priceCheck"), currency),
+        new Webhook(own.secret("webhookId", 1), certificates));
+  }
+
+  boolean isConfigured() {
+    return !(account.url().isEmpty()
+        || account.clientId().isEmpty()
+        || account.clientSecret().isEmpty());
+  }
+
+  /**
+   * Refuses what needs the provider while none is set.
+   *
+   * @throws dev.gatehouse.bus.ApiException 503 that names the setting
+   */
+  void mustBeConfigured() {
+    mustBeSet(account.url(), "URL");
+    mustBeSet(account.clientId(), "CLIENT_ID");
+    mustBeSet(account.clientSecret(), "CLIENT_SECRET");
+  }
+
+  /** The same of webhooks. */
+  void mustHaveWebhook() {
+    mustBeConfigured();
+    mustBeSet(webhook.id(), "WEBHOOK_ID");
+  }
+
+  private static void mustBeSet(String value, String name) {
+    if (value.isEmpty()) {
+      throw ApiError.of(503, "payments is not configured: set GATEHOUSE_PAYMENTS_" + name)
+          .exception();
+    }
+  }
+}

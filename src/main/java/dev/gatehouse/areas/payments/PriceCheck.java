@@ -1,0 +1,90 @@
+package dev.gatehouse.areas.payments;
+
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
+import dev.gatehouse.areas.payments.CreateOrderRequest.OrderItem;
+import dev.gatehouse.areas.payments.CreateOrderRequest.PlainAmount;
+import dev.gatehouse.areas.payments.CreateOrderRequest.PurchaseUnit;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.formats.Money;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Holds orders against the catalogue, since their amounts come from whoever pays: each unit is made
+ * of items, each item names a product, and costs what that costs.
+ */
+final class PriceCheck {
+  private static final Pattern PRODUCT = Pattern.compile("[0-9a-f]{24}");
+  private static final String CATALOGUE = "commerce.product";
+  private static final int NOT_FOUND = 404;
+
+  private final PaymentsSettings.Catalogue settings;
+  private final Dispatcher dispatcher;
+
+  PriceCheck(PaymentsSettings.Catalogue settings, Dispatcher dispatcher) {
+    this.settings = settings;
+    this.dispatcher = dispatcher;
+  }
+
+  private record Product(BigDecimal price) {}
+
+  /**
+   * Refuses an order whose prices are not the catalogue's; blocks.
+   *
+   * @param call for which it asks
+   * @throws dev.gatehouse.bus.ApiException 400 with the item's place, 503 while there is no
+   *     catalogue
+   */
+  void check(Call call, CreateOrderRequest order) {
+    if (!settings.checked()) {
+      return;
+    }
+    Map<String, Money> prices = new HashMap<>();
+    for (int i = 0; i < order.units().size(); i++) {
+      String place = "purchase_units[" + i + "]";
+      PurchaseUnit unit = order.units().get(i);
+      badRequestUnless(unit.items() != null, place + ".items is required");
+      for (int j = 0; j < unit.items().size(); j++) {
+        check(call, place + ".items[" + j + "]", unit.items().get(j), prices);
+      }
+    }
+  }
+
+  private void check(Call call, String place, OrderItem item, Map<String, Money> prices) {
+    badRequestUnless(
+        item.sku() != null && PRODUCT.matcher(item.sku()).matches(),
+        place + ".sku must be the id of a product");
+    Money price = prices.computeIfAbsent(item.sku(), sku -> price(call, place, sku));
+    PlainAmount asked = item.unitAmount();
+    badRequestUnless(
+        asked.currency().equals(price.currency())
+            && price.equals(Money.of(asked.currency(), asked.value())),
+        place + ".unit_amount must be the product's price, " + price);
+  }
+
+  private Money price(Call call, String place, String sku) {
+    var question =
+        new Call(CATALOGUE, call.origin(), call.deadline(), Map.of("id", sku), null, List.of());
+    return switch (dispatcher.dispatch(question).await()) {
+      case Answer answer -> money(place, answer.body(Product.class));
+      case ApiError failure when failure.status() == NOT_FOUND ->
+          throw ApiError.of(400, place + ".sku is no product").exception();
+      case ApiError failure -> throw failure.exception();
+    };
+  }
+
+  private Money money(String place, Product product) {
+    try {
+      return new Money(settings.currency(), product.price());
+    } catch (IllegalArgumentException odd) {
+      throw ApiError.of(400, place + ".sku has a price that cannot be paid").exception(odd);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package dev.gatehouse.areas.payments;
+
+import dev.gatehouse.areas.payments.orders.PaymentOrder;
+import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.outbox.Outbox;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/** Writes to the owner of each payment that he is to see to, once. */
+final class ProblemMails {
+  private static final int ID_BYTES = 12;
+
+  /** Problems so old are looked at for their letters; the outbox knows letters for longer. */
+  private static final Duration LOOKED_AT = Duration.ofDays(7);
+
+  private final PaymentOrderRepository orders;
+  private final Outbox outbox;
+  private final InstantSource clock;
+
+  ProblemMails(PaymentOrderRepository orders, Outbox outbox, InstantSource clock) {
+    this.orders = orders;
+    this.outbox = outbox;
+    this.clock = clock;
+  }
+
+  /** Promises the letters that are not promised yet; blocks. */
+  void notifyOwner() {
+    orders
+        .problemsSince(clock.instant().minus(LOOKED_AT))
+        .forEach(order -> outbox.enqueue(id(order), email(order).request()));
+  }
+
+  private static String id(PaymentOrder order) {
+    String what = order.id() + ' ' + order.payment().problem();
+    return Sha256.hex("payment problem " + what, ID_BYTES);
+  }
+
+  private static Email email(PaymentOrder order) {
+    String text =
+        """
+        The payment of order %s (%s here) is %s, and not as it should be:
+        %s.
+
+        Look at it at the payment provider, and under GET /payments/orders.
+        """
+            .formatted(order.order(), order.id(), order.state().label(), order.payment().problem());
+    return Email.toOwner("", "A payment for you to see to: " + order.order(), text);
+  }
+}

@@ -1,0 +1,98 @@
+package dev.gatehouse.areas.payments;
+
+import dev.gatehouse.area.JobPostponedException;
+import dev.gatehouse.areas.payments.orders.OrderState;
+import dev.gatehouse.areas.payments.orders.PaymentOrder;
+import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
+import dev.gatehouse.areas.payments.paypal.PayPalApi;
+import dev.gatehouse.areas.payments.paypal.PayPalOrder;
+import dev.gatehouse.bus.ApiException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out what became of orders, by reading them from the provider: of captures that nobody knows
+ * the outcome of, of those that the provider has yet to decide on, of those that nobody has paid in
+ * time, and of those that a webhook names. It captures nothing.
+ */
+final class Reconciliation {
+  private static final Logger LOG = LoggerFactory.getLogger(Reconciliation.class);
+  private static final int BATCH = 50;
+  private static final int MAX_BATCHES = 20;
+  private static final int UNAVAILABLE = 503;
+
+  private final PaymentsSettings settings;
+  private final PaymentOrderRepository orders;
+  private final PayPalApi provider;
+  private final InstantSource clock;
+
+  Reconciliation(
+      PaymentsSettings settings,
+      PaymentOrderRepository orders,
+      PayPalApi provider,
+      InstantSource clock) {
+    this.settings = settings;
+    this.orders = orders;
+    this.provider = provider;
+    this.clock = clock;
+  }
+
+  /**
+   * Looks at all that are due; blocks.
+   *
+   * @throws JobPostponedException while the provider is not asked: the others wait
+   */
+  void run() throws JobPostponedException {
+    if (!settings.isConfigured()) {
+      return;
+    }
+    int looked = BATCH;
+    for (int batch = 0; batch < MAX_BATCHES && looked == BATCH; batch++) {
+      List<PaymentOrder> due = orders.due(BATCH);
+      for (PaymentOrder order : due) {
+        look(order);
+      }
+      looked = due.size();
+    }
+  }
+
+  private void look(PaymentOrder order) throws JobPostponedException {
+    try {
+      lookNow(order);
+    } catch (ApiException failed) {
+      orders.change(ProviderUpdates.unanswered(order, clock.instant()));
+      if (failed.failure().status() == UNAVAILABLE) {
+        throw new JobPostponedException(failed.failure().message());
+      }
+      LOG.warn("what became of an order is not known yet: {}", failed.failure().message());
+    }
+  }
+
+  /**
+   * Reads an order from the provider and stores what it tells, unless somebody is at it or has
+   * changed it meanwhile: then that is newer.
+   *
+   * @throws ApiException when the provider does not tell
+   */
+  void lookNow(PaymentOrder order) {
+    Instant now = clock.instant();
+    if (order.order() == null) {
+      orders.change(order.in(OrderState.ABANDONED, null));
+    } else if (!order.isBusy(now)) {
+      Optional<PayPalOrder> told = provider.read(order.order());
+      orders.change(
+          told.map(known -> ProviderUpdates.told(order, known, now))
+              .orElseGet(() -> ProviderUpdates.unknown(order)));
+    }
+  }
+
+  /** Has an order looked at by the next run. */
+  PaymentOrder due(PaymentOrder order) {
+    Instant now = clock.instant();
+    return orders.change(order, known -> known.isBusy(now) ? known : known.lookedAtFrom(now));
+  }
+}

@@ -1,0 +1,159 @@
+package dev.gatehouse.areas.payments;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.areas.payments.orders.PaymentOrder;
+import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
+import dev.gatehouse.areas.payments.paypal.WebhookSignature;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.provider.webhooks.WebhookInbox;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the provider's webhooks. An event is only a reason to read its order: what it says itself
+ * may be late, out of order, or said before.
+ */
+final class WebhookOperation {
+  private static final Logger LOG = LoggerFactory.getLogger(WebhookOperation.class);
+
+  private final PaymentsSettings settings;
+  private final WebhookSignature signature;
+  private final WebhookInbox inbox;
+  private final PaymentOrderRepository orders;
+  private final Reconciliation reconciliation;
+
+  WebhookOperation(
+      PaymentsSettings settings,
+      WebhookSignature signature,
+      WebhookInbox inbox,
+      PaymentOrderRepository orders,
+      Reconciliation reconciliation) {
+    this.settings = settings;
+    this.signature = signature;
+    this.inbox = inbox;
+    this.orders = orders;
+    this.reconciliation = reconciliation;
+  }
+
+  private record Event(String id, @JsonProperty("event_type") String type, Resource resource) {
+
+    /** The order that it is about, as the provider names it. */
+    Optional<String> order() {
+      boolean itself = type != null && type.startsWith("CHECKOUT.ORDER.");
+      return itself ? content().map(Resource::id) : related().map(Related::order);
+    }
+
+    /** The captures that it may be about. */
+    List<String> captures() {
+      Stream<String> linked =
+          content().map(Resource::links).stream()
+              .flatMap(List::stream)
+              .filter(link -> link != null && "up".equals(link.rel()) && link.href() != null)
+              .map(link -> link.href().substring(link.href().lastIndexOf('/') + 1));
+      return Stream.of(
+              linked,
+              related().map(Related::capture).stream(),
+              content().map(Resource::id).stream())
+          .flatMap(each -> each)
+          .distinct()
+          .toList();
+    }
+
+    private Optional<Resource> content() {
+      return Optional.ofNullable(resource);
+    }
+
+    private Optional<Related> related() {
+      return content().map(Resource::more).map(Supplement::related);
+    }
+  }
+
+  private record Resource(
+      String id, @JsonProperty("supplementary_data") Supplement more, List<Link> links) {}
+
+  private record Supplement(@JsonProperty("related_ids") Related related) {}
+
+  private record Related(
+      @JsonProperty("order_id") String order, @JsonProperty("capture_id") String capture) {}
+
+  private record Link(String href, String rel) {}
+
+  Answer receive(Call call) {
+    String body = Objects.requireNonNullElse((String) call.body(), "");
+    var headers =
+        new WebhookSignature.Headers(
+            header(call, "PAYPAL-TRANSMISSION-ID"),
+            header(call, "PAYPAL-TRANSMISSION-TIME"),
+            header(call, "PAYPAL-TRANSMISSION-SIG"),
+            header(call, "PAYPAL-CERT-URL"),
+            header(call, "PAYPAL-AUTH-ALGO"));
+    settings.mustHaveWebhook();
+    inbox.mustBeTimely(time(headers.time()));
+    if (!signature.isGenuine(headers, body)) {
+      throw ApiError.of(403, "the signature is wrong").exception();
+    }
+    Event event = event(body);
+    boolean first = inbox.once(event.id(), () -> take(event));
+    return Answer.ok(new Done(true, first ? "taken" : "known already"));
+  }
+
+  private static String header(Call call, String name) {
+    return Optional.ofNullable(call.text(name))
+        .orElseThrow(() -> ApiError.of(400, name + " is required").exception());
+  }
+
+  private static Instant time(String text) {
+    try {
+      return OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeException e) {
+      throw ApiError.of(400, "PAYPAL-TRANSMISSION-TIME is no time").exception(e);
+    }
+  }
+
+  private static Event event(String body) {
+    try {
+      Event event = Json.decode(body.getBytes(StandardCharsets.UTF_8), Event.class);
+      if (event != null && event.id() != null) {
+        return event;
+      }
+    } catch (UncheckedIOException odd) {
+      LOG.warn("a webhook that is no event: {}", odd.getCause().getClass().getSimpleName());
+    }
+    throw ApiError.of(400, "the body is no event").exception();
+  }
+
+  /** Has the order that it is about read, now or by the job; other orders are not ours. */
+  private void take(Event event) {
+    Optional<PaymentOrder> order =
+        event
+            .order()
+            .flatMap(orders::byOrder)
+            .or(() ->
+                event.captures().stream()
+                    .flatMap(capture -> orders.byCapture(capture).stream())
+                    .findFirst());
+    order.map(reconciliation::due).ifPresent(this::look);
+  }
+
+  private void look(PaymentOrder order) {
+    try {
+      reconciliation.lookNow(order);
+    } catch (ApiException failed) {
+      LOG.warn("an order that a webhook names is read later: {}", failed.failure().message());
+    }
+  }
+}

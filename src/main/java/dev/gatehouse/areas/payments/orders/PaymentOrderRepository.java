@@ -1,0 +1,164 @@
+package dev.gatehouse.areas.payments.orders;
+
+import static dev.gatehouse.store.Query.by;
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** The payment orders. Its methods block. */
+public final class PaymentOrderRepository {
+  private static final int PAGE = 500;
+  private static final String PROBLEM = "problemAt";
+  private static final Query.Order LATEST_FIRST = by("createdAt").down().then("_id").down();
+
+  private static final Set<OrderState> UNPAID =
+      Set.of(
+          OrderState.REFUSED,
+          OrderState.OPEN,
+          OrderState.DECLINED,
+          OrderState.VOIDED,
+          OrderState.EXPIRED,
+          OrderState.ABANDONED);
+
+  private final DocumentCollection<PaymentOrder> orders;
+  private final InstantSource clock;
+
+  public PaymentOrderRepository(Documents documents, InstantSource clock) {
+    this.orders = documents.collection("paymentOrders", PaymentOrder.class);
+    this.clock = clock;
+  }
+
+  /** Makes the indexes. */
+  public void prepare() {
+    index(by("order"));
+    index(by("captureId"));
+    index(by("lookAt"));
+    index(LATEST_FIRST);
+    index(by("state").then("createdAt").down().then("_id").down());
+    index(by("paidAt").then("_id"));
+    index(by(PROBLEM).then("_id"));
+  }
+
+  private void index(Query.Order fields) {
+    orders.index(fields.json(), new IndexOptions());
+  }
+
+  public String newId() {
+    return orders.newId();
+  }
+
+  /**
+   * Stores a new order.
+   *
+   * @throws DuplicateKeyException when there is one of its id
+   */
+  public void add(PaymentOrder order) throws DuplicateKeyException {
+    orders.insert(order);
+  }
+
+  public Optional<PaymentOrder> find(String id) {
+    return orders.find(id);
+  }
+
+  /** The order that has an id with the provider. */
+  public Optional<PaymentOrder> byOrder(String order) {
+    return orders.findOne(where("order").is(order).json());
+  }
+
+  /** The order of a capture. */
+  public Optional<PaymentOrder> byCapture(String capture) {
+    return orders.findOne(where("captureId").is(capture).json());
+  }
+
+  /**
+   * Puts an order in the place of what it was made from.
+   *
+   * @return it as it is stored; empty where somebody else has changed it meanwhile
+   */
+  public Optional<PaymentOrder> change(PaymentOrder changed) {
+    PaymentOrder next = changed.changedAt(clock.instant());
+    JsonObject asRead = where("_id").is(changed.id()).and("version").is(changed.version()).json();
+    return orders.replace(asRead, next) ? Optional.of(next) : Optional.empty();
+  }
+
+  /** Changes an order whatever else happens to it meanwhile, and returns it as it is then. */
+  public PaymentOrder change(PaymentOrder order, UnaryOperator<PaymentOrder> change) {
+    PaymentOrder known = order;
+    Optional<PaymentOrder> changed = change(change.apply(known));
+    while (changed.isEmpty()) {
+      known = orders.find(order.id()).orElseThrow();
+      changed = change(change.apply(known));
+    }
+    return changed.get();
+  }
+
+  /** Those that are to be looked at, the most overdue first. */
+  public List<PaymentOrder> due(int limit) {
+    JsonObject due = where("lookAt").until(clock.instant()).json();
+    return orders.find(due, by("lookAt").json(), 0, limit);
+  }
+
+  /**
+   * The latest first.
+   *
+   * @param state empty for all
+   */
+  public List<PaymentOrder> page(Optional<OrderState> state, int skip, int limit) {
+    return orders.find(query(state), LATEST_FIRST.json(), skip, limit);
+  }
+
+  public long count(Optional<OrderState> state) {
+    return orders.count(query(state));
+  }
+
+  private static JsonObject query(Optional<OrderState> state) {
+    return state.map(each -> where("state").is(each.name()).json()).orElseGet(Query::all);
+  }
+
+  public long createdBetween(Instant from, Instant until) {
+    return orders.count(within("createdAt", from, until));
+  }
+
+  /** Those that were first known to be paid within a time, read lazily. */
+  public Stream<PaymentOrder> paidBetween(Instant from, Instant until) {
+    return all(within("paidAt", from, until), by("paidAt").then("_id"));
+  }
+
+  /** Those with something for the owner to see to that came up since a time, read lazily. */
+  public Stream<PaymentOrder> problemsSince(Instant from) {
+    return all(where(PROBLEM).from(from).json(), by(PROBLEM).then("_id"));
+  }
+
+  public long problemsBetween(Instant from, Instant until) {
+    return orders.count(within(PROBLEM, from, until));
+  }
+
+  private Stream<PaymentOrder> all(JsonObject query, Query.Order order) {
+    return Stream.iterate(0, skip -> skip + PAGE)
+        .map(skip -> orders.find(query, order.json(), skip, PAGE))
+        .takeWhile(page -> !page.isEmpty())
+        .flatMap(List::stream);
+  }
+
+  /** Forgets orders from before a time of which nobody has paid anything. */
+  public void deleteUnpaid(Instant before) {
+    List<String> unpaid = UNPAID.stream().map(OrderState::name).toList();
+    orders.delete(where("state").in(unpaid).and("createdAt").before(before).json());
+  }
+
+  private static JsonObject within(String field, Instant from, Instant until) {
+    return where(field).from(from).and(field).before(until).json();
+  }
+}

@@ -1,0 +1,158 @@
+package dev.gatehouse.areas.payments.paypal;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.provider.TokenCache;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The calls that orders take. They block, and throw what a client may be told. */
+public final class PayPalApi {
+  private static final Logger LOG = LoggerFactory.getLogger(PayPalApi.class);
+  private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
+  private static final int NOT_FOUND = 404;
+  private static final byte[] EMPTY = "{}".getBytes(StandardCharsets.US_ASCII);
+
+  private final ProviderClient provider;
+  private final Account account;
+  private final TokenCache tokens;
+
+  /**
+   * The account that is paid.
+   *
+   * @param url of the API, without a slash at its end
+   */
+  public record Account(String url, String clientId, String clientSecret) {}
+
+  public PayPalApi(ProviderClient provider, Account account) {
+    this.provider = provider;
+    this.account = account;
+    this.tokens = provider.tokens(this::token);
+  }
+
+  /**
+   * Creates an order; a second time under the same request id it answers the first one.
+   *
+   * @param requestId 1 to 108 characters
+   * @param order its request
+   * @throws RefusedException when there is none
+   * @throws ApiException when nobody knows: then there may be one, which nobody has paid
+   */
+  public PayPalOrder create(String requestId, Object order) throws RefusedException {
+    byte[] json = Json.encode(order).getBytes();
+    ProviderRequest request =
+        ProviderRequest.post(account.url() + "/v2/checkout/orders", json, true)
+            .with("PayPal-Request-Id", requestId)
+            .with("Prefer", "return=minimal");
+    return order(accepted("create", provider.call(request, tokens)));
+  }
+
+  /**
+   * Captures an order that its payer has approved.
+   *
+   * @param requestId the same for every try of one capture
+   * @throws RefusedException when it was not done
+   * @throws ApiException unsettled when nobody knows whether it was done
+   */
+  public PayPalOrder capture(String id, String requestId) throws RefusedException {
+    // Not repeatable: then a failure says whether the provider may have got it.
+    ProviderRequest request =
+        ProviderRequest.post(path(id) + "/capture", EMPTY, false)
+            .with("PayPal-Request-Id", requestId)
+            .with("Prefer", "return=representation");
+    ProviderReply reply = accepted("capture", provider.call(request, tokens));
+    try {
+      return order(reply, id);
+    } catch (ApiException unreadable) {
+      throw ApiError.unknown("it is not known whether this was paid")
+          .because(unreadable.failure().detail())
+          .exception(unreadable);
+    }
+  }
+
+  /**
+   * Reads an order.
+   *
+   * @return empty when there is none, or none any more
+   * @throws ApiException when that is not known
+   */
+  public Optional<PayPalOrder> read(String id) {
+    try {
+      ProviderReply reply = provider.call(ProviderRequest.get(path(id)), tokens);
+      return reply.status() == NOT_FOUND
+          ? Optional.empty()
+          : Optional.of(order(accepted("read", reply), id));
+    } catch (RefusedException odd) {
+      throw provider.failed("an order that cannot be read: " + odd.getMessage());
+    }
+  }
+
+  private String path(String id) {
+    return account.url() + "/v2/checkout/orders/" + ProviderRequest.encode(id);
+  }
+
+  /** The order that was asked for, and no other. */
+  private PayPalOrder order(ProviderReply reply, String id) {
+    PayPalOrder order = order(reply);
+    if (!order.id().equals(id)) {
+      throw provider.failed("another order than the one that was asked for");
+    }
+    return order;
+  }
+
+  private PayPalOrder order(ProviderReply reply) {
+    PayPalOrder order = provider.read(reply, PayPalOrder.class);
+    if (order == null || order.id() == null) {
+      throw provider.failed("an order without an id");
+    }
+    return order;
+  }
+
+  /** A success; a refusal of our credential is our fault, any other the order's. */
+  private ProviderReply accepted(String what, ProviderReply reply) throws RefusedException {
+    if (reply.ok()) {
+      return reply;
+    }
+    PayPalError error = PayPalError.of(reply);
+    LOG.warn(
+        "payments {}: status {} {} debug id {}",
+        what,
+        reply.status(),
+        error.issue(),
+        reply.header("Paypal-Debug-Id").orElse("-").replaceAll("[^0-9A-Za-z-]", "?"));
+    boolean ours = reply.status() == UNAUTHORIZED || reply.status() == FORBIDDEN;
+    if (ours || reply.status() < 400) {
+      throw provider.failed("status " + reply.status());
+    }
+    throw new RefusedException(reply.status(), error.issue(), error.payerAction());
+  }
+
+  private record Token(
+      @JsonProperty("access_token") String accessToken,
+      @JsonProperty("expires_in") long expiresIn) {}
+
+  private TokenCache.Token token() {
+    String pair = account.clientId() + ':' + account.clientSecret();
+    String basic = Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+    ProviderRequest request =
+        ProviderRequest.form(
+                account.url() + "/v1/oauth2/token", Map.of("grant_type", "client_credentials"))
+            .with("Authorization", "Basic " + basic);
+    Token token = provider.read(provider.call(request), Token.class);
+    if (token == null || token.accessToken() == null) {
+      throw provider.failed("a token reply without a token");
+    }
+    return new TokenCache.Token(token.accessToken(), Duration.ofSeconds(token.expiresIn()));
+  }
+}

@@ -1,0 +1,117 @@
+package dev.gatehouse.areas.payments.paypal;
+
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.provider.ProviderCache;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.Signature;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.Date;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+
+/**
+ * The signature of the provider's webhooks, checked here: RSA with SHA-256 over {@code id | time |
+ * webhook id | CRC-32 of the raw body}, by a certificate that the message names. It is fetched from
+ * the provider's own addresses alone, over TLS, which vouches for it; asking the provider to check
+ * each message would let anybody have it asked.
+ */
+public final class WebhookSignature {
+  private static final ProviderCache.Ages AGES =
+      new ProviderCache.Ages(Duration.ofHours(12), Duration.ofDays(2), Duration.ofDays(7));
+
+  private static final int MAX_CERTIFICATES = 16;
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,100}");
+  private static final String ALGORITHM = "SHA256withRSA";
+
+  private final ProviderClient provider;
+  private final List<String> places;
+  private final String webhookId;
+  private final InstantSource clock;
+  private final ProviderCache<X509Certificate> certificates;
+
+  /**
+   * The headers of a message.
+   *
+   * @param time as it was sent, text and all
+   * @param signature in base64
+   * @param certificate its address
+   */
+  public record Headers(
+      String id, String time, String signature, String certificate, String algorithm) {}
+
+  /**
+   * @param places addresses that end in a slash, under which certificates are had
+   * @param webhookId the provider's name for this receiver
+   */
+  public WebhookSignature(
+      ProviderClient provider, List<String> places, String webhookId, InstantSource clock) {
+    this.provider = provider;
+    this.places = List.copyOf(places);
+    this.webhookId = webhookId;
+    this.clock = clock;
+    this.certificates = provider.cache(AGES, MAX_CERTIFICATES);
+  }
+
+  /**
+   * Returns whether the provider has sent a message; blocks while its certificate is fetched.
+   *
+   * @param body raw
+   * @throws dev.gatehouse.bus.ApiException 403 when there is no such certificate, 502, 503 or 504
+   *     when it cannot be had
+   */
+  public boolean isGenuine(Headers headers, String body) {
+    if (!ALGORITHM.equalsIgnoreCase(headers.algorithm()) || !isOurs(headers.certificate())) {
+      return false;
+    }
+    X509Certificate certificate =
+        certificates.get(headers.certificate(), () -> fetch(headers.certificate())).value();
+    try {
+      certificate.checkValidity(Date.from(clock.instant()));
+      Signature signature = Signature.getInstance(ALGORITHM);
+      signature.initVerify(certificate);
+      signature.update(signed(headers, body).getBytes(StandardCharsets.UTF_8));
+      return signature.verify(Base64.getDecoder().decode(headers.signature()));
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private boolean isOurs(String certificate) {
+    return places.stream()
+        .anyMatch(place ->
+            certificate.startsWith(place)
+                && NAME.matcher(certificate.substring(place.length())).matches());
+  }
+
+  private String signed(Headers headers, String body) {
+    var crc = new CRC32();
+    crc.update(body.getBytes(StandardCharsets.UTF_8));
+    return String.join("|", headers.id(), headers.time(), webhookId, Long.toString(crc.getValue()));
+  }
+
+  /** The first of the file is the signer's, the others vouch for it. */
+  private X509Certificate fetch(String address) {
+    ProviderReply reply = provider.call(ProviderRequest.get(address).with("Accept", "*/*"));
+    if (!reply.ok()) {
+      throw ApiError.of(403, "the signature is nobody's").exception();
+    }
+    try {
+      return (X509Certificate)
+          CertificateFactory.getInstance("X.509")
+              .generateCertificate(new ByteArrayInputStream(reply.body()));
+    } catch (CertificateException e) {
+      throw provider.failed("no certificate");
+    }
+  }
+}

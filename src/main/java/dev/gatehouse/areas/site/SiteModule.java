@@ -1,0 +1,155 @@
+package dev.gatehouse.areas.site;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.ComponentChecks;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.TextPages;
+import dev.gatehouse.areas.site.deployment.AddressOperations;
+import dev.gatehouse.areas.site.deployment.DeploymentSettings;
+import dev.gatehouse.areas.site.deployment.OwnAddress;
+import dev.gatehouse.areas.site.deployment.ServiceAddresses;
+import dev.gatehouse.areas.site.hosting.HostingOperations;
+import dev.gatehouse.areas.site.hosting.HostingSettings;
+import dev.gatehouse.areas.site.links.ClickCounter;
+import dev.gatehouse.areas.site.links.HyperlinkOperations;
+import dev.gatehouse.areas.site.links.Hyperlinks;
+import dev.gatehouse.areas.site.links.LinkSettings;
+import dev.gatehouse.areas.site.links.OwnAddresses;
+import dev.gatehouse.areas.site.links.ShortUrlOperations;
+import dev.gatehouse.areas.site.links.ShortUrls;
+import dev.gatehouse.areas.site.search.ChangedPages;
+import dev.gatehouse.areas.site.search.IndexNowOperations;
+import dev.gatehouse.areas.site.search.IndexNowSettings;
+import dev.gatehouse.areas.site.search.RobotOperations;
+import dev.gatehouse.areas.site.search.RobotSettings;
+import dev.gatehouse.areas.site.search.Submissions;
+import dev.gatehouse.outbox.OutboxWorker;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * Puts the site area together: the service itself, hyperlinks, short URLs, addresses, deployments,
+ * and the words to machines.
+ */
+public final class SiteModule {
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final int KEY_BYTES = 16;
+
+  private SiteModule() {}
+
+  /**
+   * The area on a node.
+   *
+   * @param version of the release
+   * @param checks which parts of the node work
+   */
+  public static AreaModule of(NodeServices node, String version, ComponentChecks checks) {
+    var clock = node.clock();
+    var deployment =
+        new StatusOperations.Deployment(version, node.settings().environment(), clock.instant());
+    var links = LinkSettings.read(node.settings().section("links"));
+    var hyperlinks = new Hyperlinks(node.documents());
+    var shortUrls = new ShortUrls(node.documents());
+    var clicks = new ClickCounter(shortUrls, node.documents().newId());
+    var deployments = DeploymentSettings.read(node.settings().section("deployment"));
+    var hosting = HostingSettings.read(node.settings().section("hosting"));
+    Search search = search(node);
+    var area =
+        new SiteArea(
+            List.of(
+                new StatusOperations(deployment, checks, clock).operations(),
+                new HyperlinkOperations(hyperlinks, links.maxHyperlinks(), node.dispatcher(), clock)
+                    .operations(),
+                new ShortUrlOperations(
+                        shortUrls,
+                        clicks,
+                        links,
+                        new OwnAddresses(node.settings()),
+                        node.dispatcher(),
+                        clock)
+                    .operations(),
+                new AddressOperations(
+                        new OwnAddress(deployments, node.providers()),
+                        new ServiceAddresses(node.documents()),
+                        deployments,
+                        node.dispatcher(),
+                        clock)
+                    .operations(),
+                new HostingOperations(node.providers(), hosting, clock).operations(),
+                search.robots().operations(),
+                search.indexNow().operations()),
+            () -> {
+              clicks.close();
+              search.worker().close();
+            });
+    AreaModule module = AreaModule.of(area);
+    search
+        .words()
+        .forEach(word ->
+            module.reacts(word + ".changed", event -> true, () -> search.changed().changed(word)));
+    return module
+        .prepares(hyperlinks::prepare)
+        .prepares(shortUrls::prepare)
+        .everySecond("site.countClicks", clicks::flush)
+        .everySecond("site.unlistShortUrls", () -> shortUrls.unlist(clock.instant()))
+        .every(
+            HOUR,
+            "site.forgetShortUrls",
+            () -> shortUrls.deleteExpiredBefore(clock.instant().minus(links.keepExpired())))
+        .renders(search.texts())
+        .everySecond("outbox.indexnow", search.worker()::run)
+        .every(search.period(), "site.submitPages", search.changed()::submit);
+  }
+
+  /**
+   * The site's word to machines.
+   *
+   * @param changed notes and submits pages that show what has changed
+   */
+  private record Search(
+      RobotOperations robots,
+      IndexNowOperations indexNow,
+      ChangedPages changed,
+      OutboxWorker worker,
+      TextPages texts,
+      IndexNowSettings settings) {
+    Set<String> words() {
+      return settings.pages().keySet();
+    }
+
+    Duration period() {
+      return settings.period();
+    }
+  }
+
+  private static Search search(NodeServices node) {
+    var settings = node.settings();
+    String publicUrl = settings.publicAddress().url();
+    var indexNow = IndexNowSettings.read(settings.section("indexnow"), publicUrl);
+    var robots =
+        RobotSettings.read(
+            settings.section("robots"), settings.section("securityTxt"), settings.contact().url());
+    String key =
+        indexNow.key().isEmpty()
+            ? node.documents().secret("indexnow-key", key(node.random()))
+            : indexNow.key();
+    var submissions = new Submissions(node.outbox(), indexNow, key, node.providers());
+    var texts = new TextPages("text");
+    return new Search(
+        new RobotOperations(robots, publicUrl, texts, node.clock()),
+        new IndexNowOperations(indexNow, key, submissions, texts),
+        new ChangedPages(node.documents(), indexNow, submissions),
+        OutboxWorker.of(node.outbox(), submissions.delivery(), node.documents(), node.clock()),
+        texts,
+        indexNow);
+  }
+
+  private static String key(RandomGenerator random) {
+    byte[] key = new byte[KEY_BYTES];
+    random.nextBytes(key);
+    return HexFormat.of().formatHex(key);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.gatehouse.areas.site;
+
+import dev.gatehouse.area.ComponentChecks;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The service itself: whether it works, and what runs here since when. */
+final class StatusOperations {
+  private static final int SIXTY = 60;
+  private static final int HOURS = 24;
+
+  private final Deployment deployment;
+  private final ComponentChecks checks;
+  private final InstantSource clock;
+
+  /**
+   * The release that runs here.
+   *
+   * @param version of the release
+   * @param environment production, or what the owner calls it
+   * @param started when the node was
+   */
+  record Deployment(String version, String environment, Instant started) {}
+
+  StatusOperations(Deployment deployment, ComponentChecks checks, InstantSource clock) {
+    this.deployment = deployment;
+    this.checks = checks;
+    this.clock = clock;
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "site.stillAlive", Area.giving(Status.class, new StillAlive()),
+        "site.deploymentInfo", Area.giving(Info.class, this::deploymentInfo),
+        "site.deploymentInfoProxy", Area.giving(Info.class, this::deploymentInfo));
+  }
+
+  private record Status(
+      String status,
+      Instant timestamp,
+      String uptime,
+      String version,
+      Map<String, String> checks) {}
+
+  private record Info(String version, Instant timestamp, String environment, String uptime) {}
+
+  /** Monitors ask often: who asks within a second of another is answered from memory. */
+  private final class StillAlive implements Area.Handler {
+    @Override
+    public Answer handle(Call call) {
+      return status(checks.up());
+    }
+
+    @Override
+    public Answer inline(Call call) {
+      return checks.results().map(StatusOperations.this::status).orElse(null);
+    }
+  }
+
+  private Answer status(Map<String, Boolean> parts) {
+    Map<String, String> words = new TreeMap<>();
+    parts.forEach((name, up) -> words.put(name, up ? "up" : "down"));
+    return Answer.ok(
+        new Status(
+            parts.containsValue(false) ? "degraded" : "alive",
+            clock.instant(),
+            uptime(),
+            deployment.version(),
+            words));
+  }
+
+  private Answer deploymentInfo(Call call) {
+    return Answer.ok(
+        new Info(deployment.version(), clock.instant(), deployment.environment(), uptime()));
+  }
+
+  private String uptime() {
+    Duration up = Duration.between(deployment.started(), clock.instant());
+    return up.toDays()
+        + "d "
+        + up.toHours() % HOURS
+        + "h "
+        + up.toMinutes() % SIXTY
+        + "m "
+        + up.toSeconds() % SIXTY
+        + "s";
+  }
+}

@@ -1,0 +1,120 @@
+package dev.gatehouse.areas.site.deployment;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.Role;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+
+/** The addresses of this server and of the owner's services. */
+public final class AddressOperations {
+  /** Published when a service has another address: {@code {service, ip, updatedAt}}, all text. */
+  static final String CHANGED = "deployment.addressChanged";
+
+  private final OwnAddress own;
+  private final ServiceAddresses services;
+  private final DeploymentSettings settings;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+
+  /**
+   * @param dispatcher tells of changes
+   */
+  public AddressOperations(
+      OwnAddress own,
+      ServiceAddresses services,
+      DeploymentSettings settings,
+      Dispatcher dispatcher,
+      InstantSource clock) {
+    this.own = own;
+    this.services = services;
+    this.settings = settings;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  /** The operations by their ids. */
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "site.serverIp", Area.giving(ServerIp.class, this::serverIp),
+        "site.registerIp",
+            Area.giving(Registered.class, Area.taking(RegisterIpRequest.class, this::register)),
+        "site.listServices", Area.giving(Listing.class, this::list),
+        "site.deleteService", Area.giving(Done.class, this::delete));
+  }
+
+  private record ServerIp(String ip) {}
+
+  private record RegisterIpRequest(String service, String ip) {}
+
+  private record Registered(boolean success, String service, String ip, Instant updatedAt) {}
+
+  private record Service(String name, String ip, Instant updatedAt, boolean stale) {}
+
+  private record Listing(boolean success, List<Service> services) {}
+
+  private Answer serverIp(Call call) {
+    return Answer.ok(new ServerIp(own.get()));
+  }
+
+  private Answer register(Call call, RegisterIpRequest request) {
+    String given = request.ip() == null ? call.origin().address() : request.ip();
+    String ip =
+        IpText.canonical(given)
+            .orElseThrow(() -> ApiError.of(400, "ip must be an IPv4 or IPv6 address").exception());
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    boolean guarded = call.caller().role() != Role.VISITOR;
+    var next = new ServiceAddress(request.service(), ip, guarded, now);
+    // Visitors leave room for the owner's.
+    int max = guarded ? settings.maxServices() : settings.maxServices() / 2;
+    switch (services.register(next, max)) {
+      case CHANGED -> changed(next);
+      case RENEWED -> {
+        // Nobody needs to know.
+      }
+      case GUARDED ->
+          throw ApiError.of(403, "the address of this service is not a visitor's to change")
+              .exception();
+      case FULL ->
+          throw ApiError.of(409, "there are " + max + " services, as many as there may be")
+              .exception();
+    }
+    return Answer.ok(new Registered(true, next.id(), ip, now));
+  }
+
+  private void changed(ServiceAddress next) {
+    dispatcher.publish(
+        new Event(
+            CHANGED,
+            Map.of(
+                "service", next.id(), "ip", next.ip(), "updatedAt", Json.time(next.updatedAt()))));
+  }
+
+  private Answer list(Call call) {
+    Instant oldest = clock.instant().minus(settings.stale());
+    List<Service> all =
+        services.all().stream()
+            .map(each ->
+                new Service(
+                    each.id(), each.ip(), each.updatedAt(), !each.updatedAt().isAfter(oldest)))
+            .toList();
+    return Answer.ok(new Listing(true, all));
+  }
+
+  private Answer delete(Call call) {
+    String name = call.text("service");
+    if (!services.remove(name)) {
+      throw ApiError.of(404, "there is no such service").exception();
+    }
+    return Done.answer("the service " + name + " is forgotten");
+  }
+}

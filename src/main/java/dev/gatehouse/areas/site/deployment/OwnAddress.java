@@ -1,0 +1,119 @@
+package dev.gatehouse.areas.site.deployment;
+
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.provider.ProviderCache;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.provider.Providers;
+import dev.gatehouse.provider.PublicAddresses;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * This server's address: the one that is set, else what a service on the internet sees, else that
+ * of an interface, a public one before one of a private network. What clients say of it is never
+ * believed.
+ */
+public final class OwnAddress {
+  static final ProviderOptions OPTIONS =
+      ProviderOptions.of("ip").withTimeout(Duration.ofSeconds(5)).withMaxReplyBytes(1_024);
+  private static final ProviderCache.Ages AGES =
+      new ProviderCache.Ages(Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofHours(24));
+
+  private final DeploymentSettings settings;
+  private final ProviderClient provider;
+  private final ProviderCache<String> seen;
+  private final Interfaces interfaces;
+
+  /** The addresses of this machine's interfaces that are up, in their order. */
+  @FunctionalInterface
+  interface Interfaces {
+    List<InetAddress> addresses() throws SocketException;
+  }
+
+  public OwnAddress(DeploymentSettings settings, Providers providers) {
+    this(settings, providers.client(OPTIONS), OwnAddress::ofThisMachine);
+  }
+
+  OwnAddress(DeploymentSettings settings, ProviderClient provider, Interfaces interfaces) {
+    this.settings = settings;
+    this.provider = provider;
+    this.seen = provider.cache(AGES, 1);
+    this.interfaces = interfaces;
+  }
+
+  /**
+   * The address; blocks.
+   *
+   * @throws ApiException 502, 503 or 504 when it cannot be found out
+   */
+  String get() {
+    if (!settings.ip().isEmpty()) {
+      return IpText.canonical(settings.ip()).orElse(settings.ip());
+    }
+    return settings.ipUrl().isEmpty() ? ofInterface() : seen.get("ip", this::ask).value();
+  }
+
+  private String ask() {
+    var reply = provider.call(ProviderRequest.get(settings.ipUrl()).with("Accept", "text/plain"));
+    String text = new String(reply.body(), StandardCharsets.UTF_8).strip();
+    return Optional.of(text)
+        .filter(body -> reply.ok())
+        .flatMap(IpText::canonical)
+        .orElseThrow(() -> provider.failed("no address in a reply of status " + reply.status()));
+  }
+
+  private String ofInterface() {
+    try {
+      return interfaces.addresses().stream()
+          .filter(address ->
+              !(address.isLoopbackAddress()
+                  || address.isLinkLocalAddress()
+                  || address.isAnyLocalAddress()
+                  || address.isMulticastAddress()))
+          .min(Comparator.comparing(address -> !PublicAddresses.contains(address)))
+          .map(IpText::of)
+          .orElseThrow(() ->
+              ApiError.of(
+                      503,
+                      "this server's address is not known: set GATEHOUSE_DEPLOYMENT_IP or"
+                          + " GATEHOUSE_DEPLOYMENT_IP_URL")
+                  .exception());
+    } catch (SocketException e) {
+      throw ApiError.of(503, "this server's address cannot be found out")
+          .because(e.toString())
+          .exception(e);
+    }
+  }
+
+  private static List<InetAddress> ofThisMachine() throws SocketException {
+    return NetworkInterface.networkInterfaces()
+        .filter(OwnAddress::usable)
+        .sorted(Comparator.comparing(NetworkInterface::getIndex))
+        .flatMap(OwnAddress::addresses)
+        .toList();
+  }
+
+  private static boolean usable(NetworkInterface each) {
+    try {
+      return each.isUp() && !each.isLoopback();
+    } catch (SocketException e) {
+      return false;
+    }
+  }
+
+  /** IPv4 first: most who ask can use nothing else. */
+  private static Stream<InetAddress> addresses(NetworkInterface each) {
+    return each.inetAddresses()
+        .sorted(Comparator.comparing(address -> address.getAddress().length));
+  }
+}

@@ -1,0 +1,91 @@
+package dev.gatehouse.areas.site.deployment;
+
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.store.Bson;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Optional;
+
+/** The registered addresses, one document for each service. */
+public final class ServiceAddresses {
+  private final DocumentCollection<ServiceAddress> addresses;
+
+  /** The result of a registration. */
+  enum Outcome {
+    /** It had no address, or another. */
+    CHANGED,
+    /** It had this one. */
+    RENEWED,
+    /** Its address is not the caller's to change. */
+    GUARDED,
+    /** There are as many services as there may be. */
+    FULL
+  }
+
+  public ServiceAddresses(Documents documents) {
+    this.addresses = documents.collection("serviceAddresses", ServiceAddress.class);
+  }
+
+  /** All of them, by name. */
+  List<ServiceAddress> all() {
+    return addresses.find(Query.all(), Query.by("_id").json(), 0, 0);
+  }
+
+  /**
+   * Registers an address. Of those who register another one at once each is told that he changed
+   * it; the last one's stays.
+   */
+  Outcome register(ServiceAddress next, int max) {
+    Optional<ServiceAddress> before = addresses.find(next.id());
+    if (before.isEmpty()) {
+      return first(next, max);
+    }
+    if (before.get().guarded() && !next.guarded()) {
+      return Outcome.GUARDED;
+    }
+    JsonObject fields =
+        new JsonObject().put("ip", next.ip()).put("updatedAt", Bson.time(next.updatedAt()));
+    if (next.guarded()) {
+      fields.put("guarded", true);
+    }
+    JsonObject query = where("_id").is(next.id()).json();
+    if (!next.guarded()) {
+      // Its owner may have come between.
+      query.put("guarded", false);
+    }
+    boolean made =
+        addresses
+            .update(
+                query,
+                new JsonObject().put("$set", fields),
+                stored -> stored.ip().equals(next.ip()))
+            .isPresent();
+    if (!made) {
+      return register(next, max);
+    }
+    return before.get().ip().equals(next.ip()) ? Outcome.RENEWED : Outcome.CHANGED;
+  }
+
+  private Outcome first(ServiceAddress next, int max) {
+    try {
+      addresses.insert(next);
+    } catch (DuplicateKeyException another) {
+      return register(next, max);
+    }
+    if (addresses.count(Query.all()) <= max) {
+      return Outcome.CHANGED;
+    }
+    addresses.take(where("_id").is(next.id()).and("ip").is(next.ip()).json());
+    return Outcome.FULL;
+  }
+
+  /** Removes one; of two callers one does. */
+  boolean remove(String name) {
+    return addresses.take(Query.id(name)).isPresent();
+  }
+}

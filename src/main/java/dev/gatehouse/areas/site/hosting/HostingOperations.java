@@ -1,0 +1,105 @@
+package dev.gatehouse.areas.site.hosting;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.provider.Providers;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+
+/** The deployments of all providers; what fails is named beside what the others tell. */
+public final class HostingOperations {
+  private final List<HostingProject> all;
+  private final InstantSource clock;
+
+  public HostingOperations(Providers providers, HostingSettings settings, InstantSource clock) {
+    this(HostingProject.all(providers, settings), clock);
+  }
+
+  HostingOperations(List<HostingProject> all, InstantSource clock) {
+    this.all = all;
+    this.clock = clock;
+  }
+
+  /** The operations by their ids. */
+  public Map<String, Area.Handler> operations() {
+    return Map.of("site.listDeployments", Area.giving(Listing.class, this::list));
+  }
+
+  private record Trouble(String provider, String error) {}
+
+  private record Listing(boolean success, List<Deployment> deployments, List<Trouble> errors) {}
+
+  /**
+   * The answer of one provider.
+   *
+   * @param trouble what is wrong with it; empty if nothing
+   * @param failure why there is nothing to show; empty if there is
+   */
+  private record Outcome(
+      List<Deployment> deployments, Optional<Trouble> trouble, Optional<ApiException> failure) {}
+
+  private Answer list(Call call) throws InterruptedException, ExecutionException {
+    if (all.isEmpty()) {
+      throw ApiError.of(503, "hosting is not configured: set GATEHOUSE_HOSTING_TOKEN").exception();
+    }
+    List<Outcome> outcomes = outcomes();
+    if (outcomes.stream().allMatch(outcome -> outcome.failure().isPresent())) {
+      throw outcomes.getFirst().failure().orElseThrow();
+    }
+    return Answer.ok(
+        new Listing(
+            true,
+            outcomes.stream()
+                .flatMap(outcome -> outcome.deployments().stream())
+                .sorted(latestFirst())
+                .toList(),
+            outcomes.stream().flatMap(outcome -> outcome.trouble().stream()).distinct().toList()));
+  }
+
+  private static Comparator<Deployment> latestFirst() {
+    return Comparator.comparing(
+        Deployment::createdAt, Comparator.nullsLast(Comparator.reverseOrder()));
+  }
+
+  /** Each is asked on a thread of its own, within its time: none waits for another. */
+  private List<Outcome> outcomes() throws InterruptedException, ExecutionException {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Outcome>> asked =
+          all.stream().map(each -> threads.submit(() -> outcome(each))).toList();
+      Stream.Builder<Outcome> outcomes = Stream.builder();
+      for (Future<Outcome> each : asked) {
+        outcomes.add(each.get());
+      }
+      return outcomes.build().toList();
+    }
+  }
+
+  private Outcome outcome(HostingProject hosting) {
+    try {
+      var told = hosting.deployments();
+      Instant recent = clock.instant().minus(HostingProject.RECENT);
+      Optional<Trouble> silence =
+          told.at().isBefore(recent)
+              ? Optional.of(
+                  new Trouble(hosting.provider(), "no new answer since " + Json.time(told.at())))
+              : Optional.empty();
+      return new Outcome(told.value(), silence, Optional.empty());
+    } catch (ApiException e) {
+      var trouble = new Trouble(hosting.provider(), e.failure().message());
+      return new Outcome(List.of(), Optional.of(trouble), Optional.of(e));
+    }
+  }
+}

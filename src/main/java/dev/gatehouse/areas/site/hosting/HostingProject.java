@@ -1,0 +1,104 @@
+package dev.gatehouse.areas.site.hosting;
+
+import dev.gatehouse.areas.site.hosting.HostingSettings.Account;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.provider.ProviderCache;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.provider.Providers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The deployments of one project with one provider; the last that it told serve while it fails. */
+final class HostingProject {
+  /** So long an answer is new enough that nobody needs to be told of a provider's silence. */
+  static final Duration RECENT = Duration.ofMinutes(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(HostingProject.class);
+  private static final Duration TIMEOUT = Duration.ofSeconds(6);
+  private static final int REPLY_BYTES = 4 << 20;
+  private static final ProviderCache.Ages AGES =
+      new ProviderCache.Ages(Duration.ofSeconds(30), RECENT, Duration.ofHours(24));
+
+  private final Account account;
+  private final String project;
+  private final HostingApi api;
+  private final ProviderClient provider;
+  private final ProviderCache<List<Deployment>> told;
+  private final AtomicBoolean odd = new AtomicBoolean();
+
+  private HostingProject(
+      Account account,
+      String project,
+      ProviderClient provider,
+      ProviderCache<List<Deployment>> told) {
+    this.account = account;
+    this.project = project;
+    this.api = HostingApi.of(account.provider());
+    this.provider = provider;
+    this.told = told;
+  }
+
+  /** One of each project; the providers have a client each. */
+  static List<HostingProject> all(Providers providers, HostingSettings settings, Duration timeout) {
+    List<HostingProject> all = new ArrayList<>();
+    for (Account account : settings.accounts()) {
+      ProviderClient client =
+          providers.client(
+              ProviderOptions.of("hosting-" + account.provider())
+                  .withTimeout(timeout)
+                  .withMaxReplyBytes(REPLY_BYTES));
+      List<String> projects = account.projects().isEmpty() ? List.of("") : account.projects();
+      ProviderCache<List<Deployment>> cache = client.cache(AGES, projects.size());
+      projects.forEach(project -> all.add(new HostingProject(account, project, client, cache)));
+    }
+    return List.copyOf(all);
+  }
+
+  static List<HostingProject> all(Providers providers, HostingSettings settings) {
+    return all(providers, settings, TIMEOUT);
+  }
+
+  String provider() {
+    return account.provider();
+  }
+
+  /**
+   * The latest deployments: at most half a minute old, older ones while new ones are fetched, and a
+   * day old while the provider fails.
+   *
+   * @throws ApiException 502, 503 or 504 when there is nothing to serve
+   */
+  ProviderCache.Fetched<List<Deployment>> deployments() {
+    return told.get(project, this::fetch);
+  }
+
+  private List<Deployment> fetch() {
+    var request =
+        ProviderRequest.get(api.list(account, project))
+            .with("Authorization", "Bearer " + account.token());
+    return provider.read(provider.call(request), Object.class, this::deployments);
+  }
+
+  private List<Deployment> deployments(Object body) {
+    List<Item> items = api.items(body);
+    List<Deployment> understood =
+        items.stream().flatMap(item -> api.deployment(item, project).stream()).toList();
+    if (understood.isEmpty() && !items.isEmpty()) {
+      throw new IllegalArgumentException("none of " + items.size() + " is understood");
+    }
+    if (understood.size() < items.size() && odd.compareAndSet(false, true)) {
+      LOG.warn(
+          "{} of {} deployments of {} are not understood and passed over",
+          items.size() - understood.size(),
+          items.size(),
+          account.provider());
+    }
+    return understood.stream().limit(HostingApi.PAGE).toList();
+  }
+}

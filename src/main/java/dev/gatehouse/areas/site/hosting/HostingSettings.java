@@ -1,0 +1,100 @@
+package dev.gatehouse.areas.site.hosting;
+
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The settings of hosting providers.
+ *
+ * @param accounts those that are asked; empty where none is set
+ */
+public record HostingSettings(List<Account> accounts) {
+  private static final int MAX_PROJECTS = 10;
+
+  /** Those without which a provider cannot be asked for anything. */
+  private static final List<String> NEED_PROJECT = List.of("netlify", "render");
+
+  private static final Map<String, String> USUAL =
+      Map.of(
+          "vercel", "https://api.vercel.com",
+          "netlify", "https://api.netlify.com",
+          "koyeb", "https://app.koyeb.com",
+          "render", "https://api.render.com");
+
+  /**
+   * An account with a provider.
+   *
+   * @param provider vercel, netlify, koyeb or render
+   * @param url of its API
+   * @param projects its ids of what is to be shown; empty for all
+   * @param team its id of whose projects they are; empty for the token's own
+   */
+  record Account(String provider, String url, String token, List<String> projects, String team) {}
+
+  /** Reads the group {@code hosting}. */
+  public static HostingSettings read(Section own) {
+    List<String> names = own.list("provider");
+    Check.that(
+        USUAL.keySet().containsAll(names),
+        "hosting.provider must be of vercel, netlify, koyeb and render");
+    Values general = values(own, "");
+    boolean lone = names.size() == 1;
+    Check.that(
+        lone || (general.token().isEmpty() && general.url().isEmpty()),
+        "hosting.token and hosting.url are for a single hosting.provider:"
+            + " of several each has its own, hosting.vercelToken for example");
+    List<Account> accounts =
+        USUAL.keySet().stream()
+            .sorted()
+            .map(name -> account(own, name, lone ? general : Values.NONE, names.contains(name)))
+            .filter(account -> names.contains(account.provider()))
+            .filter(account -> !(lone && account.token().isEmpty()))
+            .toList();
+    return new HostingSettings(accounts);
+  }
+
+  private record Values(String url, String token, List<String> projects) {
+    static final Values NONE = new Values("", "", List.of());
+
+    Values or(Values other) {
+      return new Values(
+          url.isEmpty() ? other.url : url,
+          token.isEmpty() ? other.token : token,
+          projects.isEmpty() ? other.projects : projects);
+    }
+  }
+
+  private static Values values(Section own, String prefix) {
+    return new Values(
+        own.url(key(prefix, "url")),
+        own.secret(key(prefix, "token"), 1),
+        own.list(key(prefix, "project")));
+  }
+
+  private static String key(String prefix, String name) {
+    return prefix.isEmpty()
+        ? name
+        : prefix + Character.toUpperCase(name.charAt(0)) + name.substring(1);
+  }
+
+  private static Account account(Section own, String name, Values general, boolean used) {
+    Values values = values(own, name).or(general);
+    String team = name.equals("vercel") ? own.text("vercelTeam") : "";
+    if (used && !values.token().isEmpty()) {
+      Check.that(
+          !(NEED_PROJECT.contains(name) && values.projects().isEmpty()),
+          "hosting." + name + "Project must name what is deployed there");
+      Check.that(
+          values.projects().size() <= MAX_PROJECTS,
+          "hosting." + name + "Project can name " + MAX_PROJECTS + " at most");
+    }
+    return new Account(
+        name,
+        (values.url().isEmpty() ? USUAL.get(name) : values.url()).replaceFirst("/+$", ""),
+        values.token(),
+        values.projects(),
+        team);
+  }
+}

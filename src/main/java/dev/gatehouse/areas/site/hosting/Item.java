@@ -1,0 +1,82 @@
+package dev.gatehouse.areas.site.hosting;
+
+import dev.gatehouse.formats.WebAddress;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A JSON object of a provider's, read with forbearance: what is missing, or is not what it should
+ * be, is absent.
+ */
+record Item(Map<?, ?> fields) {
+  private static final int MAX_TEXT = 500;
+  private static final long FIRST_MILLIS = Instant.parse("1900-01-01T00:00:00Z").toEpochMilli();
+  private static final long LAST_MILLIS = Instant.parse("2200-01-01T00:00:00Z").toEpochMilli();
+
+  /**
+   * The objects of a list.
+   *
+   * @throws IllegalArgumentException when it is no list
+   */
+  static List<Item> list(Object value) {
+    if (value instanceof List<?> list) {
+      return list.stream().map(Item::of).toList();
+    }
+    throw new IllegalArgumentException("no list");
+  }
+
+  /** An object; without a field where it is none. */
+  static Item of(Object value) {
+    return new Item(value instanceof Map<?, ?> fields ? fields : Map.of());
+  }
+
+  Item item(String name) {
+    return of(fields.get(name));
+  }
+
+  /** Empty for what is no text, and for none. */
+  Optional<String> text(String name) {
+    return fields.get(name) instanceof String text && !text.isBlank() && text.length() <= MAX_TEXT
+        ? Optional.of(text)
+        : Optional.empty();
+  }
+
+  /** An ISO time, or milliseconds since the epoch. */
+  Optional<Instant> time(String name) {
+    try {
+      return switch (fields.get(name)) {
+        case String text -> usable(OffsetDateTime.parse(text).toInstant());
+        case Number millis ->
+            usable(Instant.ofEpochMilli(new BigDecimal(millis.toString()).longValueExact()));
+        case null, default -> Optional.empty();
+      };
+    } catch (DateTimeException | ArithmeticException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<Instant> usable(Instant time) {
+    return Optional.of(time)
+        .filter(each ->
+            !each.isBefore(Instant.ofEpochMilli(FIRST_MILLIS))
+                && each.isBefore(Instant.ofEpochMilli(LAST_MILLIS)));
+  }
+
+  /** An address that may be shown as a link. */
+  Optional<String> url(String name) {
+    return text(name).flatMap(Item::link);
+  }
+
+  static Optional<String> link(String text) {
+    try {
+      return Optional.of(WebAddress.parse(text).text());
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.gatehouse.areas.site.links;
+
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.formats.WebAddress;
+
+/** Callers' addresses, which others will be led to. */
+final class Addresses {
+  private Addresses() {}
+
+  /**
+   * An address that nobody is deceived by.
+   *
+   * @param field that it was given in
+   * @throws dev.gatehouse.bus.ApiException 400 that names the field
+   */
+  static WebAddress checked(String field, String text) {
+    try {
+      return WebAddress.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw ApiError.of(400, field + ' ' + e.getMessage()).exception();
+    }
+  }
+}

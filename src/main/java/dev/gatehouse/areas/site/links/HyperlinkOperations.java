@@ -1,0 +1,152 @@
+package dev.gatehouse.areas.site.links;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.formats.HttpDate;
+import dev.gatehouse.formats.Sha256;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Hyperlinks: shown to anybody, changed by whoever holds a key. */
+public final class HyperlinkOperations {
+  /** Published when a hyperlink comes, changes or goes; its data name the {@code id}. */
+  static final String CHANGED = "hyperlinks.changed";
+
+  private static final int TAG_BYTES = 16;
+  private static final int MAX_TRIES = 100;
+
+  private final Hyperlinks links;
+  private final int max;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+
+  /**
+   * @param max hyperlinks
+   * @param dispatcher tells of changes
+   */
+  public HyperlinkOperations(
+      Hyperlinks links, int max, Dispatcher dispatcher, InstantSource clock) {
+    this.links = links;
+    this.max = max;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+  }
+
+  /** The operations by their ids. */
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "site.listHyperlinks", Area.giving(Hyperlink.View[].class, this::list),
+        "site.getHyperlink", Area.giving(Hyperlink.View.class, this::get),
+        "site.addHyperlink",
+            Area.giving(Hyperlink.View.class, Area.taking(HyperlinkCreate.class, this::add)),
+        "site.changeHyperlink",
+            Area.giving(Hyperlink.View.class, Area.taking(HyperlinkUpdate.class, this::change)),
+        "site.deleteHyperlink", Area.giving(Done.class, this::delete));
+  }
+
+  private record HyperlinkCreate(
+      String url, String title, String description, String category, List<String> tags) {}
+
+  private record HyperlinkUpdate(
+      String url, String title, String description, String category, List<String> tags) {}
+
+  private Answer list(Call call) {
+    List<Hyperlink> all = links.all();
+    StringBuilder revisions = new StringBuilder();
+    all.forEach(link -> revisions.append(link.revision()).append(' '));
+    return Answer.ok(all.stream().map(Hyperlink::view).toList())
+        .with(Map.of("ETag", '"' + Sha256.hex(revisions.toString(), TAG_BYTES) + '"'));
+  }
+
+  private Answer get(Call call) {
+    Hyperlink link = found(call);
+    return Answer.ok(link.view()).with(validators(link));
+  }
+
+  private static Map<String, String> validators(Hyperlink link) {
+    return Map.of(
+        "ETag", '"' + link.revision() + '"', "Last-Modified", HttpDate.text(link.updatedAt()));
+  }
+
+  private Hyperlink found(Call call) {
+    return links.find(call.text("id")).orElseThrow(() -> unknown().exception());
+  }
+
+  private static ApiError unknown() {
+    return ApiError.of(404, "there is no such hyperlink");
+  }
+
+  private Answer add(Call call, HyperlinkCreate wanted) {
+    Instant now = now();
+    List<String> tags = wanted.tags() == null ? List.of() : wanted.tags();
+    var content =
+        new Hyperlink.Content(
+            Addresses.checked("url", wanted.url()).text(),
+            wanted.title(),
+            wanted.description(),
+            wanted.category(),
+            tags);
+    var link = new Hyperlink(links.newId(), content, now, now, links.newId());
+    if (!links.add(link, max)) {
+      throw ApiError.of(409, "there are " + max + " hyperlinks, as many as there may be")
+          .exception();
+    }
+    changed(link.id());
+    return Answer.created(link.view()).with(validators(link));
+  }
+
+  /** Of those who change one at once each starts from what the one before him has made of it. */
+  private Answer change(Call call, HyperlinkUpdate wanted) {
+    Optional<String> url =
+        Optional.ofNullable(wanted.url()).map(text -> Addresses.checked("url", text).text());
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+      Hyperlink before = found(call);
+      if (call.seen().isPresent() && !call.seen().get().equals(before.revision())) {
+        throw ApiError.changed().exception();
+      }
+      var content =
+          new Hyperlink.Content(
+              url.orElse(before.content().url()),
+              or(wanted.title(), before.content().title()),
+              or(wanted.description(), before.content().description()),
+              or(wanted.category(), before.content().category()),
+              or(wanted.tags(), before.content().tags()));
+      var next = new Hyperlink(before.id(), content, before.createdAt(), now(), links.newId());
+      if (links.replace(before, next)) {
+        changed(next.id());
+        return Answer.ok(next.view()).with(validators(next));
+      }
+    }
+    throw ApiError.busy("too many change this hyperlink at once", 1).exception();
+  }
+
+  private static <T> T or(T wanted, T before) {
+    return wanted == null ? before : wanted;
+  }
+
+  private Answer delete(Call call) {
+    String id = call.text("id");
+    if (!links.remove(id, call.seen())) {
+      throw (call.seen().isPresent() ? ApiError.changed() : unknown()).exception();
+    }
+    changed(id);
+    return Done.answer("the hyperlink is deleted");
+  }
+
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  private void changed(String id) {
+    dispatcher.publish(new Event(CHANGED, Map.of("id", id)));
+  }
+}

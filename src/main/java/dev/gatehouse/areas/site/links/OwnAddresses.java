@@ -1,0 +1,67 @@
+package dev.gatehouse.areas.site.links;
+
+import dev.gatehouse.formats.WebAddress;
+import dev.gatehouse.settings.Settings;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Tells addresses that lead to short URLs of this very service, by any of its names. */
+public final class OwnAddresses {
+  private static final String SHORT = "/r/";
+  private static final String LOCAL = "localhost";
+
+  private final Settings settings;
+
+  public OwnAddresses(Settings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Returns whether a target is a short URL of ours.
+   *
+   * @param base the service's address as a caller sees it
+   */
+  boolean shortens(WebAddress target, String base) {
+    return Stream.of(base, settings.publicAddress().url(), listening())
+        .map(OwnAddresses::address)
+        .flatMap(Optional::stream)
+        .anyMatch(own -> shortens(target, own));
+  }
+
+  /** As people on this machine see it; a port that is any has no address. */
+  private String listening() {
+    String host = settings.http().host();
+    String bracketed = host.indexOf(':') < 0 ? host : '[' + host + ']';
+    return "http://" + bracketed + ':' + settings.http().port();
+  }
+
+  private static Optional<WebAddress> address(String text) {
+    try {
+      return text.isEmpty() ? Optional.empty() : Optional.of(WebAddress.parse(text));
+    } catch (IllegalArgumentException e) {
+      // Anybody may call us by any name; such a one nobody can be led to.
+      return Optional.empty();
+    }
+  }
+
+  private static boolean shortens(WebAddress target, WebAddress own) {
+    String path = target.path() + '/';
+    String prefix = own.path().equals("/") ? "" : own.path();
+    return server(target).equals(server(own))
+        && (path.startsWith(SHORT) || path.startsWith(prefix + SHORT));
+  }
+
+  /** Both schemes are one server's: it answers one by a redirect to the other. */
+  private static String server(WebAddress address) {
+    String host = address.host();
+    boolean local =
+        host.equals(LOCAL)
+            || host.endsWith('.' + LOCAL)
+            || host.startsWith("127.")
+            || host.equals("0.0.0.0")
+            || host.equals("[::]")
+            || host.equals("[::1]");
+    boolean usual = address.port() == 80 || address.port() == 443;
+    return (local ? LOCAL : host) + (usual ? "" : ":" + address.port());
+  }
+}

@@ -1,0 +1,186 @@
+package dev.gatehouse.areas.site.links;
+
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.formats.PointInTime;
+import dev.gatehouse.formats.WebAddress;
+import dev.gatehouse.store.DuplicateKeyException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+
+/** Short URLs: shown, resolved, followed, made, deleted. */
+public final class ShortUrlOperations {
+  /** Published when a short URL comes or goes; its data name the {@code key}. */
+  static final String CHANGED = "redirects.changed";
+
+  private static final int GONE = 410;
+
+  private final ShortUrls urls;
+  private final ClickCounter clicks;
+  private final LinkSettings settings;
+  private final OwnAddresses own;
+  private final Dispatcher dispatcher;
+  private final InstantSource clock;
+  private final Visits visits;
+
+  /**
+   * @param dispatcher tells of changes
+   */
+  public ShortUrlOperations(
+      ShortUrls urls,
+      ClickCounter clicks,
+      LinkSettings settings,
+      OwnAddresses own,
+      Dispatcher dispatcher,
+      InstantSource clock) {
+    this.urls = urls;
+    this.clicks = clicks;
+    this.settings = settings;
+    this.own = own;
+    this.dispatcher = dispatcher;
+    this.clock = clock;
+    this.visits = new Visits(settings.bots());
+  }
+
+  /** The operations by their ids. */
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "site.listShortUrls", Area.giving(Listing.class, this::list),
+        "site.resolveShortUrl", Area.giving(Resolved.class, this::resolve),
+        "site.followShortUrl", this::follow,
+        "site.addShortUrl", Area.giving(Added.class, Area.taking(ShortUrlRequest.class, this::add)),
+        "site.deleteShortUrl", Area.giving(Done.class, this::delete));
+  }
+
+  private record ShortUrlRequest(String key, String url, String description, String expiresAt) {}
+
+  private record Shown(
+      String key, String url, String description, long clicks, Instant createdAt) {}
+
+  private record Listing(boolean success, List<Shown> redirects, PageOrder.Pagination pagination) {}
+
+  private record Resolved(boolean success, String key, String url) {}
+
+  private record Added(
+      boolean success,
+      String key,
+      String url,
+      String shortUrl,
+      Instant createdAt,
+      Instant expiresAt) {}
+
+  private Answer list(Call call) {
+    PageOrder page = PageOrder.of(call);
+    Instant now = clock.instant();
+    List<Shown> shown =
+        clicks.reading(() ->
+            urls.page(now, page.offset(), page.limitOrDefault()).stream()
+                .map(this::shown)
+                .toList());
+    return Answer.ok(new Listing(true, shown, page.of(urls.count(now), shown.size())));
+  }
+
+  private Shown shown(ShortUrl url) {
+    return new Shown(
+        url.id(),
+        url.target().url(),
+        url.target().description(),
+        url.clicks() + clicks.waiting(url.id()),
+        url.life().createdAt());
+  }
+
+  private Answer resolve(Call call) {
+    ShortUrl url = found(call);
+    return Answer.ok(new Resolved(true, url.id(), url.target().url()));
+  }
+
+  private Answer follow(Call call) {
+    ShortUrl url = found(call);
+    String target = url.target().url();
+    // Made when we went by another name.
+    if (own.shortens(WebAddress.parse(target), call.base())) {
+      throw ApiError.of(404, "this short URL leads back here").exception();
+    }
+    if (visits.isOne(call)) {
+      clicks.add(url.id());
+    }
+    return new Answer(302, Map.of("Location", target), null, null);
+  }
+
+  private ShortUrl found(Call call) {
+    ShortUrl url = urls.find(call.text("key")).orElseThrow(() -> unknown().exception());
+    if (url.expired(clock.instant())) {
+      throw ApiError.of(GONE, "this short URL has expired").exception();
+    }
+    return url;
+  }
+
+  private static ApiError unknown() {
+    return ApiError.of(404, "there is no short URL of this key");
+  }
+
+  private Answer add(Call call, ShortUrlRequest request) {
+    String target = target(call, request.url());
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    Instant end = expiry(request.expiresAt());
+    badRequestUnless(end.isAfter(now), "expiresAt must lie in the future");
+    var url =
+        new ShortUrl(
+            request.key(),
+            new ShortUrl.Target(target, request.description()),
+            new ShortUrl.Life(now, end, true),
+            0,
+            "");
+    try {
+      if (!urls.add(url, settings.maxShortUrls())) {
+        throw ApiError.of(
+                409,
+                "there are " + settings.maxShortUrls() + " short URLs, as many as there may be")
+            .exception();
+      }
+    } catch (DuplicateKeyException taken) {
+      throw ApiError.of(409, "there is a short URL " + request.key() + ", or was until lately")
+          .exception();
+    }
+    changed(request.key());
+    String link = call.base() + "/r/" + request.key();
+    return Answer.created(new Added(true, url.id(), target, link, now, url.expiry()))
+        .with(Map.of("Location", link));
+  }
+
+  private String target(Call call, String url) {
+    WebAddress target = Addresses.checked("url", url);
+    badRequestUnless(
+        !own.shortens(target, call.base()), "url must not be a short URL of this service");
+    return target.text();
+  }
+
+  private static Instant expiry(String text) {
+    return text == null ? ShortUrl.NEVER : PointInTime.last(text).truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  private Answer delete(Call call) {
+    String key = call.text("key");
+    if (!urls.remove(key)) {
+      throw unknown().exception();
+    }
+    clicks.forget(key);
+    changed(key);
+    return Done.answer("the short URL " + key + " is deleted");
+  }
+
+  private void changed(String key) {
+    dispatcher.publish(new Event(CHANGED, Map.of("key", key)));
+  }
+}

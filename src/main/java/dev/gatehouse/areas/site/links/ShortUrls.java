@@ -1,0 +1,106 @@
+package dev.gatehouse.areas.site.links;
+
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The short URLs, by their keys. */
+public final class ShortUrls {
+  private static final String CREATED = "createdAt";
+  private static final String EXPIRES = "expiresAt";
+  private static final String LISTED = "listed";
+
+  private final DocumentCollection<ShortUrl> urls;
+
+  public ShortUrls(Documents documents) {
+    this.urls = documents.collection("shortUrls", ShortUrl.class);
+  }
+
+  /** Makes the indexes; blocks. */
+  public void prepare() {
+    urls.index(Query.by(LISTED).then(CREATED).down().then("_id").down().json(), new IndexOptions());
+    urls.index(Query.by(LISTED).then(EXPIRES).json(), new IndexOptions());
+  }
+
+  /** Those that have expired are found, too, for as long as they are kept. */
+  Optional<ShortUrl> find(String key) {
+    return urls.find(key);
+  }
+
+  /**
+   * Adds one, unless there are as many as there may be.
+   *
+   * @return whether it was added
+   * @throws DuplicateKeyException when the key is taken
+   */
+  boolean add(ShortUrl url, int max) {
+    return BoundedInsert.add(urls, url, url.id(), max);
+  }
+
+  /**
+   * One page of those that can be followed, the latest first. They are found by a mark and not by
+   * their expiry, so that the pages before it cost no documents; those that have expired within the
+   * last second are left out of it.
+   */
+  List<ShortUrl> page(Instant now, int skip, int limit) {
+    return urls.find(listed().json(), latestFirst(), skip, limit).stream()
+        .filter(url -> !url.expired(now))
+        .toList();
+  }
+
+  long count(Instant now) {
+    return urls.count(listed().json()) - urls.count(listedAndOver(now));
+  }
+
+  /** Takes the mark from those that have expired; blocks. */
+  public void unlist(Instant now) {
+    JsonObject over = listedAndOver(now);
+    if (urls.count(over) > 0) {
+      urls.updateAll(over, new JsonObject().put("$set", new JsonObject().put(LISTED, false)));
+    }
+  }
+
+  /** Removes one; of two callers one does. */
+  boolean remove(String key) {
+    return urls.take(Query.id(key)).isPresent();
+  }
+
+  /**
+   * Adds clicks to one, if it is still there.
+   *
+   * @param flush the name of this writing, unlike all others
+   */
+  void count(String key, long clicks, String flush) {
+    JsonObject change =
+        new JsonObject()
+            .put("$inc", new JsonObject().put("clicks", clicks))
+            .put("$set", new JsonObject().put("flush", flush));
+    urls.update(Query.id(key), change, stored -> flush.equals(stored.flush()));
+  }
+
+  /** Forgets those that expired before a time; blocks. */
+  public void deleteExpiredBefore(Instant time) {
+    urls.delete(where(LISTED).is(false).and(EXPIRES).before(time).json());
+  }
+
+  private static Query listed() {
+    return where(LISTED).is(true);
+  }
+
+  private static JsonObject listedAndOver(Instant now) {
+    return listed().and(EXPIRES).until(now).json();
+  }
+
+  /** With the key, or pages would share and miss those of one moment. */
+  private static JsonObject latestFirst() {
+    return Query.by(CREATED).down().then("_id").down().json();
+  }
+}

@@ -1,0 +1,2 @@
+/** The site area: the service itself, hyperlinks, short URLs. */
+package dev.gatehouse.areas.site;

@@ -1,0 +1,63 @@
+package dev.gatehouse.areas.site.search;
+
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/**
+ * The pages that have changed since they were submitted. Each node that hears of a change notes it,
+ * so that none is missed; one node submits them, all together.
+ */
+public final class ChangedPages {
+  private static final int ID_BYTES = 12;
+
+  private final DocumentCollection<Page> pages;
+  private final IndexNowSettings settings;
+  private final Submissions submissions;
+
+  /**
+   * A page.
+   *
+   * @param id its address
+   * @param change unlike for each change; empty where it was submitted since
+   */
+  record Page(String id, String change) {}
+
+  public ChangedPages(Documents documents, IndexNowSettings settings, Submissions submissions) {
+    this.pages = documents.collection("changedPages", Page.class);
+    this.settings = settings;
+    this.submissions = submissions;
+  }
+
+  /** Notes that what a word stands for has changed; blocks. */
+  public void changed(String word) {
+    for (String page : settings.pages().getOrDefault(word, List.of())) {
+      pages.upsert(Query.id(page), change(pages.newId()));
+    }
+  }
+
+  /** Submits what has changed; blocks. */
+  public void submit() {
+    List<Page> changed = pages.find(where("change").after("").json(), Query.by("_id").json(), 0, 0);
+    if (changed.isEmpty() || settings.site().isEmpty()) {
+      return;
+    }
+    // The same again, should the node die before it has noted what it did.
+    String id = Sha256.hex(changed.toString(), ID_BYTES);
+    submissions.enqueue(id, settings.site().get(), changed.stream().map(Page::id).toList());
+    changed.forEach(page ->
+        pages.update(
+            where("_id").is(page.id()).and("change").is(page.change()).json(),
+            change(""),
+            stored -> stored.change().isEmpty()));
+  }
+
+  private static JsonObject change(String value) {
+    return new JsonObject().put("$set", new JsonObject().put("change", value));
+  }
+}

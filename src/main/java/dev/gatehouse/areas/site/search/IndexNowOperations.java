@@ -1,0 +1,109 @@
+package dev.gatehouse.areas.site.search;
+
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
+import dev.gatehouse.area.TextPages;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.formats.WebAddress;
+import dev.gatehouse.outbox.OutboxEntry;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** IndexNow: what was submitted, a submission by hand, and the file that proves whose key it is. */
+public final class IndexNowOperations {
+  private static final int SHOWN = 20;
+  private static final int RETRY_SECONDS = 60;
+
+  private final IndexNowSettings settings;
+  private final String key;
+  private final Submissions submissions;
+  private final TextPages pages;
+
+  public IndexNowOperations(
+      IndexNowSettings settings, String key, Submissions submissions, TextPages pages) {
+    this.settings = settings;
+    this.key = key;
+    this.submissions = submissions;
+    this.pages = pages;
+  }
+
+  /** The operations by their ids. */
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "site.indexNow", Area.giving(Report.class, this::report),
+        "site.submitUrls",
+            Area.giving(Receipt.class, Area.taking(IndexNowRequest.class, this::submit)),
+        "site.indexNowKey", this::keyFile);
+  }
+
+  private record IndexNowRequest(List<String> urls) {}
+
+  private record Receipt(boolean success, String message, int urlCount) {}
+
+  private record Submission(
+      Instant createdAt, Instant sentAt, int urlCount, String state, int attempts, String error) {}
+
+  private record Report(
+      boolean success, String key, String keyLocation, List<Submission> submissions) {}
+
+  private Answer report(Call call) {
+    String location = settings.keyLocation(key).orElse(call.base() + '/' + key + ".txt");
+    List<Submission> latest =
+        submissions.latest(SHOWN).stream().map(IndexNowOperations::shown).toList();
+    return Answer.ok(new Report(true, key, location, latest));
+  }
+
+  private static Submission shown(OutboxEntry entry) {
+    OutboxEntry.Progress progress = entry.progress();
+    return new Submission(
+        entry.times().createdAt(),
+        entry.times().sentAt(),
+        entry.body(Submissions.Addresses.class).urls().size(),
+        progress.state().name().toLowerCase(Locale.ROOT),
+        progress.attempts(),
+        progress.error());
+  }
+
+  private Answer submit(Call call, IndexNowRequest request) {
+    WebAddress site =
+        settings
+            .site()
+            .orElseThrow(() ->
+                ApiError.of(503, "indexnow is not configured: set GATEHOUSE_PUBLIC_URL")
+                    .exception());
+    Set<String> urls = new LinkedHashSet<>();
+    for (int i = 0; i < request.urls().size(); i++) {
+      urls.add(url("urls[" + i + "]", request.urls().get(i), site));
+    }
+    if (submissions.full()) {
+      throw ApiError.busy("too many submissions wait", RETRY_SECONDS).exception();
+    }
+    submissions.enqueue(submissions.newId(), site, List.copyOf(urls));
+    return Answer.ok(new Receipt(true, "they are submitted within seconds", urls.size()));
+  }
+
+  private static String url(String field, String text, WebAddress site) {
+    try {
+      WebAddress url = WebAddress.parse(text);
+      badRequestUnless(
+          url.host().equals(site.host()), field + " must be an address of " + site.host());
+      return url.text();
+    } catch (IllegalArgumentException e) {
+      throw ApiError.of(400, field + ' ' + e.getMessage()).exception();
+    }
+  }
+
+  private Answer keyFile(Call call) {
+    if (!key.equals(call.text("name"))) {
+      throw ApiError.of(404, "there is nothing at this path").exception();
+    }
+    return Answer.stored(pages.claim(key));
+  }
+}

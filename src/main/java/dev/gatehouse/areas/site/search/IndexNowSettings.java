@@ -1,0 +1,82 @@
+package dev.gatehouse.areas.site.search;
+
+import dev.gatehouse.formats.WebAddress;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import dev.gatehouse.settings.SettingsException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * The settings of IndexNow.
+ *
+ * @param url of the search engine
+ * @param site whose pages are submitted; empty where no site is set
+ * @param key the owner's own; empty for one that is made
+ * @param pages the addresses that show something, by the word for it
+ * @param period between two submissions of what has changed
+ */
+public record IndexNowSettings(
+    String url,
+    Optional<WebAddress> site,
+    String key,
+    Map<String, List<String>> pages,
+    Duration period) {
+  private static final String KEY = "|[A-Za-z0-9-]{8,128}";
+
+  /**
+   * Reads the group {@code indexnow}.
+   *
+   * @param publicUrl the address of the service, which is that of the site unless another is set
+   */
+  public static IndexNowSettings read(Section own, String publicUrl) {
+    String site = own.url("site");
+    Optional<WebAddress> address = address("indexnow.site", site.isEmpty() ? publicUrl : site);
+    return new IndexNowSettings(
+        own.url("url"),
+        address,
+        own.text("key", KEY, "must be of 8 to 128 letters, digits and -"),
+        pages(own.list("pages"), address),
+        own.duration("period"));
+  }
+
+  private static Optional<WebAddress> address(String key, String text) {
+    try {
+      return text.isEmpty()
+          ? Optional.empty()
+          : Optional.of(WebAddress.parse(text.replaceFirst("/+$", "")));
+    } catch (IllegalArgumentException e) {
+      throw new SettingsException(key + ' ' + e.getMessage());
+    }
+  }
+
+  private static Map<String, List<String>> pages(List<String> entries, Optional<WebAddress> site) {
+    Map<String, List<String>> pages = new LinkedHashMap<>();
+    for (String entry : entries) {
+      int sign = entry.indexOf('=');
+      Check.that(sign > 0, "indexnow.pages must be of the form hyperlinks=https://…");
+      Optional<WebAddress> page = address("indexnow.pages", entry.substring(sign + 1).strip());
+      Check.that(
+          page.isPresent() && site.filter(own -> own.host().equals(page.get().host())).isPresent(),
+          "indexnow.pages must be pages of indexnow.site");
+      pages.merge(
+          entry.substring(0, sign).strip(),
+          List.of(page.get().text()),
+          (some, more) -> {
+            var all = new TreeSet<>(some);
+            all.addAll(more);
+            return List.copyOf(all);
+          });
+    }
+    return pages;
+  }
+
+  /** The address that the key's file has. */
+  Optional<String> keyLocation(String key) {
+    return site.map(address -> address.text() + '/' + key + ".txt");
+  }
+}

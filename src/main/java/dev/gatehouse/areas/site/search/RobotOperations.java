@@ -1,0 +1,72 @@
+package dev.gatehouse.areas.site.search;
+
+import dev.gatehouse.area.TextPages;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+
+/** {@code robots.txt} (RFC 9309) and {@code security.txt} (RFC 9116). */
+public final class RobotOperations {
+  private final RobotSettings settings;
+  private final String publicUrl;
+  private final TextPages pages;
+  private final InstantSource clock;
+
+  /**
+   * @param publicUrl the service's own address; empty where none is set
+   */
+  public RobotOperations(
+      RobotSettings settings, String publicUrl, TextPages pages, InstantSource clock) {
+    this.settings = settings;
+    this.publicUrl = publicUrl;
+    this.pages = pages;
+    this.clock = clock;
+  }
+
+  /** The operations by their ids. */
+  public Map<String, Area.Handler> operations() {
+    return Map.of("site.robots", this::robots, "site.securityTxt", this::security);
+  }
+
+  private Answer robots(Call call) {
+    StringBuilder text = new StringBuilder("User-agent: *\n");
+    settings.disallow().forEach(path -> line(text, "Disallow", path));
+    if (settings.disallow().isEmpty()) {
+      text.append("Disallow:\n");
+    }
+    line(text, "Sitemap", settings.sitemap());
+    return Answer.stored(pages.claim(text.toString()));
+  }
+
+  private Answer security(Call call) {
+    RobotSettings.Security security = settings.security();
+    if (security.contacts().isEmpty()) {
+      throw ApiError.of(404, "there is no security.txt here").exception();
+    }
+    // Whole days, so that a copy stays good for one.
+    Instant expires = clock.instant().truncatedTo(ChronoUnit.DAYS).plus(security.expires());
+    StringBuilder text = new StringBuilder();
+    security.contacts().forEach(contact -> line(text, "Contact", contact));
+    line(text, "Expires", expires.toString());
+    line(text, "Encryption", security.encryption());
+    line(text, "Acknowledgments", security.acknowledgments());
+    line(text, "Preferred-Languages", security.languages());
+    line(
+        text,
+        "Canonical",
+        publicUrl.startsWith("https://") ? publicUrl + "/.well-known/security.txt" : "");
+    line(text, "Policy", security.policy());
+    return Answer.stored(pages.claim(text.toString()));
+  }
+
+  private static void line(StringBuilder text, String name, String value) {
+    if (!value.isEmpty()) {
+      text.append(name).append(": ").append(value).append('\n');
+    }
+  }
+}

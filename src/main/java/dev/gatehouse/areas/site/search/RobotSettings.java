@@ -1,0 +1,67 @@
+package dev.gatehouse.areas.site.search;
+
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * The settings of what the site tells robots, and finders of holes.
+ *
+ * @param disallow paths that robots are asked to leave alone
+ * @param sitemap empty for none
+ * @param security empty contacts: there is no security.txt
+ */
+public record RobotSettings(List<String> disallow, String sitemap, Security security) {
+  private static final String PATH = "/[!-~]*";
+  private static final String CONTACT = "(mailto:[!-~]+@[!-~]+|https://[!-~]+|tel:[0-9+-]+)";
+  private static final Duration MAX_EXPIRY = Duration.ofDays(366);
+
+  /**
+   * The fields of security.txt (RFC 9116).
+   *
+   * @param contacts in the order of preference
+   * @param policy, acknowledgments, encryption addresses; empty for none
+   * @param languages as in a Content-Language; empty for any
+   * @param expires the time from now for which it holds
+   */
+  public record Security(
+      List<String> contacts,
+      String policy,
+      String acknowledgments,
+      String encryption,
+      String languages,
+      Duration expires) {}
+
+  /**
+   * Reads the groups {@code robots} and {@code security.txt}'s.
+   *
+   * @param contactUrl the site's contact page, which is the contact where none is set
+   */
+  public static RobotSettings read(Section robots, Section security, String contactUrl) {
+    List<String> disallow = robots.list("disallow");
+    Check.that(
+        disallow.stream().allMatch(path -> path.matches(PATH)),
+        "robots.disallow must be of paths, each with a slash before it");
+    List<String> contacts = security.list("contact");
+    Check.that(
+        contacts.stream().allMatch(contact -> contact.matches(CONTACT)),
+        "securityTxt.contact must be of mailto:, https: and tel: addresses");
+    Duration expires = security.duration("expires");
+    Check.that(
+        expires.compareTo(Duration.ofDays(1)) >= 0 && expires.compareTo(MAX_EXPIRY) <= 0,
+        "securityTxt.expires must be between a day and a year");
+    boolean page = contacts.isEmpty() && contactUrl.startsWith("https://");
+    return new RobotSettings(
+        disallow,
+        robots.url("sitemap"),
+        new Security(
+            page ? List.of(contactUrl) : contacts,
+            security.url("policy"),
+            security.url("acknowledgments"),
+            security.url("encryption"),
+            security.text(
+                "languages", "|[A-Za-z-]+( *, *[A-Za-z-]+)*", "must be languages, en for example"),
+            expires));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.gatehouse.areas.site.search;
+
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.WebAddress;
+import dev.gatehouse.outbox.Delivery;
+import dev.gatehouse.outbox.DeliveryException;
+import dev.gatehouse.outbox.DeliveryException.Outcome;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.outbox.OutboxRequest;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
+import dev.gatehouse.provider.Providers;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The submissions of addresses to a search engine, by the outbox. */
+public final class Submissions {
+  /** The outbox's word for them. */
+  static final String KIND = "indexnow";
+
+  static final ProviderOptions OPTIONS = ProviderOptions.of(KIND);
+
+  private static final int MAX_WAITING = 100;
+  private static final int MAX_ATTEMPTS = 24;
+  private static final Duration LONGEST = Duration.ofSeconds(15);
+
+  private final Outbox outbox;
+  private final IndexNowSettings settings;
+  private final String key;
+  private final ProviderClient provider;
+
+  /** Addresses that have changed. */
+  record Addresses(List<String> urls) {}
+
+  private record Submission(String host, String key, String keyLocation, List<String> urlList) {}
+
+  /**
+   * @param key by which the search engine knows that they are the site's own
+   */
+  public Submissions(Outbox outbox, IndexNowSettings settings, String key, Providers providers) {
+    this(outbox, settings, key, providers.client(OPTIONS));
+  }
+
+  Submissions(Outbox outbox, IndexNowSettings settings, String key, ProviderClient provider) {
+    this.outbox = outbox;
+    this.settings = settings;
+    this.key = key;
+    this.provider = provider;
+  }
+
+  /** Returns whether so many wait that one more would do no good. */
+  boolean full() {
+    return outbox.count(KIND, OutboxEntry.State.WAITING) >= MAX_WAITING;
+  }
+
+  String newId() {
+    return outbox.newId();
+  }
+
+  /**
+   * Promises a submission unless one of this id was promised; blocks.
+   *
+   * @param site whose they are
+   */
+  void enqueue(String id, WebAddress site, List<String> urls) {
+    String title = urls.size() == 1 ? urls.getFirst() : urls.size() + " addresses";
+    outbox.enqueue(
+        id,
+        new OutboxRequest(KIND, new OutboxEntry.Matter(site.host(), title), new Addresses(urls)));
+  }
+
+  /** The latest of them, whatever became of them. */
+  List<OutboxEntry> latest(int limit) {
+    return Stream.of(
+            OutboxEntry.State.WAITING,
+            OutboxEntry.State.SENDING,
+            OutboxEntry.State.SENT,
+            OutboxEntry.State.DEAD)
+        .flatMap(state -> outbox.list(KIND, state, 0, limit).stream())
+        .sorted(Comparator.comparing((OutboxEntry entry) -> entry.times().createdAt()).reversed())
+        .limit(limit)
+        .toList();
+  }
+
+  /** The way out for them. */
+  public Delivery delivery() {
+    return new Delivery(KIND, MAX_ATTEMPTS, LONGEST, this::deliver);
+  }
+
+  private void deliver(OutboxEntry entry) throws DeliveryException {
+    WebAddress site =
+        settings
+            .site()
+            .orElseThrow(
+                () -> new DeliveryException(Outcome.FAILED, "no site is set any more", null));
+    var submission =
+        new Submission(
+            site.host(),
+            key,
+            settings.keyLocation(key).orElseThrow(),
+            entry.body(Addresses.class).urls());
+    // The engine does not mind being told twice.
+    ProviderReply reply =
+        provider.call(
+            ProviderRequest.post(settings.url(), Json.encode(submission).getBytes(), true));
+    switch (reply.status()) {
+      case 200, 202 -> {
+        // Received; at 202 the engine has yet to fetch the key.
+      }
+      case 400 -> throw refused("the search engine cannot read it");
+      case 403 -> throw refused("the search engine does not find the key at its address");
+      case 422 -> throw refused("the addresses are not of the key's host");
+      default ->
+          throw new DeliveryException(
+              Outcome.FAILED, "the search engine answers " + reply.status(), null);
+    }
+  }
+
+  private static DeliveryException refused(String why) {
+    return new DeliveryException(Outcome.REFUSED, why, null);
+  }
+}

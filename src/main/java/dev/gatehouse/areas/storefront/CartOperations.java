@@ -1,0 +1,215 @@
+package dev.gatehouse.areas.storefront;
+
+import dev.gatehouse.areas.storefront.carts.CartText;
+import dev.gatehouse.areas.storefront.catalogue.Catalogue;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import dev.gatehouse.areas.storefront.catalogue.Snapshot;
+import dev.gatehouse.areas.storefront.orders.Checkout;
+import dev.gatehouse.areas.storefront.orders.Orders;
+import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import dev.gatehouse.areas.storefront.pages.CartPage;
+import dev.gatehouse.areas.storefront.pages.ProductPages;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.formats.MailText;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.provider.ProviderRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The local shop's pages up to the order: what is for sale, and carts that are addresses. */
+final class CartOperations {
+  private static final String KEY = "[0-9a-f]{32}";
+
+  private final Catalogue catalogue;
+  private final Orders orders;
+  private final StorefrontSettings settings;
+
+  CartOperations(Catalogue catalogue, Orders orders, StorefrontSettings settings) {
+    this.catalogue = catalogue;
+    this.orders = orders;
+    this.settings = settings;
+  }
+
+  /** The form that orders what is in a cart; what is missing is asked for again. */
+  private record CheckoutForm(
+      String key, String total, String name, String email, String address) {}
+
+  /** A cart as far as it can be bought, and what is to be said of it. */
+  private record Found(ShopOrder.Goods goods, String problem) {}
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "storefront.shopPage", this::shop,
+        "storefront.productPage", this::product,
+        "storefront.cartPage", this::cart,
+        "storefront.checkout", this::checkout);
+  }
+
+  private Answer shop(Call call) {
+    if (!settings.provider().local()) {
+      return elsewhere("/");
+    }
+    PageOrder page = PageOrder.of(call);
+    Snapshot current = catalogue.current(call);
+    List<ShopProduct> all = current.products();
+    List<ShopProduct> shown =
+        all.stream().skip(page.offset()).limit(page.limitOrDefault()).toList();
+    int end = page.offset() + shown.size();
+    CartText cart = inAddress(call);
+    String kept = cart.isEmpty() ? "" : "&cart=" + cart.text();
+    String next = end < all.size() ? "/storefront/shop?skip=" + end + kept : "";
+    boolean last = next.isEmpty() && !current.isComplete();
+    String note = last ? "There is more in this shop than these pages show." : "";
+    return ProductPages.list(settings.facts().name(), shown, cart, next, note);
+  }
+
+  private static CartText inAddress(Call call) {
+    String cart = call.text("cart");
+    return CartText.of(cart == null ? "" : cart);
+  }
+
+  private Answer product(Call call) {
+    if (!settings.provider().local()) {
+      return elsewhere("/products/" + ProviderRequest.encode(call.text("handle")));
+    }
+    return catalogue
+        .current(call)
+        .byHandle(call.text("handle"))
+        .map(product -> ProductPages.product(product, inAddress(call)))
+        .orElseThrow(() -> ApiError.of(404, "there is no such product").exception());
+  }
+
+  private Answer cart(Call call) {
+    if (!settings.provider().local()) {
+      return elsewhere("/cart/" + call.text("lines") + discount(call));
+    }
+    CartText cart = CartText.of(call.text("lines"));
+    Found found = found(call, cart);
+    return shown(cart, found.goods(), found.problem(), CartPage.Words.NONE);
+  }
+
+  private static String discount(Call call) {
+    String code = call.text("discount");
+    return code == null ? "" : "?discount=" + code;
+  }
+
+  /** To the page of a shop of others, which takes it from there. */
+  private Answer elsewhere(String path) {
+    String shop = settings.provider().url();
+    if (shop.isEmpty()) {
+      throw ApiError.of(503, "storefront is not configured: set GATEHOUSE_STOREFRONT_URL")
+          .exception();
+    }
+    return new Answer(302, Map.of("Location", shop + path), null, null);
+  }
+
+  private Answer shown(CartText cart, ShopOrder.Goods goods, String problem, CartPage.Words words) {
+    return CartPage.of(cart, goods, problem, words, orders.repository().newKey());
+  }
+
+  private Found found(Call call, CartText cart) {
+    Snapshot products = catalogue.current(call);
+    List<ShopOrder.Line> lines = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    cart.quantities()
+        .forEach((id, quantity) -> {
+          ShopVariant variant = products.variant(id).orElse(null);
+          if (variant == null) {
+            problems.add("Something in this cart is not for sale any more");
+          } else {
+            ShopOrder.Line line = line(products, variant, quantity);
+            lines.add(line);
+            if (variant.quantityAvailable() < quantity) {
+              problems.add(scarce(line, variant.quantityAvailable()));
+            }
+          }
+        });
+    if (lines.isEmpty()) {
+      throw ApiError.of(404, "nothing in this cart is for sale").exception();
+    }
+    Money total =
+        lines.stream()
+            .map(line -> line.price().times(line.quantity()))
+            .reduce(Money.zero(settings.facts().currency()), Money::plus);
+    return new Found(
+        new ShopOrder.Goods(lines, total),
+        problems.stream().distinct().collect(Collectors.joining(". ")));
+  }
+
+  private static String scarce(ShopOrder.Line line, int left) {
+    String name = line.title() + ", " + line.label();
+    return left == 0 ? name + " is sold out" : name + ": only " + left + " left";
+  }
+
+  private static ShopOrder.Line line(Snapshot products, ShopVariant variant, int quantity) {
+    ShopProduct product = products.product(variant.key().productId()).orElseThrow();
+    return new ShopOrder.Line(
+        variant.key().legacyId(),
+        product.key().legacyId(),
+        variant.title(),
+        product.title(),
+        quantity,
+        Money.of(variant.price().currencyCode(), variant.price().amount()));
+  }
+
+  private Answer checkout(Call call) {
+    if (!settings.provider().local()) {
+      throw ApiError.of(404, "this shop takes its orders elsewhere").exception();
+    }
+    CartText cart = CartText.of(call.text("lines"));
+    CheckoutForm form = call.body(CheckoutForm.class);
+    Optional<Checkout.Result> made = orders.checkout().ofKey(call.origin(), form.key());
+    if (made.isPresent() && made.get().problem().isEmpty()) {
+      return ordered(call, made.get().order());
+    }
+    Found found = found(call, cart);
+    var words =
+        new CartPage.Words(form.name().strip(), form.email().strip(), form.address().strip());
+    String problem = problem(form, words, found);
+    if (!problem.isEmpty()) {
+      return shown(cart, found.goods(), problem, words);
+    }
+    Checkout.Result placed =
+        orders
+            .checkout()
+            .place(
+                call.origin(),
+                form.key(),
+                found.goods(),
+                ShopOrder.Buyer.of(words.name(), words.email(), words.address()));
+    return placed.problem().isEmpty()
+        ? ordered(call, placed.order())
+        : shown(cart, found(call, cart).goods(), placed.problem(), words);
+  }
+
+  private static Answer ordered(Call call, ShopOrder order) {
+    return Answer.seeOther(call.base() + "/storefront/orders/" + order.id());
+  }
+
+  private static String problem(CheckoutForm form, CartPage.Words words, Found found) {
+    if (!found.problem().isEmpty()) {
+      return found.problem();
+    }
+    if (!form.total().equals(found.goods().total().text()) || !form.key().matches(KEY)) {
+      return "The cart or its prices have changed: please look at it again";
+    }
+    if (found.goods().total().signum() <= 0) {
+      return "What costs nothing cannot be ordered here";
+    }
+    if (words.name().isEmpty() || !MailText.isOneLine(words.name())) {
+      return "Please say your name";
+    }
+    if (MailText.asciiAddress(words.email()).isEmpty()) {
+      return "Please give your e-mail address, so that you hear of your order";
+    }
+    return words.address().isEmpty() ? "Please say where it is to be sent" : "";
+  }
+}

@@ -1,0 +1,72 @@
+package dev.gatehouse.areas.storefront;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Map;
+
+/** The GraphQL endpoint. */
+final class GraphqlOperation {
+  private static final String CHALLENGE = "Bearer realm=\"storefront\"";
+
+  private final StorefrontSettings.Token token;
+  private final GraphqlShop shop;
+
+  GraphqlOperation(StorefrontSettings.Token token, GraphqlShop shop) {
+    this.token = token;
+    this.shop = shop;
+  }
+
+  /**
+   * A document to be executed.
+   *
+   * @param variables null for none
+   * @param operationName null for the only operation
+   */
+  record GraphqlRequest(
+      String query,
+      Map<String, Object> variables,
+      String operationName,
+      Map<String, Object> extensions) {
+    Map<String, Object> variablesOrNone() {
+      return variables == null ? Map.of() : variables;
+    }
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "storefront.graphql",
+        Area.giving(Map.class, Area.taking(GraphqlRequest.class, this::execute)));
+  }
+
+  private Answer execute(Call call, GraphqlRequest request) {
+    mustShowToken(call);
+    return Answer.ok(shop.execute(call, request));
+  }
+
+  /** The token is public: a wrong one is no attempt to get in. */
+  private void mustShowToken(Call call) {
+    if (token.value().isEmpty()) {
+      return;
+    }
+    String shown = call.text(token.header());
+    if (shown == null) {
+      throw new ApiError(
+              401,
+              "the header " + token.header() + " is required",
+              Map.of("WWW-Authenticate", CHALLENGE),
+              "")
+          .exception();
+    }
+    if (!MessageDigest.isEqual(bytes(shown), bytes(token.value()))) {
+      throw ApiError.of(403, "the token in " + token.header() + " is not this shop's").exception();
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

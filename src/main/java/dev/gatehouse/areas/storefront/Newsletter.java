@@ -1,0 +1,94 @@
+package dev.gatehouse.areas.storefront;
+
+import static dev.gatehouse.store.Query.by;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The people who want news of the shop. Nobody is told whether an address was there before. */
+final class Newsletter {
+  private static final int ID_BYTES = 12;
+
+  private final DocumentCollection<Subscriber> subscribers;
+  private final InstantSource clock;
+
+  /**
+   * @param id follows from the address: one is there once
+   */
+  private record Subscriber(String id, String email, Instant createdAt) {}
+
+  record SignupRequest(String email) {}
+
+  record ListedSubscriber(String _id, String email, Instant createdAt) {}
+
+  record SubscriberPage(
+      boolean success, List<ListedSubscriber> customers, PageOrder.Pagination pagination) {}
+
+  Newsletter(Documents documents, InstantSource clock) {
+    this.subscribers = documents.collection("newsletter", Subscriber.class);
+    this.clock = clock;
+  }
+
+  void prepare() {
+    subscribers.index(latestFirst(), new IndexOptions());
+  }
+
+  private static JsonObject latestFirst() {
+    return by("createdAt").down().then("_id").down().json();
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "storefront.signUp",
+        Area.giving(Done.class, Area.taking(SignupRequest.class, this::signUp)),
+        "storefront.customers",
+        Area.giving(SubscriberPage.class, this::list),
+        "storefront.deleteCustomer",
+        Area.giving(Done.class, this::delete));
+  }
+
+  private Answer signUp(Call call, SignupRequest request) {
+    String email = request.email().toLowerCase(Locale.ROOT);
+    String id = Sha256.hex("newsletter " + email, ID_BYTES);
+    try {
+      subscribers.insert(new Subscriber(id, email, clock.instant().truncatedTo(ChronoUnit.MILLIS)));
+    } catch (DuplicateKeyException known) {
+      // The same answer: who else signed up is nobody's business.
+    }
+    return Done.answer("you will hear of news");
+  }
+
+  private Answer list(Call call) {
+    PageOrder page = PageOrder.of(call);
+    List<ListedSubscriber> shown =
+        subscribers.find(Query.all(), latestFirst(), page.offset(), page.limitOrDefault()).stream()
+            .map(each -> new ListedSubscriber(each.id(), each.email(), each.createdAt()))
+            .toList();
+    return Answer.ok(
+        new SubscriberPage(true, shown, page.of(subscribers.count(Query.all()), shown.size())));
+  }
+
+  private Answer delete(Call call) {
+    if (subscribers.take(Query.id(call.text("id"))).isEmpty()) {
+      throw ApiError.of(404, "there is no such customer").exception();
+    }
+    return Done.answer("the address is forgotten");
+  }
+}

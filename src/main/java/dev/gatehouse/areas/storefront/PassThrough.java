@@ -1,0 +1,60 @@
+package dev.gatehouse.areas.storefront;
+
+import dev.gatehouse.areas.storefront.GraphqlOperation.GraphqlRequest;
+import dev.gatehouse.areas.storefront.graphql.QueryLimits;
+import dev.gatehouse.areas.storefront.graphql.ValidatedDocument;
+import dev.gatehouse.areas.storefront.provider.Documented;
+import dev.gatehouse.areas.storefront.provider.StorefrontApi;
+import dev.gatehouse.bus.Call;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Passes documents on to a shop of others: the documented ones, or all within the limits. */
+final class PassThrough implements GraphqlShop {
+  private final StorefrontApi api;
+  private final QueryLimits limits;
+  private final boolean open;
+
+  /**
+   * @param open whether more is passed on than the two documented operations
+   */
+  PassThrough(StorefrontApi api, QueryLimits limits, boolean open) {
+    this.api = api;
+    this.limits = limits;
+    this.open = open;
+  }
+
+  @Override
+  public Map<?, ?> execute(Call call, GraphqlRequest request) {
+    api.account().mustBeConfigured();
+    ValidatedDocument judged =
+        ValidatedDocument.of(request.query(), request.variablesOrNone(), limits);
+    Optional<Map<String, Object>> refusal = judged.refusal();
+    if (refusal.isPresent()) {
+      return refusal.get();
+    }
+    if (!open && !Documented.isOneOfTwo(judged.document())) {
+      return refused();
+    }
+    Map<String, Object> document = new HashMap<>();
+    document.put("query", request.query());
+    document.put("variables", request.variablesOrNone());
+    if (request.operationName() != null) {
+      document.put("operationName", request.operationName());
+    }
+    return api.execute(document, Documented.onlyReads(judged.document()));
+  }
+
+  private static Map<String, Object> refused() {
+    return Map.of(
+        "errors",
+        List.of(
+            Map.of(
+                "message",
+                "only one query of products or one cartCreate is passed on here",
+                "extensions",
+                Map.of("code", "ACCESS_DENIED"))));
+  }
+}

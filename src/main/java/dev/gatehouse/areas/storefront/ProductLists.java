@@ -1,0 +1,198 @@
+package dev.gatehouse.areas.storefront;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.storefront.carts.CartLinks;
+import dev.gatehouse.areas.storefront.catalogue.Catalogue;
+import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import dev.gatehouse.areas.storefront.catalogue.Snapshot;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.formats.Sha256;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** The products for sale as lists: for the site's pages, and for language models. */
+final class ProductLists {
+  private static final int TAG_BYTES = 12;
+  private static final int MAX_DESCRIPTION = 500;
+
+  private final Catalogue catalogue;
+  private final StorefrontSettings settings;
+  private volatile Feed feed = new Feed(null, "", null);
+
+  /** The feed that was made last, and of what. */
+  private record Feed(Snapshot of, String base, Answer answer) {}
+
+  ProductLists(Catalogue catalogue, StorefrontSettings settings) {
+    this.catalogue = catalogue;
+    this.settings = settings;
+  }
+
+  /** The names of a product or a variant. */
+  record Names(String id, String legacyId, String title) {}
+
+  /** A product's place among others. */
+  record Place(String handle, String type, List<String> tags, String url, String image) {}
+
+  /** A product for the site's pages. */
+  record StorefrontProduct(
+      @JsonUnwrapped Names names,
+      @JsonUnwrapped Place place,
+      String description,
+      boolean available,
+      ShopPrice price,
+      List<StorefrontVariant> variants) {}
+
+  /** A variant, and the address that buys one of it. */
+  record StorefrontVariant(
+      @JsonUnwrapped Names names,
+      boolean available,
+      ShopPrice price,
+      List<ShopVariant.SelectedOption> options,
+      String cartUrl) {}
+
+  /**
+   * A page of products.
+   *
+   * @param complete false where there are more than are shown on all pages
+   */
+  record StorefrontProducts(
+      boolean success,
+      List<StorefrontProduct> products,
+      PageOrder.Pagination pagination,
+      boolean complete) {}
+
+  record LlmsFeed(
+      String store,
+      Instant generatedAt,
+      String currency,
+      boolean complete,
+      List<LlmsProduct> products) {}
+
+  record LlmsProduct(
+      String title,
+      String description,
+      BigDecimal price,
+      String url,
+      boolean available,
+      List<LlmsVariant> variants) {}
+
+  record LlmsVariant(String title, BigDecimal price, boolean available, String buyUrl) {}
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "storefront.products", Area.giving(StorefrontProducts.class, this::list),
+        "storefront.llms", Area.giving(LlmsFeed.class, this::feed));
+  }
+
+  private Answer list(Call call) {
+    PageOrder page = PageOrder.of(call);
+    Snapshot current = catalogue.current(call);
+    List<ShopProduct> all = current.products();
+    List<StorefrontProduct> shown =
+        all.stream()
+            .skip(page.offset())
+            .limit(page.limitOrDefault())
+            .map(product -> shown(call.base(), product))
+            .toList();
+    return tagged(
+        Answer.ok(
+            new StorefrontProducts(
+                true, shown, page.of(all.size(), shown.size()), current.isComplete())));
+  }
+
+  private StorefrontProduct shown(String base, ShopProduct product) {
+    return new StorefrontProduct(
+        new Names(product.id(), product.key().legacyId(), product.title()),
+        new Place(
+            product.handle(),
+            product.productType(),
+            product.tags(),
+            url(base, product),
+            product.images().isEmpty() ? null : product.images().getFirst()),
+        product.description(),
+        product.availableForSale(),
+        product.sale().min(),
+        product.variants().stream().map(variant -> shown(base, variant)).toList());
+  }
+
+  private StorefrontVariant shown(String base, ShopVariant variant) {
+    return new StorefrontVariant(
+        new Names(variant.id(), variant.key().legacyId(), variant.title()),
+        variant.availableForSale(),
+        variant.price(),
+        variant.selectedOptions(),
+        cartUrl(base, variant));
+  }
+
+  private static String url(String base, ShopProduct product) {
+    String own = base + "/storefront/shop/" + product.handle();
+    return product.sale().url() == null ? own : product.sale().url();
+  }
+
+  private String cartUrl(String base, ShopVariant variant) {
+    String shop = settings.provider().local() ? base : settings.provider().url();
+    return shop + CartLinks.PATH + variant.key().legacyId() + ":1";
+  }
+
+  /**
+   * It is long: it is made once of the same products, as long as nobody asks by another address.
+   */
+  private Answer feed(Call call) {
+    Snapshot products = catalogue.current(call);
+    Feed known = feed;
+    if (known.of() == products && known.base().equals(call.base())) {
+      return known.answer();
+    }
+    Answer made = feed(call.base(), products);
+    feed = new Feed(products, call.base(), made);
+    return made;
+  }
+
+  private Answer feed(String base, Snapshot products) {
+    return tagged(
+        Answer.ok(
+            new LlmsFeed(
+                settings.facts().name(),
+                products.updatedAt(),
+                settings.facts().currency(),
+                products.isComplete(),
+                products.products().stream().map(product -> written(base, product)).toList())));
+  }
+
+  private LlmsProduct written(String base, ShopProduct product) {
+    return new LlmsProduct(
+        product.title(),
+        shortened(product.description()),
+        product.sale().min().number(),
+        url(base, product),
+        product.availableForSale(),
+        product.variants().stream()
+            .map(variant ->
+                new LlmsVariant(
+                    variant.title(),
+                    variant.price().number(),
+                    variant.availableForSale(),
+                    cartUrl(base, variant)))
+            .toList());
+  }
+
+  /** Its beginning, never half a letter. */
+  private static String shortened(String text) {
+    int letters = text.codePointCount(0, text.length());
+    return letters <= MAX_DESCRIPTION
+        ? text
+        : text.substring(0, text.offsetByCodePoints(0, MAX_DESCRIPTION));
+  }
+
+  private static Answer tagged(Answer answer) {
+    String tag = Sha256.hex(answer.json().toString(), TAG_BYTES);
+    return answer.with(Map.of("ETag", '"' + tag + '"'));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.gatehouse.areas.storefront;
+
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+import static dev.gatehouse.store.Query.by;
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.areas.storefront.catalogue.Catalogue;
+import dev.gatehouse.areas.storefront.catalogue.Snapshot;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import io.vertx.ext.mongo.IndexOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Carts that are saved under an e-mail address. Anybody may read and replace one who knows the
+ * address, so that nothing but lines is kept, and the address only as its digest.
+ */
+final class SavedCarts {
+  private static final int ID_BYTES = 16;
+  private static final String UPDATED = "updatedAt";
+
+  private final Catalogue catalogue;
+  private final DocumentCollection<SavedCart> carts;
+  private final InstantSource clock;
+
+  /** A cart as it is stored. */
+  private record SavedCart(String id, List<CartLine> lines, Instant updatedAt) {}
+
+  /** A variant of a cart, as the client named it. */
+  record CartLine(String variantId, int quantity) {}
+
+  /** A cart to be saved in the place of the earlier one. */
+  record CartRequest(String email, List<CartLine> lines) {}
+
+  /** A saved cart with the address that it was asked for by. */
+  record CustomerCart(String email, List<CartLine> lines, Instant updatedAt) {}
+
+  record CartReply(boolean success, CustomerCart cart) {}
+
+  SavedCarts(Catalogue catalogue, Documents documents, InstantSource clock) {
+    this.catalogue = catalogue;
+    this.carts = documents.collection("savedCarts", SavedCart.class);
+    this.clock = clock;
+  }
+
+  void prepare() {
+    carts.index(by(UPDATED).json(), new IndexOptions());
+  }
+
+  Map<String, Area.Handler> operations() {
+    return Map.of(
+        "storefront.saveCart",
+        Area.giving(CartReply.class, Area.taking(CartRequest.class, this::save)),
+        "storefront.savedCart",
+        Area.giving(CartReply.class, this::get));
+  }
+
+  private Answer save(Call call, CartRequest request) {
+    Snapshot products = catalogue.current(call);
+    for (int i = 0; i < request.lines().size(); i++) {
+      badRequestUnless(
+          products.variant(request.lines().get(i).variantId()).isPresent(),
+          "lines[" + i + "].variantId is no variant of this shop");
+    }
+    String id = id(request.email());
+    var cart = new SavedCart(id, request.lines(), clock.instant().truncatedTo(ChronoUnit.MILLIS));
+    carts.save(cart, id);
+    return shown(request.email(), cart);
+  }
+
+  private Answer get(Call call) {
+    String email = call.text("email");
+    return shown(
+        email,
+        carts
+            .find(id(email))
+            .orElseThrow(
+                () -> ApiError.of(404, "no cart is saved under this address").exception()));
+  }
+
+  private static Answer shown(String email, SavedCart cart) {
+    return Answer.ok(new CartReply(true, new CustomerCart(email, cart.lines(), cart.updatedAt())));
+  }
+
+  private static String id(String email) {
+    return Sha256.hex("saved cart " + email.strip().toLowerCase(Locale.ROOT), ID_BYTES);
+  }
+
+  /** Forgets carts that nobody has saved again for so long; blocks. */
+  void deleteOlderThan(Duration age) {
+    carts.delete(where(UPDATED).before(clock.instant().minus(age)).json());
+  }
+}

@@ -1,0 +1,108 @@
+package dev.gatehouse.areas.storefront;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.storefront.carts.CartRepository;
+import dev.gatehouse.areas.storefront.catalogue.Catalogue;
+import dev.gatehouse.areas.storefront.catalogue.LocalCatalogue;
+import dev.gatehouse.areas.storefront.graphql.LocalShop;
+import dev.gatehouse.areas.storefront.orders.Orders;
+import dev.gatehouse.areas.storefront.provider.ProviderCatalogue;
+import dev.gatehouse.areas.storefront.provider.StorefrontApi;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.provider.ProviderReply;
+import java.time.Duration;
+import java.util.List;
+
+/** Puts the storefront together over the provider that is set. */
+public final class StorefrontModule {
+  private static final String PRODUCTS_CHANGED = "products.changed";
+
+  /** Twenty pages of products, of which each may have a hundred variants. */
+  private static final ProviderOptions SHOP =
+      ProviderOptions.of("storefront")
+          .withMaxReplyBytes(8 << 20)
+          .withRefusal(StorefrontModule::wantsPause);
+
+  /** The time that a reading of the site's own catalogue may take. */
+  private static final Duration CATALOGUE = Duration.ofSeconds(5);
+
+  /** The status by which shops hold off what they take for robots. */
+  private static final int POSTPONED = 430;
+
+  /** The products for sale, and who executes documents over them. */
+  private record Source(Catalogue catalogue, GraphqlShop shop) {}
+
+  private StorefrontModule() {}
+
+  private static boolean wantsPause(ProviderReply reply) {
+    return reply.status() == POSTPONED;
+  }
+
+  private static Source local(
+      LocalCatalogue catalogue, CartRepository carts, StorefrontSettings settings) {
+    var shop = new LocalShop(carts, settings.facts(), settings.limits());
+    return new Source(
+        catalogue,
+        (call, request) ->
+            shop.execute(
+                request.query(),
+                request.variablesOrNone(),
+                request.operationName(),
+                catalogue.current(call),
+                call.base()));
+  }
+
+  private static Source shop(NodeServices node, StorefrontSettings settings) {
+    var client = node.providers().client(SHOP);
+    var api =
+        new StorefrontApi(
+            client,
+            new StorefrontApi.Account(
+                settings.provider().url(), settings.token().header(), settings.token().value()));
+    return new Source(
+        new ProviderCatalogue(api, client),
+        new PassThrough(api, settings.limits(), settings.provider().open()));
+  }
+
+  /** The area over a node's documents. */
+  public static AreaModule of(NodeServices node) {
+    StorefrontSettings settings = StorefrontSettings.read(node.settings());
+    var clock = node.clock();
+    var local =
+        new LocalCatalogue(node.dispatcher(), settings.facts().currency(), CATALOGUE, clock);
+    var carts = new CartRepository(node.documents(), node.random(), clock);
+    Source source =
+        settings.provider().local() ? local(local, carts, settings) : shop(node, settings);
+    Catalogue catalogue = source.catalogue();
+    var saved = new SavedCarts(catalogue, node.documents(), clock);
+    var newsletter = new Newsletter(node.documents(), clock);
+    var orders = new Orders(node, settings.hold());
+    var area =
+        new StorefrontArea(
+            List.of(
+                new ProductLists(catalogue, settings).operations(),
+                new GraphqlOperation(settings.token(), source.shop()).operations(),
+                saved.operations(),
+                newsletter.operations(),
+                new CartOperations(catalogue, orders, settings).operations(),
+                new ShopOrderOperations(orders).operations()),
+            orders::figures);
+    return AreaModule.of(area)
+        .reports(StorefrontArea.FIGURES)
+        .prepares(carts::prepare)
+        .prepares(saved::prepare)
+        .prepares(newsletter::prepare)
+        .prepares(orders.repository()::prepare)
+        .listens(PRODUCTS_CHANGED, local::changed)
+        .every(Duration.ofMinutes(1), "storefront.lookAfterOrders", orders::reconcile)
+        .every(Duration.ofHours(1), "storefront.forgetOrders", orders::deleteExpired)
+        .every(
+            Duration.ofHours(1),
+            "storefront.forgetCarts",
+            () -> {
+              carts.deleteOlderThan(settings.keepCarts());
+              saved.deleteOlderThan(settings.keepCarts());
+            });
+  }
+}

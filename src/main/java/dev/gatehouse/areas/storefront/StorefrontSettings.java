@@ -1,0 +1,83 @@
+package dev.gatehouse.areas.storefront;
+
+import dev.gatehouse.areas.storefront.graphql.LocalShop;
+import dev.gatehouse.areas.storefront.graphql.QueryLimits;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import dev.gatehouse.settings.Settings;
+import java.time.Duration;
+
+/**
+ * The area's settings.
+ *
+ * @param provider where what is sold comes from
+ * @param facts of the shop
+ * @param token that clients of the GraphQL endpoint show
+ * @param limits of one GraphQL document
+ * @param keepCarts how long carts are kept that nobody changes
+ * @param hold how long an unpaid order holds its stock
+ */
+record StorefrontSettings(
+    Provider provider,
+    LocalShop.Facts facts,
+    Token token,
+    QueryLimits limits,
+    Duration keepCarts,
+    Duration hold) {
+  private static final int MAX_DEPTH = 50;
+  private static final int MAX_ALIASES = 1_000;
+  private static final int MAX_COMPLEXITY = 10_000_000;
+
+  /**
+   * The provider of what is sold.
+   *
+   * @param local whether that is the site's own catalogue
+   * @param url of a shop of others, without a slash at its end; empty where none is set
+   * @param open whether more is passed on to it than the two documented operations
+   */
+  record Provider(boolean local, String url, boolean open) {}
+
+  /**
+   * The public token.
+   *
+   * @param value empty where none is asked for
+   */
+  record Token(String header, String value) {}
+
+  static StorefrontSettings read(Settings all) {
+    Section own = all.section("storefront");
+    boolean local = own.choice("provider", "local", "shopify").equals("local");
+    var provider =
+        new Provider(
+            local,
+            own.url("url").replaceFirst("/+$", ""),
+            own.choice("passes", "documented", "all").equals("all"));
+    String currency = all.section("payments").text("currency");
+    Check.that(
+        Money.decimals(currency).isPresent(),
+        "payments.currency must be a currency, USD for example");
+    Duration keep = own.duration("keepCarts");
+    Check.that(keep.isPositive(), "storefront.keepCarts must be more than 0");
+    Duration hold = own.duration("hold");
+    Check.that(hold.isPositive(), "storefront.hold must be more than 0");
+    return new StorefrontSettings(
+        provider,
+        new LocalShop.Facts(own.printable("name", 1), currency),
+        new Token(
+            own.text("tokenHeader", "[A-Za-z][A-Za-z0-9-]{0,63}", "must be a header's name"),
+            own.secret("token", 8)),
+        new QueryLimits(
+            within(own, "maxDepth", MAX_DEPTH),
+            within(own, "maxAliases", MAX_ALIASES),
+            within(own, "maxComplexity", MAX_COMPLEXITY)),
+        keep,
+        hold);
+  }
+
+  private static int within(Section own, String key, int max) {
+    int number = own.number(key, 1);
+    Check.that(number <= max, own.key(key) + " must be " + max + " or less");
+    return number;
+  }
+}

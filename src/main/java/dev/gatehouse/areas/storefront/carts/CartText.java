@@ -1,0 +1,66 @@
+package dev.gatehouse.areas.storefront.carts;
+
+import dev.gatehouse.areas.storefront.catalogue.GlobalId;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A cart that is an address: {@code variant:quantity,variant:quantity}. It is stored nowhere; who
+ * has the address has the cart.
+ *
+ * @param quantities by the ends of variants' ids, in order
+ */
+public record CartText(Map<String, Integer> quantities) {
+  public static final int MAX_QUANTITY = 99;
+  public static final int MAX_LINES = 50;
+
+  /**
+   * The cart of a text that the contract lets through; the same variant twice is one line.
+   *
+   * @param text variants, each with a quantity or one
+   */
+  public static CartText of(String text) {
+    Map<String, Integer> quantities = new LinkedHashMap<>();
+    for (String line : text.split(",")) {
+      if (!line.isEmpty()) {
+        int colon = line.lastIndexOf(':');
+        String variant = colon < 0 ? line : line.substring(0, colon);
+        int quantity = colon < 0 ? 1 : Integer.parseInt(line.substring(colon + 1));
+        quantities.merge(
+            GlobalId.end(GlobalId.VARIANT, variant),
+            quantity,
+            (one, more) -> Math.min(MAX_QUANTITY, one + more));
+      }
+    }
+    return new CartText(quantities);
+  }
+
+  /** This cart with another quantity of a variant; without it for none. */
+  public CartText with(String variant, int quantity) {
+    Map<String, Integer> changed = new LinkedHashMap<>(quantities);
+    changed.put(variant, Math.min(MAX_QUANTITY, quantity));
+    changed.values().removeIf(count -> count < 1);
+    return new CartText(changed);
+  }
+
+  /** This cart with one more of a variant. */
+  public CartText adding(String variant) {
+    return with(variant, quantities.getOrDefault(variant, 0) + 1);
+  }
+
+  public boolean isEmpty() {
+    return quantities.isEmpty();
+  }
+
+  /** The address of its page, without the service's. */
+  public String path() {
+    return isEmpty() ? "/storefront/shop" : CartLinks.PATH + text();
+  }
+
+  public String text() {
+    return quantities.entrySet().stream()
+        .map(line -> line.getKey() + ':' + line.getValue())
+        .collect(Collectors.joining(","));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.gatehouse.areas.storefront.catalogue;
+
+import java.time.Instant;
+import java.util.List;
+
+/** A product for sale. */
+public record ShopProduct(
+    Key key,
+    Wording wording,
+    Sale sale,
+    List<ShopVariant> variants,
+    Instant createdAt,
+    Instant updatedAt) {
+
+  /**
+   * The names of a product.
+   *
+   * @param id global, {@code gid://shopify/Product/…}
+   * @param legacyId its end
+   * @param handle in addresses
+   */
+  public record Key(String id, String legacyId, String handle) {}
+
+  /** The words that describe a product. */
+  public record Wording(
+      String title, String description, String productType, String vendor, List<String> tags) {}
+
+  /**
+   * The terms of sale.
+   *
+   * @param availableForSale whether some variant can be bought
+   * @param url where it is shown; null for the shop's own page
+   * @param images addresses
+   */
+  public record Sale(
+      boolean availableForSale, String url, List<String> images, ShopPrice min, ShopPrice max) {}
+
+  public String id() {
+    return key.id();
+  }
+
+  public String handle() {
+    return key.handle();
+  }
+
+  public String title() {
+    return wording.title();
+  }
+
+  public String description() {
+    return wording.description();
+  }
+
+  public String productType() {
+    return wording.productType();
+  }
+
+  public String vendor() {
+    return wording.vendor();
+  }
+
+  public List<String> tags() {
+    return wording.tags();
+  }
+
+  public boolean availableForSale() {
+    return sale.availableForSale();
+  }
+
+  public List<String> images() {
+    return sale.images();
+  }
+}

@@ -1,0 +1,140 @@
+package dev.gatehouse.areas.storefront.graphql;
+
+import dev.gatehouse.areas.storefront.carts.Cart;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Reads what is said of a cart beside its lines, within bounds: it is stored for strangers. */
+final class CartDetails {
+  private static final int MAX_TEXT = 1_000;
+  private static final int MAX_NOTE = 5_000;
+  private static final int MAX_ENTRIES = 20;
+
+  /** Characters of all attributes of a cart and of its lines. */
+  private static final int MAX_ATTRIBUTES = 25_000;
+
+  private static final String ATTRIBUTES = "attributes";
+
+  /** A text or list that is too long to be kept. */
+  static final class TooLongException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+    private final String field;
+
+    TooLongException(String field, String message) {
+      super(message);
+      this.field = field;
+    }
+
+    String field() {
+      return field;
+    }
+  }
+
+  private CartDetails() {}
+
+  static Cart.Details of(Map<String, Object> input) {
+    Cart.Details details = Cart.Details.NONE;
+    details = note((String) input.get("note"), details);
+    details = attributes(input.get("attributes"), details);
+    details = buyer(input.get("buyerIdentity"), details);
+    return codes(input.get("discountCodes"), details);
+  }
+
+  static Cart.Details note(String note, Cart.Details old) {
+    return new Cart.Details(
+        bounded("note", note == null ? "" : note, MAX_NOTE),
+        old.attributes(),
+        old.buyer(),
+        old.discountCodes());
+  }
+
+  static Cart.Details attributes(Object attributes, Cart.Details old) {
+    return new Cart.Details(old.note(), attributes(attributes), old.buyer(), old.discountCodes());
+  }
+
+  static Cart.Details buyer(Object buyer, Cart.Details old) {
+    if (!(buyer instanceof Map<?, ?> told)) {
+      return old;
+    }
+    return new Cart.Details(
+        old.note(),
+        old.attributes(),
+        new Cart.Buyer(text(told, "countryCode"), text(told, "email"), text(told, "phone")),
+        old.discountCodes());
+  }
+
+  private static String text(Map<?, ?> told, String name) {
+    return told.get(name) instanceof String text ? bounded(name, text) : null;
+  }
+
+  static Cart.Details codes(Object codes, Cart.Details old) {
+    List<String> texts =
+        bounded("discountCodes", list(codes)).stream()
+            .map(code -> bounded("discountCodes", code.toString()))
+            .toList();
+    return new Cart.Details(old.note(), old.attributes(), old.buyer(), texts);
+  }
+
+  static List<Cart.Attribute> attributes(Object attributes) {
+    return bounded(ATTRIBUTES, list(attributes)).stream()
+        .map(each -> (Map<?, ?>) each)
+        .map(each ->
+            new Cart.Attribute(
+                bounded(ATTRIBUTES, each.get("key").toString()),
+                bounded(ATTRIBUTES, each.get("value").toString())))
+        .toList();
+  }
+
+  /** As they were sent. */
+  static List<Map<String, String>> plain(List<Cart.Attribute> attributes) {
+    return attributes.stream()
+        .map(each -> Map.of("key", each.key(), "value", each.value()))
+        .toList();
+  }
+
+  private static List<?> list(Object value) {
+    return value instanceof List<?> list ? list : List.of();
+  }
+
+  private static List<?> bounded(String field, List<?> list) {
+    if (list.size() > MAX_ENTRIES) {
+      throw new TooLongException(field, "There can be " + MAX_ENTRIES + " entries.");
+    }
+    return list;
+  }
+
+  private static String bounded(String field, String text) {
+    return bounded(field, text, MAX_TEXT);
+  }
+
+  private static String bounded(String field, String text, int max) {
+    if (text.length() > max) {
+      throw new TooLongException(field, "A text can have " + max + " characters.");
+    }
+    return text;
+  }
+
+  /** This cart, unless its attributes are too long taken together. */
+  static Cart bounded(Cart cart) {
+    bounded(cart.lines(), cart.details());
+    return cart;
+  }
+
+  /** The same of a cart that is to be made. */
+  static void bounded(List<Cart.Line> lines, Cart.Details details) {
+    int characters =
+        Stream.concat(
+                details.attributes().stream(),
+                lines.stream().flatMap(line -> line.attributes().stream()))
+            .mapToInt(each -> each.key().length() + each.value().length())
+            .sum();
+    if (characters > MAX_ATTRIBUTES) {
+      throw new TooLongException(
+          ATTRIBUTES,
+          "The attributes of a cart and its lines can have "
+              + MAX_ATTRIBUTES
+              + " characters together.");
+    }
+  }
+}

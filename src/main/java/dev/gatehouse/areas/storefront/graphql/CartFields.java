@@ -1,0 +1,142 @@
+package dev.gatehouse.areas.storefront.graphql;
+
+import dev.gatehouse.areas.storefront.carts.Cart;
+import dev.gatehouse.areas.storefront.carts.CartLinks;
+import dev.gatehouse.areas.storefront.carts.CartRepository;
+import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
+import graphql.TypeResolutionEnvironment;
+import graphql.schema.DataFetcher;
+import graphql.schema.DataFetchingEnvironment;
+import graphql.schema.GraphQLObjectType;
+import graphql.schema.idl.RuntimeWiring;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The fields of carts. Lines whose variant is gone are not shown; amounts are those of now, exact.
+ */
+final class CartFields {
+  private final CartRepository carts;
+  private final String currency;
+
+  /** A line and the cart that it lies in. */
+  record LineOf(Cart cart, Cart.Line line) {
+    public String id() {
+      return CartLinks.line(cart, line);
+    }
+
+    public int quantity() {
+      return line.quantity();
+    }
+
+    public List<Cart.Attribute> attributes() {
+      return line.attributes();
+    }
+  }
+
+  CartFields(CartRepository carts, String currency) {
+    this.carts = carts;
+    this.currency = currency;
+  }
+
+  RuntimeWiring.Builder wire(RuntimeWiring.Builder wiring) {
+    return wiring
+        .type("QueryRoot", type -> type.dataFetcher("cart", this::cart))
+        .type(
+            "Cart",
+            type ->
+                type.dataFetcher("id", of(CartLinks::global))
+                    .dataFetcher("attributes", of(cart -> cart.details().attributes()))
+                    .dataFetcher("note", of(cart -> cart.details().note()))
+                    .dataFetcher("buyerIdentity", of(cart -> cart.details().buyer()))
+                    .dataFetcher("discountCodes", of(CartFields::discountCodes))
+                    .dataFetcher("checkoutUrl", CartFields::checkoutUrl)
+                    .dataFetcher("totalQuantity", CartFields::totalQuantity)
+                    .dataFetcher("lines", CartFields::lines)
+                    .dataFetcher("cost", this::cost))
+        .type(
+            "CartLine",
+            type ->
+                type.dataFetcher("merchandise", CartFields::merchandise)
+                    .dataFetcher("cost", CartFields::lineCost))
+        .type("Merchandise", type -> type.typeResolver(CartFields::variantType))
+        .type("BaseCartLine", type -> type.typeResolver(CartFields::lineType));
+  }
+
+  private static GraphQLObjectType variantType(TypeResolutionEnvironment at) {
+    return at.getSchema().getObjectType("ProductVariant");
+  }
+
+  private static GraphQLObjectType lineType(TypeResolutionEnvironment at) {
+    return at.getSchema().getObjectType("CartLine");
+  }
+
+  private static DataFetcher<Object> of(Function<Cart, Object> value) {
+    return field -> value.apply(field.getSource());
+  }
+
+  private Cart cart(DataFetchingEnvironment field) {
+    return carts.find(CartLinks.cart(field.getArgument("id"))).orElse(null);
+  }
+
+  /** There are no discounts here. */
+  private static List<Map<String, Object>> discountCodes(Cart cart) {
+    return cart.details().discountCodes().stream()
+        .map(code -> Map.<String, Object>of("code", code, "applicable", false))
+        .toList();
+  }
+
+  private static String checkoutUrl(DataFetchingEnvironment field) {
+    ShopContext shop = ShopContext.of(field);
+    return CartLinks.checkout(shop.base(), shop.lines(field.getSource()));
+  }
+
+  private static int totalQuantity(DataFetchingEnvironment field) {
+    return ShopContext.of(field).lines(field.getSource()).stream()
+        .mapToInt(Cart.Line::quantity)
+        .sum();
+  }
+
+  private static GraphqlConnection<LineOf> lines(DataFetchingEnvironment field) {
+    Cart cart = field.getSource();
+    List<LineOf> lines =
+        ShopContext.of(field).lines(cart).stream().map(line -> new LineOf(cart, line)).toList();
+    return GraphqlConnection.of(field, lines, line -> line.line().id());
+  }
+
+  private static Object merchandise(DataFetchingEnvironment field) {
+    LineOf of = field.getSource();
+    return ShopContext.of(field).variant(of.line());
+  }
+
+  private static Map<String, Object> lineCost(DataFetchingEnvironment field) {
+    LineOf of = field.getSource();
+    ShopPrice each = ShopContext.of(field).variant(of.line()).price();
+    ShopPrice all = new ShopPrice(times(each, of.quantity()).toPlainString(), each.currencyCode());
+    return Map.of("amountPerQuantity", each, "subtotalAmount", all, "totalAmount", all);
+  }
+
+  private static BigDecimal times(ShopPrice price, int quantity) {
+    return price.number().multiply(BigDecimal.valueOf(quantity));
+  }
+
+  private Map<String, Object> cost(DataFetchingEnvironment field) {
+    ShopContext shop = ShopContext.of(field);
+    BigDecimal sum =
+        shop.lines(field.getSource()).stream()
+            .map(line -> times(shop.variant(line).price(), line.quantity()))
+            .reduce(BigDecimal.ZERO, BigDecimal::add);
+    var total = new ShopPrice(sum.toPlainString(), currency);
+    Map<String, Object> cost = new HashMap<>();
+    for (String name : List.of("checkoutChargeAmount", "subtotalAmount", "totalAmount")) {
+      cost.put(name, total);
+    }
+    for (String name : List.of("subtotal", "total", "totalDuty", "totalTax")) {
+      cost.put(name + "AmountEstimated", false);
+    }
+    return cost;
+  }
+}

@@ -1,0 +1,141 @@
+package dev.gatehouse.areas.storefront.graphql;
+
+import dev.gatehouse.areas.storefront.carts.CartRepository;
+import dev.gatehouse.areas.storefront.catalogue.Snapshot;
+import graphql.ExecutionInput;
+import graphql.ExecutionResult;
+import graphql.GraphQL;
+import graphql.parser.ParserOptions;
+import graphql.schema.idl.RuntimeWiring;
+import graphql.schema.idl.SchemaGenerator;
+import graphql.schema.idl.SchemaParser;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/** The local provider: executes GraphQL documents over the catalogue and the carts. */
+public final class LocalShop {
+  private static final String SCHEMA = "/storefront/schema.graphqls";
+  private static final String VERSION = "2024-01";
+
+  private final CartRepository carts;
+  private final Facts facts;
+  private final QueryLimits limits;
+  private GraphQL graphql;
+
+  /**
+   * A shop's own facts.
+   *
+   * @param currency of all prices
+   */
+  public record Facts(String name, String currency) {}
+
+  public LocalShop(CartRepository carts, Facts facts, QueryLimits limits) {
+    this.carts = carts;
+    this.facts = facts;
+    this.limits = limits;
+  }
+
+  /** The engine over the schema, made for the first document: a start does not wait for it. */
+  private synchronized GraphQL graphql() {
+    if (graphql == null) {
+      graphql = engine();
+    }
+    return graphql;
+  }
+
+  private GraphQL engine() {
+    RuntimeWiring.Builder wiring = RuntimeWiring.newRuntimeWiring();
+    for (String scalar : List.of("DateTime", "Decimal", "HTML", "URL")) {
+      wiring.scalar(TextScalar.named(scalar));
+    }
+    ProductFields.wire(wiring);
+    new CartFields(carts, facts.currency()).wire(wiring);
+    new CartMutations(carts).wire(wiring);
+    root(wiring, facts);
+    var definitions = new SchemaParser().parse(schema());
+    var schema = new SchemaGenerator().makeExecutableSchema(definitions, wiring.build());
+    return GraphQL.newGraphQL(schema)
+        .preparsedDocumentProvider(new ParsedDocuments(limits))
+        .defaultDataFetcherExceptionHandler(new FetchFailures())
+        .build();
+  }
+
+  private static void root(RuntimeWiring.Builder wiring, Facts facts) {
+    Map<String, Object> shop =
+        Map.of(
+            "id",
+            "gid://shopify/Shop/1",
+            "name",
+            facts.name(),
+            "paymentSettings",
+            Map.of("currencyCode", facts.currency()));
+    Map<String, Object> version =
+        Map.of("handle", VERSION, "displayName", VERSION, "supported", true);
+    wiring
+        .type(
+            "QueryRoot",
+            type ->
+                type.dataFetcher("products", ProductQuery::page)
+                    .dataFetcher("product", ProductQuery::one)
+                    .dataFetcher("productByHandle", ProductQuery::byHandle)
+                    .dataFetcher("shop", field -> shop)
+                    .dataFetcher("publicApiVersions", field -> List.of(version)))
+        .type(
+            "Shop",
+            type ->
+                type.dataFetcher("primaryDomain", field -> domain(ShopContext.of(field).base())))
+        .type("Node", type -> type.typeResolver(at -> null))
+        .type("DisplayableError", type -> type.typeResolver(at -> null));
+  }
+
+  private static Map<String, Object> domain(String base) {
+    URI uri = URI.create(base.isEmpty() ? "http://localhost" : base);
+    return Map.of(
+        "host", uri.getAuthority(), "sslEnabled", "https".equals(uri.getScheme()), "url", base);
+  }
+
+  private static String schema() {
+    try (InputStream in = LocalShop.class.getResourceAsStream(SCHEMA)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Executes a document.
+   *
+   * @param operationName which of its operations; null for the only one
+   * @param base the address of the service as the caller sees it
+   * @return data and errors, as they are sent
+   * @throws RuntimeException when the store fails
+   */
+  public Map<String, Object> execute(
+      String query,
+      Map<String, Object> variables,
+      String operationName,
+      Snapshot products,
+      String base) {
+    ExecutionInput input =
+        ExecutionInput.newExecutionInput(query)
+            .variables(variables)
+            .operationName(operationName)
+            .graphQLContext(
+                Map.of(
+                    ShopContext.class,
+                    new ShopContext(products, base),
+                    ParserOptions.class,
+                    ParsedDocuments.OPTIONS))
+            .build();
+    ExecutionResult result = graphql().execute(input);
+    FetchFailures.rethrow(input.getGraphQLContext());
+    return products.isComplete()
+        ? result.toSpecification()
+        : result.transform(built -> built.addExtension("complete", false)).toSpecification();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.gatehouse.areas.storefront.graphql;
+
+import graphql.ExecutionInput;
+import graphql.GraphQLError;
+import graphql.execution.preparsed.PreparsedDocumentEntry;
+import graphql.execution.preparsed.PreparsedDocumentProvider;
+import graphql.language.Document;
+import graphql.parser.InvalidSyntaxException;
+import graphql.parser.Parser;
+import graphql.parser.ParserEnvironment;
+import graphql.parser.ParserOptions;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * Documents that were parsed and found valid, kept since shops ask the same few again and again. A
+ * document is judged by its limits before it is validated, which can take longer than all else.
+ */
+final class ParsedDocuments implements PreparsedDocumentProvider {
+  private static final int MAX_DOCUMENTS = 100;
+
+  /** Characters; longer documents are parsed each time. */
+  private static final int MAX_KEPT = 8_192;
+
+  private static final int MAX_TOKENS = 5_000;
+  private static final int MAX_CHARACTERS = 65_536;
+
+  static final ParserOptions OPTIONS =
+      ParserOptions.newParserOptions()
+          .maxTokens(MAX_TOKENS)
+          .maxCharacters(MAX_CHARACTERS)
+          .captureSourceLocation(true)
+          .captureIgnoredChars(false)
+          .captureLineComments(false)
+          .build();
+
+  private final QueryLimits limits;
+  private final Map<String, PreparsedDocumentEntry> kept =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, PreparsedDocumentEntry> eldest) {
+              return size() > MAX_DOCUMENTS;
+            }
+          });
+
+  ParsedDocuments(QueryLimits limits) {
+    this.limits = limits;
+  }
+
+  @Override
+  public CompletableFuture<PreparsedDocumentEntry> getDocumentAsync(
+      ExecutionInput input, Function<ExecutionInput, PreparsedDocumentEntry> validate) {
+    return CompletableFuture.completedFuture(entry(input, validate));
+  }
+
+  private PreparsedDocumentEntry entry(
+      ExecutionInput input, Function<ExecutionInput, PreparsedDocumentEntry> validate) {
+    PreparsedDocumentEntry known = kept.get(input.getQuery());
+    if (known != null) {
+      return validated(known.getDocument(), input).orElse(known);
+    }
+    Document document;
+    try {
+      document = parse(input.getQuery());
+    } catch (InvalidSyntaxException wrong) {
+      return new PreparsedDocumentEntry(wrong.toInvalidSyntaxError());
+    }
+    Optional<PreparsedDocumentEntry> refused = validated(document, input);
+    return refused.orElseGet(() -> valid(input, validate));
+  }
+
+  /** Parses a document, within bounds. */
+  static Document parse(String query) {
+    return Parser.parse(
+        ParserEnvironment.newParserEnvironment().document(query).parserOptions(OPTIONS).build());
+  }
+
+  private Optional<PreparsedDocumentEntry> validated(Document document, ExecutionInput input) {
+    Optional<GraphQLError> objection = limits.objection(document, input.getRawVariables().toMap());
+    return objection.map(PreparsedDocumentEntry::new);
+  }
+
+  private PreparsedDocumentEntry valid(
+      ExecutionInput input, Function<ExecutionInput, PreparsedDocumentEntry> validate) {
+    PreparsedDocumentEntry entry = validate.apply(input);
+    if (!entry.hasErrors() && input.getQuery().length() <= MAX_KEPT) {
+      kept.put(input.getQuery(), entry);
+    }
+    return entry;
+  }
+}

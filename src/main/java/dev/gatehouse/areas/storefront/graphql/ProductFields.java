@@ -1,0 +1,152 @@
+package dev.gatehouse.areas.storefront.graphql;
+
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import graphql.schema.DataFetcher;
+import graphql.schema.DataFetchingEnvironment;
+import graphql.schema.idl.RuntimeWiring;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** The fields of products and variants that are more than what the records say. */
+final class ProductFields {
+  private static final String PRODUCT = "Product";
+  private static final String VARIANT = "ProductVariant";
+
+  /** An image; its measures are not known here. */
+  record ShopImage(String id, String url) {
+    static ShopImage of(String url) {
+      return url == null ? null : new ShopImage(null, url);
+    }
+
+    public String src() {
+      return url;
+    }
+
+    public String originalSrc() {
+      return url;
+    }
+  }
+
+  private ProductFields() {}
+
+  static RuntimeWiring.Builder wire(RuntimeWiring.Builder wiring) {
+    return wiring
+        .type(
+            PRODUCT,
+            type ->
+                type.dataFetcher("descriptionHtml", of(ProductFields::html))
+                    .dataFetcher("featuredImage", of(ProductFields::featuredImage))
+                    .dataFetcher("images", ProductFields::images)
+                    .dataFetcher("isGiftCard", field -> false)
+                    .dataFetcher("onlineStoreUrl", ProductFields::url)
+                    .dataFetcher("options", of(ProductFields::options))
+                    .dataFetcher("priceRange", of(ProductFields::prices))
+                    .dataFetcher("publishedAt", of(ShopProduct::createdAt))
+                    .dataFetcher("requiresSellingPlan", field -> false)
+                    .dataFetcher("seo", field -> Map.of())
+                    .dataFetcher("totalInventory", of(ProductFields::inventory))
+                    .dataFetcher("variants", ProductFields::variants))
+        .type(
+            VARIANT,
+            type ->
+                type.dataFetcher("image", ofVariant(variant -> ShopImage.of(variant.image())))
+                    .dataFetcher("priceV2", ofVariant(ShopVariant::price))
+                    .dataFetcher("product", ProductFields::product)
+                    .dataFetcher("requiresShipping", field -> true)
+                    .dataFetcher("taxable", field -> false));
+  }
+
+  private static DataFetcher<Object> of(Function<ShopProduct, Object> value) {
+    return field -> value.apply(field.getSource());
+  }
+
+  private static DataFetcher<Object> ofVariant(Function<ShopVariant, Object> value) {
+    return field -> value.apply(field.getSource());
+  }
+
+  private static String html(ShopProduct product) {
+    String text =
+        product.description().replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    return text.isEmpty() ? "" : "<p>" + text + "</p>";
+  }
+
+  private static ShopImage featuredImage(ShopProduct product) {
+    return product.images().isEmpty() ? null : ShopImage.of(product.images().getFirst());
+  }
+
+  private static GraphqlConnection<ShopImage> images(DataFetchingEnvironment field) {
+    ShopProduct product = field.getSource();
+    List<ShopImage> images = product.images().stream().map(ShopImage::of).toList();
+    return GraphqlConnection.of(field, images, ShopImage::url);
+  }
+
+  private static String url(DataFetchingEnvironment field) {
+    ShopProduct product = field.getSource();
+    return product.sale().url();
+  }
+
+  private static List<Map<String, Object>> options(ShopProduct product) {
+    List<ShopVariant> variants = product.variants();
+    if (variants.isEmpty()) {
+      return List.of();
+    }
+    return variants.getFirst().selectedOptions().stream()
+        .map(ShopVariant.SelectedOption::name)
+        .map(name ->
+            Map.<String, Object>of(
+                "id",
+                "gid://shopify/ProductOption/" + product.key().legacyId() + '-' + name,
+                "name",
+                name,
+                "values",
+                values(variants, name)))
+        .toList();
+  }
+
+  private static List<String> values(List<ShopVariant> variants, String name) {
+    return variants.stream()
+        .flatMap(variant -> variant.selectedOptions().stream())
+        .filter(option -> option.name().equals(name))
+        .map(ShopVariant.SelectedOption::value)
+        .distinct()
+        .toList();
+  }
+
+  private static Map<String, Object> prices(ShopProduct product) {
+    return Map.of("minVariantPrice", product.sale().min(), "maxVariantPrice", product.sale().max());
+  }
+
+  private static Integer inventory(ShopProduct product) {
+    long sum =
+        product.variants().stream()
+            .map(ShopVariant::quantityAvailable)
+            .filter(count -> count != null)
+            .mapToLong(Integer::longValue)
+            .sum();
+    return (int) Math.min(Integer.MAX_VALUE, sum);
+  }
+
+  private static GraphqlConnection<ShopVariant> variants(DataFetchingEnvironment field) {
+    ShopProduct product = field.getSource();
+    Comparator<ShopVariant> order =
+        switch ((String) field.getArgument("sortKey")) {
+          case "TITLE" -> Comparator.comparing(ShopVariant::title);
+          case "ID" -> Comparator.comparing(ShopVariant::id);
+          default -> null;
+        };
+    Stream<ShopVariant> variants = product.variants().stream();
+    return GraphqlConnection.of(
+        field,
+        order == null ? product.variants() : variants.sorted(order).toList(),
+        ShopVariant::id);
+  }
+
+  private static ShopProduct product(DataFetchingEnvironment field) {
+    ShopVariant variant = field.getSource();
+    return ShopContext.of(field).products().product(variant.key().productId()).orElseThrow();
+  }
+}

@@ -1,0 +1,167 @@
+package dev.gatehouse.areas.storefront.graphql;
+
+import graphql.language.Argument;
+import graphql.language.Document;
+import graphql.language.Field;
+import graphql.language.FragmentDefinition;
+import graphql.language.FragmentSpread;
+import graphql.language.InlineFragment;
+import graphql.language.IntValue;
+import graphql.language.OperationDefinition;
+import graphql.language.Selection;
+import graphql.language.SelectionSet;
+import graphql.language.Value;
+import graphql.language.VariableDefinition;
+import graphql.language.VariableReference;
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The cost of executing a document at most, found out without executing it: every fragment is
+ * judged once however often it is spread, so that the judgement itself costs no more than the
+ * document is long.
+ */
+final class QueryCost {
+  /** The size of a list that nobody says the length of. */
+  private static final int UNSAID = GraphqlConnection.MAX_PAGE;
+
+  private static final Set<String> INTROSPECTION = Set.of("__schema", "__type");
+
+  private final Map<String, FragmentDefinition> fragments = new HashMap<>();
+  private final Map<String, Cost> validated = new HashMap<>();
+  private final Set<String> begun = new HashSet<>();
+  private final Map<String, Object> variables;
+  private final Map<String, Value<?>> defaults = new HashMap<>();
+
+  /**
+   * A cost.
+   *
+   * @param depth nested fields
+   * @param aliases fields that get another name, fragments unfolded
+   * @param fields that are fetched, those of a list as often as it is long
+   * @param breadth fields of the outermost level
+   * @param introspections fields that tell the schema, or a type of it
+   */
+  record Cost(int depth, long aliases, long fields, long breadth, long introspections) {
+    static final Cost NONE = new Cost(0, 0, 0, 0, 0);
+
+    Cost and(Cost other) {
+      return new Cost(
+          Math.max(depth, other.depth),
+          sum(aliases, other.aliases),
+          sum(fields, other.fields),
+          sum(breadth, other.breadth),
+          sum(introspections, other.introspections));
+    }
+
+    /** A field that selects this. */
+    Cost within(Field field, long times) {
+      boolean schema = INTROSPECTION.contains(field.getName());
+      return new Cost(
+          depth + 1,
+          sum(aliases, field.getAlias() == null ? 0 : 1),
+          sum(1, product(fields, times)),
+          1,
+          sum(introspections, schema ? 1 : 0));
+    }
+
+    private static long sum(long one, long other) {
+      long sum = one + other;
+      return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    private static long product(long one, long other) {
+      return other != 0 && one > Long.MAX_VALUE / other ? Long.MAX_VALUE : one * other;
+    }
+  }
+
+  /** A document that is no end of itself: a fragment that spreads itself. */
+  static final class CircularException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  private QueryCost(Document document, Map<String, Object> variables) {
+    this.variables = variables;
+    document
+        .getDefinitionsOfType(FragmentDefinition.class)
+        .forEach(fragment -> fragments.putIfAbsent(fragment.getName(), fragment));
+  }
+
+  /**
+   * The cost of an operation of a document.
+   *
+   * @param variables as they were sent
+   * @throws CircularException when it has no end
+   */
+  static Cost of(Document document, OperationDefinition operation, Map<String, Object> variables) {
+    var cost = new QueryCost(document, variables);
+    for (VariableDefinition variable : operation.getVariableDefinitions()) {
+      cost.defaults.put(variable.getName(), variable.getDefaultValue());
+    }
+    return cost.of(operation.getSelectionSet());
+  }
+
+  private Cost of(SelectionSet set) {
+    Cost whole = Cost.NONE;
+    if (set != null) {
+      for (Selection<?> selection : set.getSelections()) {
+        whole = whole.and(of(selection));
+      }
+    }
+    return whole;
+  }
+
+  private Cost of(Selection<?> selection) {
+    return switch (selection) {
+      case Field field -> of(field.getSelectionSet()).within(field, length(field));
+      case InlineFragment inline -> of(inline.getSelectionSet());
+      case FragmentSpread spread -> of(spread.getName());
+      default -> Cost.NONE;
+    };
+  }
+
+  private Cost of(String name) {
+    Cost known = validated.get(name);
+    FragmentDefinition fragment = fragments.get(name);
+    if (known != null || fragment == null) {
+      return known == null ? Cost.NONE : known;
+    }
+    if (!begun.add(name)) {
+      throw new CircularException();
+    }
+    Cost cost = of(fragment.getSelectionSet());
+    validated.put(name, cost);
+    return cost;
+  }
+
+  private long length(Field field) {
+    long length = 1;
+    for (Argument argument : field.getArguments()) {
+      if (argument.getName().equals("first") || argument.getName().equals("last")) {
+        length = Math.max(length, number(argument.getValue()));
+      }
+    }
+    return length;
+  }
+
+  private long number(Value<?> value) {
+    return switch (value) {
+      case IntValue number -> bounded(number.getValue());
+      case VariableReference variable when variables.containsKey(variable.getName()) ->
+          variables.get(variable.getName()) instanceof Number sent
+              ? bounded(BigInteger.valueOf(sent.longValue()))
+              : UNSAID;
+      case VariableReference variable when defaults.get(variable.getName()) != null ->
+          number(defaults.get(variable.getName()));
+      default -> UNSAID;
+    };
+  }
+
+  /** Longer pages are refused. */
+  private static long bounded(BigInteger number) {
+    return number.max(BigInteger.ONE).min(BigInteger.valueOf(UNSAID)).longValue();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.gatehouse.areas.storefront.graphql;
+
+import graphql.GraphQLError;
+import graphql.GraphqlErrorBuilder;
+import graphql.language.Document;
+import graphql.language.OperationDefinition;
+import graphql.language.OperationDefinition.Operation;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The bounds of a GraphQL document.
+ *
+ * @param maxDepth nested fields
+ * @param maxAliases fields that get another name
+ * @param maxComplexity fields that are fetched
+ */
+public record QueryLimits(int maxDepth, int maxAliases, int maxComplexity) {
+  /** Changes in one document, each of which the store confirms. */
+  private static final int MAX_MUTATIONS = 5;
+
+  /** Operations in one document, of which one is executed. */
+  private static final int MAX_OPERATIONS = 10;
+
+  /** The objection to a document; empty if there is none. */
+  Optional<GraphQLError> objection(Document document, Map<String, Object> variables) {
+    List<OperationDefinition> operations = document.getDefinitionsOfType(OperationDefinition.class);
+    if (operations.size() > MAX_OPERATIONS) {
+      return error(
+          "MAX_OPERATIONS_EXCEEDED", "there are more than " + MAX_OPERATIONS + " operations");
+    }
+    return operations.stream()
+        .flatMap(operation -> objection(document, operation, variables).stream())
+        .findFirst();
+  }
+
+  private Optional<GraphQLError> objection(
+      Document document, OperationDefinition operation, Map<String, Object> variables) {
+    QueryCost.Cost cost;
+    try {
+      cost = QueryCost.of(document, operation, variables);
+    } catch (QueryCost.CircularException endless) {
+      return error("CIRCULAR_FRAGMENT", "a fragment spreads itself");
+    }
+    if (cost.depth() > maxDepth) {
+      return error("MAX_DEPTH_EXCEEDED", "fields are nested more than " + maxDepth + " deep");
+    }
+    if (cost.aliases() > maxAliases) {
+      return error("MAX_ALIASES_EXCEEDED", "there are more than " + maxAliases + " aliases");
+    }
+    if (cost.fields() > maxComplexity) {
+      return error(
+          "MAX_COMPLEXITY_EXCEEDED",
+          "it may fetch " + cost.fields() + " fields, more than " + maxComplexity);
+    }
+    if (cost.introspections() > 1) {
+      return error("MAX_INTROSPECTION_EXCEEDED", "the schema is told once in a document");
+    }
+    boolean changes = operation.getOperation() == Operation.MUTATION;
+    return changes && cost.breadth() > MAX_MUTATIONS
+        ? error("MAX_MUTATIONS_EXCEEDED", "there are more than " + MAX_MUTATIONS + " changes")
+        : Optional.empty();
+  }
+
+  private static Optional<GraphQLError> error(String code, String message) {
+    return Optional.of(
+        GraphqlErrorBuilder.newError().message(message).extensions(Map.of("code", code)).build());
+  }
+}

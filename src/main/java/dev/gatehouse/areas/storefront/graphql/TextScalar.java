@@ -1,0 +1,40 @@
+package dev.gatehouse.areas.storefront.graphql;
+
+import graphql.GraphQLContext;
+import graphql.execution.CoercedVariables;
+import graphql.language.StringValue;
+import graphql.language.Value;
+import graphql.schema.Coercing;
+import graphql.schema.CoercingParseLiteralException;
+import graphql.schema.GraphQLScalarType;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
+/** A scalar that is text on the wire: dates, decimals, addresses, HTML. */
+final class TextScalar implements Coercing<String, String> {
+  static GraphQLScalarType named(String name) {
+    return GraphQLScalarType.newScalar().name(name).coercing(new TextScalar()).build();
+  }
+
+  @Override
+  public String serialize(Object value, GraphQLContext context, Locale locale) {
+    return value instanceof Instant time
+        ? time.truncatedTo(ChronoUnit.SECONDS).toString()
+        : value.toString();
+  }
+
+  @Override
+  public String parseValue(Object value, GraphQLContext context, Locale locale) {
+    return value.toString();
+  }
+
+  @Override
+  public String parseLiteral(
+      Value<?> value, CoercedVariables variables, GraphQLContext context, Locale locale) {
+    if (value instanceof StringValue text) {
+      return text.getValue();
+    }
+    throw new CoercingParseLiteralException("a text is wanted");
+  }
+}

@@ -1,0 +1,101 @@
+package dev.gatehouse.areas.storefront.orders;
+
+import dev.gatehouse.area.MailLinks;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.outbox.Outbox;
+import java.util.stream.Collectors;
+
+/** The letters about an order: to the owner, who sends the goods, and to the buyer. */
+final class OrderMails {
+  private static final int ID_BYTES = 12;
+
+  private final Outbox outbox;
+  private final MailLinks links;
+
+  OrderMails(Outbox outbox, MailLinks links) {
+    this.outbox = outbox;
+    this.links = links;
+  }
+
+  /** Promises the owner's letter of an order's state; what is promised already stays as it is. */
+  void notifyOwner(ShopOrder order) {
+    outbox.enqueue(id(order, "owner"), toOwner(order, order.state().label()).request());
+  }
+
+  /** The same with the buyer's. */
+  void notifyBoth(ShopOrder order, String asked) {
+    notifyOwner(order);
+    outbox.enqueue(id(order, "buyer"), toBuyer(order, asked).request());
+  }
+
+  private static String id(ShopOrder order, String to) {
+    return Sha256.hex("order " + order.id() + ' ' + order.state() + ' ' + to, ID_BYTES);
+  }
+
+  private static Email toOwner(ShopOrder order, String state) {
+    String text =
+        """
+        Order %s is %s.%s
+
+        %s
+        Total: %s
+
+        To:
+        %s
+        %s
+        """
+            .formatted(
+                order.reference(),
+                state,
+                advice(order),
+                lines(order),
+                order.goods().total(),
+                quoted(order.buyer().name() + " <" + order.buyer().email() + ">"),
+                quoted(order.buyer().address()));
+    return Email.toOwner(order.buyer().email(), "Order " + order.reference() + ": " + state, text);
+  }
+
+  /** The owner's part, where he has one. */
+  private static String advice(ShopOrder order) {
+    return switch (order.state()) {
+      case UNCLEAR ->
+          " Nobody could find out for a month whether it is paid: look for "
+              + order.payment().paymentOrder()
+              + " at the payment provider, and decide by PUT /api/proxy/storefront/orders/"
+              + order.id()
+              + ". It keeps its goods until then.";
+      case PLACED ->
+          " Its payment is yours to see to: decide by PUT /api/proxy/storefront/orders/"
+              + order.id()
+              + ".";
+      default -> "";
+    };
+  }
+
+  /**
+   * A letter to an address that anybody may have given: nothing that anybody wrote is in it, no
+   * product's name either.
+   */
+  private Email toBuyer(ShopOrder order, String asked) {
+    String text =
+        """
+        Thank you for your order %s of %s.
+
+        What becomes of it: %s/storefront/orders/%s
+        """
+            .formatted(order.reference(), order.goods().total(), links.base(asked), order.id());
+    return new Email(order.buyer().email(), "", "Your order " + order.reference(), text, null);
+  }
+
+  private static String lines(ShopOrder order) {
+    return order.goods().lines().stream()
+        .map(line ->
+            line.quantity() + " x " + line.title() + ", " + line.label() + ": " + line.price())
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String quoted(String words) {
+    return words.lines().map(line -> "> " + line).collect(Collectors.joining("\n"));
+  }
+}

@@ -1,0 +1,139 @@
+package dev.gatehouse.areas.storefront.orders;
+
+import static dev.gatehouse.store.Query.by;
+import static dev.gatehouse.store.Query.where;
+
+import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** The orders. Its methods block. */
+public final class ShopOrders {
+  private static final int ID_BYTES = 16;
+  private static final String MAILBOX = "buyer.mailbox";
+  private static final Query.Order LATEST_FIRST = by("createdAt").down().then("_id").down();
+
+  private final DocumentCollection<ShopOrder> orders;
+  private final RandomGenerator random;
+  private final InstantSource clock;
+
+  /**
+   * @param random makes ids that cannot be guessed
+   */
+  public ShopOrders(Documents documents, RandomGenerator random, InstantSource clock) {
+    this.orders = documents.collection("storefrontOrders", ShopOrder.class);
+    this.random = random;
+    this.clock = clock;
+  }
+
+  /** Makes the indexes. */
+  public void prepare() {
+    orders.index(by("due").json(), new IndexOptions());
+    orders.index(LATEST_FIRST.json(), new IndexOptions());
+    orders.index(by("state").then("updatedAt").json(), new IndexOptions());
+    orders.index(by(MAILBOX).then("createdAt").json(), new IndexOptions());
+  }
+
+  /** A key of an order to come: the same one twice is one order. */
+  public String newKey() {
+    byte[] key = new byte[ID_BYTES];
+    random.nextBytes(key);
+    return HexFormat.of().formatHex(key);
+  }
+
+  /**
+   * Stores a new order, open until a time.
+   *
+   * @param key as {@link #newKey} made it
+   * @throws DuplicateKeyException when there is an order of this key
+   */
+  ShopOrder add(String key, ShopOrder.Goods goods, ShopOrder.Buyer buyer, Instant due)
+      throws DuplicateKeyException {
+    Instant now = now();
+    var order =
+        new ShopOrder(
+            id(key),
+            1,
+            goods,
+            buyer,
+            new ShopOrder.Standing(State.OPEN, 1, due, 0, now, now),
+            ShopOrder.Payment.NONE);
+    orders.insert(order);
+    return order;
+  }
+
+  /** The order of a key. */
+  Optional<ShopOrder> ofKey(String key) {
+    return orders.find(id(key));
+  }
+
+  private static String id(String key) {
+    return Sha256.hex("order " + key, ID_BYTES);
+  }
+
+  public Optional<ShopOrder> find(String id) {
+    return orders.find(id);
+  }
+
+  /**
+   * Puts an order in the place of what it was made from.
+   *
+   * @return it as it is stored; empty where somebody else has changed it meanwhile
+   */
+  Optional<ShopOrder> change(ShopOrder changed) {
+    ShopOrder next = changed.changedAt(now());
+    JsonObject asRead = where("_id").is(changed.id()).and("version").is(changed.version()).json();
+    return orders.replace(asRead, next) ? Optional.of(next) : Optional.empty();
+  }
+
+  /** Those that are to be looked at, the most overdue first. */
+  List<ShopOrder> due(int limit) {
+    return orders.find(where("due").until(clock.instant()).json(), by("due").json(), 0, limit);
+  }
+
+  /** The latest first. */
+  public List<ShopOrder> page(int skip, int limit) {
+    return orders.find(Query.all(), LATEST_FIRST.json(), skip, limit);
+  }
+
+  public long count() {
+    return orders.count(Query.all());
+  }
+
+  /** Orders that were made within a time. */
+  long countBetween(Instant from, Instant until) {
+    return orders.count(where("createdAt").from(from).and("createdAt").before(until).json());
+  }
+
+  /** Orders of a mailbox that were made since a time. */
+  long countOf(String mailbox, Instant since) {
+    return orders.count(where(MAILBOX).is(mailbox).and("createdAt").from(since).json());
+  }
+
+  long count(State state) {
+    return orders.count(where("state").is(state.name()).json());
+  }
+
+  /** Forgets orders of before a time of which nothing came. */
+  void deleteExpired(Instant before) {
+    List<String> over = List.of(State.CANCELLED.name(), State.EXPIRED.name());
+    orders.delete(where("state").in(over).and("updatedAt").before(before).json());
+  }
+
+  /** As stores keep it. */
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+  }
+}

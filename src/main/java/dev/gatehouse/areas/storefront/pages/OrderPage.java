@@ -1,0 +1,94 @@
+package dev.gatehouse.areas.storefront.pages;
+
+import static dev.gatehouse.areas.storefront.pages.Html.alert;
+import static dev.gatehouse.areas.storefront.pages.Html.escaped;
+import static dev.gatehouse.areas.storefront.pages.Html.link;
+
+import dev.gatehouse.areas.storefront.orders.ShopOrder;
+import dev.gatehouse.bus.Answer;
+import java.util.stream.Collectors;
+
+/** The page of an order: what became of it, and what its buyer can do next. */
+public final class OrderPage {
+  private OrderPage() {}
+
+  /**
+   * @param problem what is to be said first; empty for nothing
+   * @param approved whether the buyer comes back from the payment provider
+   */
+  public static Answer of(ShopOrder order, String problem, boolean approved) {
+    String lines =
+        order.goods().lines().stream()
+            .map(line ->
+                "<li>"
+                    + line.quantity()
+                    + " × "
+                    + escaped(line.title() + ", " + line.label() + ": " + line.price())
+                    + "</li>")
+            .collect(Collectors.joining("\n"));
+    return Html.page(
+        title(order.state()),
+        alert(problem)
+            + "<p>Order "
+            + order.reference()
+            + "</p><ul>"
+            + lines
+            + "</ul><p>Total: "
+            + escaped(order.goods().total().toString())
+            + "</p>"
+            + next(order, approved));
+  }
+
+  private static String title(ShopOrder.State state) {
+    return switch (state) {
+      case OPEN -> "Your order is to be paid";
+      case PAYING -> "Your order is being paid";
+      case PENDING, UNCLEAR -> "Thank you: your payment is being checked";
+      case PLACED -> "Thank you for your order";
+      case PAID -> "Thank you: your order is paid";
+      case CANCELLED -> "This order is cancelled";
+      case EXPIRED -> "This order was not paid in time";
+    };
+  }
+
+  private static String next(ShopOrder order, boolean approved) {
+    return switch (order.state()) {
+      case OPEN -> open(order, approved);
+      case PLACED ->
+          "<p>Nothing is to be paid here: you will hear how, by e-mail. Keep this page's address to"
+              + " see what becomes of your order.</p>";
+      case UNCLEAR -> "<p>The shop will tell you by e-mail what becomes of it.</p>";
+      case PAYING, PENDING -> "<p>Load this page again in a minute.</p>";
+      case PAID -> "<p>It will be sent to you.</p>" + again();
+      case EXPIRED -> (approved ? button("pay", "Pay it all the same", "") : "") + again();
+      case CANCELLED -> again();
+    };
+  }
+
+  private static String open(ShopOrder order, boolean approved) {
+    String pay =
+        approved || order.payment().approveUrl() == null
+            ? ""
+            : "<ol><li>"
+                + link(order.payment().approveUrl(), "Pay at the payment provider")
+                + "</li><li>Come back and complete the purchase.</li></ol>";
+    return pay
+        + button("pay", "Complete the purchase", "")
+        + button("cancel", "Cancel the order", " class=\"quiet\"");
+  }
+
+  private static String button(String action, String words, String more) {
+    return "<form method=\"post\" enctype=\"multipart/form-data\">"
+        + "<input type=\"hidden\" name=\"action\" value=\""
+        + action
+        + "\"><button"
+        + more
+        + ">"
+        + words
+        + "</button></form>";
+  }
+
+  private static String again() {
+    return "<p>" + link("/storefront/shop", "Back to the shop") + "</p>";
+  }
+}

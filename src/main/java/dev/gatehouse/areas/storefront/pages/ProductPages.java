@@ -1,0 +1,113 @@
+package dev.gatehouse.areas.storefront.pages;
+
+import static dev.gatehouse.areas.storefront.pages.Html.escaped;
+import static dev.gatehouse.areas.storefront.pages.Html.link;
+
+import dev.gatehouse.areas.storefront.carts.CartText;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import dev.gatehouse.bus.Answer;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The pages of what is for sale. */
+public final class ProductPages {
+  private static final String SHOP = "/storefront/shop";
+
+  private ProductPages() {}
+
+  /**
+   * The page of all products.
+   *
+   * @param next the address of the next page; empty if there is none
+   * @param note what is to be said below; empty for nothing
+   */
+  public static Answer list(
+      String shop, List<ShopProduct> products, CartText cart, String next, String note) {
+    String items =
+        products.stream()
+            .map(product ->
+                "<li>"
+                    + link(address(product, cart), product.title())
+                    + ", "
+                    + price(product.sale().min().amount(), product.sale().min().currencyCode())
+                    + (product.availableForSale() ? "" : " (not for sale here at the moment)")
+                    + "</li>")
+            .collect(Collectors.joining("\n"));
+    String none = products.isEmpty() ? "<p>Nothing is for sale at the moment.</p>" : "";
+    return Html.page(
+        shop,
+        toCart(cart)
+            + none
+            + "<ul>"
+            + items
+            + "</ul>"
+            + (next.isEmpty() ? "" : "<p>" + link(next, "More products") + "</p>")
+            + (note.isEmpty() ? "" : "<p>" + escaped(note) + "</p>"));
+  }
+
+  /** The page of one product, with a link for each variant that puts it into the cart. */
+  public static Answer product(ShopProduct product, CartText cart) {
+    String image =
+        product.images().isEmpty()
+            ? ""
+            : "<p><img src=\"" + escaped(product.images().getFirst()) + "\" alt=\"\"></p>";
+    String variants =
+        product.variants().stream()
+            .map(variant -> "<li>" + variant(variant, cart) + "</li>")
+            .collect(Collectors.joining("\n"));
+    return Html.page(
+        product.title(),
+        toCart(cart)
+            + image
+            + "<p>"
+            + escaped(product.description())
+            + "</p><p>"
+            + price(product.sale().min().amount(), product.sale().min().currencyCode())
+            + "</p>"
+            + (variants.isEmpty() ? elsewhere(product) : "<ul>" + variants + "</ul>")
+            + "<p>"
+            + link(shop(cart), "All products")
+            + "</p>");
+  }
+
+  private static String elsewhere(ShopProduct product) {
+    String url = product.sale().url();
+    return url == null
+        ? "<p>It is not for sale at the moment.</p>"
+        : "<p>" + link(url, "Where it is sold") + "</p>";
+  }
+
+  private static String variant(ShopVariant variant, CartText cart) {
+    return variant.availableForSale()
+        ? link(
+            cart.adding(variant.key().legacyId()).path(),
+            "Put " + variant.title() + " into the cart")
+        : escaped(variant.title()) + " is sold out";
+  }
+
+  static String shop(CartText cart) {
+    return cart.isEmpty() ? SHOP : SHOP + "?cart=" + cart.text();
+  }
+
+  private static String address(ShopProduct product, CartText cart) {
+    String page = SHOP + '/' + product.handle();
+    return cart.isEmpty() ? page : page + "?cart=" + cart.text();
+  }
+
+  private static String toCart(CartText cart) {
+    return cart.isEmpty()
+        ? ""
+        : "<p>"
+            + link(
+                cart.path(),
+                "Your cart ("
+                    + cart.quantities().values().stream().mapToInt(Integer::intValue).sum()
+                    + ")")
+            + "</p>";
+  }
+
+  static String price(String amount, String currency) {
+    return escaped(amount + ' ' + currency);
+  }
+}

@@ -1,0 +1,168 @@
+package dev.gatehouse.areas.storefront.provider;
+
+import dev.gatehouse.areas.storefront.catalogue.GlobalId;
+import dev.gatehouse.areas.storefront.catalogue.ShopPrice;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A page of a shop's products as the Storefront API tells it; what is null there may be absent.
+ *
+ * @param products of a page of products
+ * @param product one of them, with a page of its variants
+ */
+record ProductPage(Products products, Node product) {
+  /** Digits that stay digits however an answer is written. */
+  private static final Pattern AMOUNT = Pattern.compile("[0-9]{1,15}(\\.[0-9]{1,6})?");
+
+  private static final Pattern CURRENCY = Pattern.compile("[A-Z]{3}");
+
+  record Products(PageInfo pageInfo, List<Edge> edges) {}
+
+  record PageInfo(boolean hasNextPage, String endCursor) {
+    /** The place where the next page begins; empty where there is none. */
+    static Optional<String> next(PageInfo info) {
+      return Optional.ofNullable(info).filter(PageInfo::hasNextPage).map(PageInfo::endCursor);
+    }
+  }
+
+  record Edge(Node node) {}
+
+  /** A product; wide, since it is only read from JSON. */
+  record Node(
+      String id,
+      String title,
+      String handle,
+      String description,
+      String productType,
+      String vendor,
+      List<String> tags,
+      boolean availableForSale,
+      Instant createdAt,
+      Instant updatedAt,
+      String onlineStoreUrl,
+      Image featuredImage,
+      Prices priceRange,
+      Variants variants) {
+    boolean isWhole() {
+      return id != null
+          && title != null
+          && handle != null
+          && priceRange != null
+          && isPrice(priceRange.minVariantPrice())
+          && isPrice(priceRange.maxVariantPrice());
+    }
+
+    Instant changed() {
+      return updatedAt == null ? Instant.EPOCH : updatedAt;
+    }
+
+    /** The next page of its variants; empty where this is the last. */
+    Optional<String> nextVariants() {
+      return variants == null ? Optional.empty() : PageInfo.next(variants.pageInfo());
+    }
+
+    List<ShopVariant> ownVariants() {
+      return variants == null ? List.of() : variants.of(id);
+    }
+
+    /**
+     * @param shop its address, for a product that has none of its own
+     * @param all its variants, of all pages
+     */
+    ShopProduct product(String shop, List<ShopVariant> all) {
+      return new ShopProduct(
+          new ShopProduct.Key(id, GlobalId.end(GlobalId.PRODUCT, id), handle),
+          new ShopProduct.Wording(
+              title, text(description), text(productType), text(vendor), listed(tags)),
+          new ShopProduct.Sale(
+              availableForSale,
+              onlineStoreUrl == null ? shop + "/products/" + handle : onlineStoreUrl,
+              Image.address(featuredImage).stream().toList(),
+              priceRange.minVariantPrice(),
+              priceRange.maxVariantPrice()),
+          all,
+          createdAt == null ? changed() : createdAt,
+          changed());
+    }
+  }
+
+  record Image(String url) {
+    static Optional<String> address(Image image) {
+      return Optional.ofNullable(image).map(Image::url);
+    }
+  }
+
+  record Prices(ShopPrice minVariantPrice, ShopPrice maxVariantPrice) {}
+
+  record Variants(PageInfo pageInfo, List<VariantEdge> edges) {
+    List<ShopVariant> of(String product) {
+      return listed(edges).stream()
+          .map(VariantEdge::node)
+          .filter(node -> node != null && node.id() != null && isPrice(node.price()))
+          .map(node -> node.variant(product))
+          .toList();
+    }
+  }
+
+  record VariantEdge(VariantNode node) {}
+
+  /** A variant; wide, since it is only read from JSON. */
+  record VariantNode(
+      String id,
+      String title,
+      String sku,
+      boolean availableForSale,
+      ShopPrice price,
+      List<ShopVariant.SelectedOption> selectedOptions,
+      Image image) {
+    ShopVariant variant(String product) {
+      return new ShopVariant(
+          new ShopVariant.Key(id, GlobalId.end(GlobalId.VARIANT, id), product, sku),
+          text(title),
+          new ShopVariant.Stock(availableForSale, null),
+          price,
+          options(),
+          Image.address(image).orElse(null));
+    }
+
+    private List<ShopVariant.SelectedOption> options() {
+      return listed(selectedOptions).stream()
+          .filter(option -> option.name() != null && option.value() != null)
+          .toList();
+    }
+  }
+
+  private static boolean isPrice(ShopPrice price) {
+    return price != null
+        && price.amount() != null
+        && AMOUNT.matcher(price.amount()).matches()
+        && price.currencyCode() != null
+        && CURRENCY.matcher(price.currencyCode()).matches();
+  }
+
+  private static String text(String text) {
+    return text == null ? "" : text;
+  }
+
+  private static <T> List<T> listed(List<T> items) {
+    return items == null ? List.of() : items.stream().filter(Objects::nonNull).toList();
+  }
+
+  /** The products that can be shown; what is odd of a page is left out. */
+  List<Node> nodes() {
+    Stream<Edge> edges = products == null ? Stream.of() : listed(products.edges()).stream();
+    return edges.map(Edge::node).filter(Objects::nonNull).filter(Node::isWhole).toList();
+  }
+
+  /** The place where the next page begins; empty where this is the last. */
+  Optional<String> next() {
+    return products == null ? Optional.empty() : PageInfo.next(products.pageInfo());
+  }
+}

@@ -1,0 +1,160 @@
+package dev.gatehouse.areas.storefront.provider;
+
+import dev.gatehouse.areas.storefront.catalogue.Catalogue;
+import dev.gatehouse.areas.storefront.catalogue.ShopProduct;
+import dev.gatehouse.areas.storefront.catalogue.ShopVariant;
+import dev.gatehouse.areas.storefront.catalogue.Snapshot;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.provider.ProviderCache;
+import dev.gatehouse.provider.ProviderClient;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The products of a shop of others: all its pages, and all pages of their variants, kept for ten
+ * minutes and served old for a day.
+ */
+public final class ProviderCatalogue implements Catalogue {
+  private static final Logger LOG = LoggerFactory.getLogger(ProviderCatalogue.class);
+  private static final String KEY = "products";
+  private static final int PAGE = 100;
+  private static final int MAX_PAGES = 20;
+
+  /** Pages of variants beyond each product's first, of all products together. */
+  private static final int MAX_MORE_VARIANTS = 60;
+
+  private static final Duration FETCH = Duration.ofSeconds(60);
+  private static final ProviderCache.Ages AGES =
+      new ProviderCache.Ages(Duration.ofMinutes(10), Duration.ofHours(1), Duration.ofHours(24));
+
+  private static final String VARIANTS =
+      """
+      {
+        pageInfo { hasNextPage endCursor }
+        edges { node {
+          id title sku availableForSale price { amount currencyCode }
+          selectedOptions { name value } image { url }
+        } }
+      }
+      """;
+
+  private static final String QUERY =
+      """
+      query AllProducts($first: Int!, $after: String) {
+        products(first: $first, after: $after, sortKey: UPDATED_AT, reverse: true) {
+          pageInfo { hasNextPage endCursor }
+          edges { node {
+            id title handle description productType vendor tags availableForSale createdAt updatedAt
+            onlineStoreUrl featuredImage { url altText }
+            priceRange {
+              minVariantPrice { amount currencyCode } maxVariantPrice { amount currencyCode }
+            }
+            variants(first: 100) %s
+          } }
+        }
+      }
+      """
+          .formatted(VARIANTS);
+
+  private static final String MORE_VARIANTS =
+      """
+      query MoreVariants($id: ID!, $after: String!) {
+        product(id: $id) { id variants(first: 250, after: $after) %s }
+      }
+      """
+          .formatted(VARIANTS);
+
+  private final StorefrontApi api;
+  private final ProviderCache<Snapshot> cache;
+
+  public ProviderCatalogue(StorefrontApi api, ProviderClient client) {
+    this.api = api;
+    this.cache = client.cache(AGES, 1, FETCH);
+  }
+
+  @Override
+  public Snapshot current(Call call) {
+    api.account().mustBeConfigured();
+    return cache.get(KEY, () -> new Fetch().snapshot()).value();
+  }
+
+  private ProductPage ask(String query, Map<String, Object> variables) {
+    return api.query(Map.of("query", query, "variables", variables), ProductPage.class);
+  }
+
+  /** One reading of the whole shop. */
+  private final class Fetch {
+    private int moreVariants;
+    private boolean complete = true;
+
+    Snapshot snapshot() {
+      List<ProductPage.Node> nodes = nodes();
+      Instant updated =
+          nodes.stream()
+              .map(ProductPage.Node::changed)
+              .max(Comparator.naturalOrder())
+              .orElse(Instant.EPOCH);
+      List<ShopProduct> products =
+          nodes.stream().map(node -> node.product(api.account().url(), variants(node))).toList();
+      if (!complete) {
+        LOG.warn("the storefront is larger than what is read of it: {} products", nodes.size());
+      }
+      return new Snapshot(products, updated, complete);
+    }
+
+    /**
+     * The products of all pages; one that is on two, since it was changed meanwhile, is there once.
+     */
+    private List<ProductPage.Node> nodes() {
+      Map<String, ProductPage.Node> nodes = new LinkedHashMap<>();
+      Optional<String> after = Optional.empty();
+      for (int page = 0; page < MAX_PAGES; page++) {
+        Map<String, Object> first = Map.of("first", PAGE);
+        ProductPage found =
+            ask(
+                QUERY,
+                after
+                    .map(place -> Map.<String, Object>of("first", PAGE, "after", place))
+                    .orElse(first));
+        found.nodes().forEach(node -> nodes.putIfAbsent(node.id(), node));
+        Optional<String> next = found.next();
+        if (next.isEmpty() || next.equals(after)) {
+          return List.copyOf(nodes.values());
+        }
+        after = next;
+      }
+      complete = false;
+      return List.copyOf(nodes.values());
+    }
+
+    private List<ShopVariant> variants(ProductPage.Node node) {
+      List<ShopVariant> variants = new ArrayList<>(node.ownVariants());
+      Optional<String> after = node.nextVariants();
+      while (after.isPresent()) {
+        if (moreVariants == MAX_MORE_VARIANTS) {
+          complete = false;
+          return variants;
+        }
+        moreVariants++;
+        ProductPage.Node more =
+            ask(MORE_VARIANTS, Map.of("id", node.id(), "after", after.get())).product();
+        if (more == null) {
+          // It has gone meanwhile.
+          return variants;
+        }
+        variants.addAll(more.variants() == null ? List.of() : more.variants().of(node.id()));
+        Optional<String> next = more.nextVariants();
+        after = next.equals(after) ? Optional.empty() : next;
+      }
+      return variants;
+    }
+  }
+}

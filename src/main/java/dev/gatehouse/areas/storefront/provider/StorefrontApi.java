@@ -1,0 +1,117 @@
+package dev.gatehouse.areas.storefront.provider;
+
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.provider.ProviderClient;
+import dev.gatehouse.provider.ProviderReply;
+import dev.gatehouse.provider.ProviderRequest;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The GraphQL endpoint of a shop. Its methods block. */
+public final class StorefrontApi {
+  private static final Logger LOG = LoggerFactory.getLogger(StorefrontApi.class);
+  private static final String VERSION = "2024-01";
+  private static final int RETRY_SECONDS = 5;
+
+  private final ProviderClient provider;
+  private final Account account;
+
+  /** The version that the shop was last seen to serve. */
+  private final AtomicReference<String> served = new AtomicReference<>(VERSION);
+
+  /**
+   * The shop that is asked.
+   *
+   * @param url without a slash at its end; empty where none is set
+   * @param header that carries the token
+   * @param token public
+   */
+  public record Account(String url, String header, String token) {
+    /**
+     * Refuses what needs the shop while none is set.
+     *
+     * @throws dev.gatehouse.bus.ApiException 503 that names the setting
+     */
+    public void mustBeConfigured() {
+      mustBeSet(url, "URL");
+      mustBeSet(token, "TOKEN");
+    }
+
+    private static void mustBeSet(String value, String name) {
+      if (value.isEmpty()) {
+        throw ApiError.of(503, "storefront is not configured: set GATEHOUSE_STOREFRONT_" + name)
+            .exception();
+      }
+    }
+  }
+
+  public StorefrontApi(ProviderClient provider, Account account) {
+    this.provider = provider;
+    this.account = account;
+  }
+
+  public Account account() {
+    return account;
+  }
+
+  /**
+   * Has a document executed.
+   *
+   * @param repeatable whether it changes nothing
+   * @return data and errors as the shop tells them
+   * @throws dev.gatehouse.bus.ApiException 502, 503 or 504 when it does not
+   */
+  public Map<?, ?> execute(Map<String, Object> document, boolean repeatable) {
+    account.mustBeConfigured();
+    Map<?, ?> result = provider.read(send(document, repeatable), Map.class);
+    if (result == null || !(result.containsKey("data") || result.containsKey("errors"))) {
+      throw provider.failed("neither data nor errors");
+    }
+    return result;
+  }
+
+  /**
+   * The data of a query of ours, as a record.
+   *
+   * @throws dev.gatehouse.bus.ApiException 502 where the shop tells of errors, 503 where it wants a
+   *     pause
+   */
+  <T> T query(Map<String, Object> document, Class<T> type) {
+    Map<?, ?> result = execute(document, true);
+    if (result.get("errors") instanceof List<?> errors && !errors.isEmpty()) {
+      if (errors.toString().contains("THROTTLED")) {
+        throw ApiError.busy("storefront wants a pause", RETRY_SECONDS).exception();
+      }
+      throw provider.failed("errors in place of data");
+    }
+    try {
+      return Json.convert(result.get("data"), type);
+    } catch (IllegalArgumentException odd) {
+      throw provider.failed("data that are not understood");
+    }
+  }
+
+  private ProviderReply send(Map<String, Object> document, boolean repeatable) {
+    ProviderReply reply =
+        provider.call(
+            ProviderRequest.post(
+                    account.url() + "/api/" + VERSION + "/graphql.json",
+                    Json.encode(document).getBytes(),
+                    repeatable)
+                .with(account.header(), account.token()));
+    reply.header("X-Shopify-API-Version").ifPresent(this::note);
+    return reply;
+  }
+
+  /** A version that is served no more is silently another one. */
+  private void note(String version) {
+    String plain = version.replaceAll("[^0-9A-Za-z-]", "?");
+    if (!served.getAndSet(plain).equals(plain)) {
+      LOG.warn("the storefront serves version {}, asked for {}", plain, VERSION);
+    }
+  }
+}

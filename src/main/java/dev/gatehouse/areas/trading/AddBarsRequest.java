@@ -1,0 +1,49 @@
+package dev.gatehouse.areas.trading;
+
+import static dev.gatehouse.bus.ApiError.badRequestUnless;
+
+import dev.gatehouse.areas.trading.marketdata.Bar;
+import dev.gatehouse.formats.PointInTime;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Bars to be added to a symbol's data. */
+record AddBarsRequest(List<NewBar> bars) {
+
+  /** A bar as callers send it: a served data point can be sent back as it is. */
+  record NewBar(
+      String symbol,
+      String timeUtc,
+      Double open,
+      Double high,
+      Double low,
+      Double close,
+      Double volume,
+      Double vwap,
+      Long tradeCount,
+      String exchange,
+      Boolean otc) {}
+
+  /**
+   * The bars of a symbol.
+   *
+   * @throws dev.gatehouse.bus.ApiException 400 when one of them names another symbol
+   */
+  List<Bar> of(String symbol) {
+    return IntStream.range(0, bars.size()).mapToObj(index -> bar(symbol, index)).toList();
+  }
+
+  private Bar bar(String symbol, int index) {
+    NewBar bar = bars.get(index);
+    badRequestUnless(
+        bar.symbol() == null || bar.symbol().equalsIgnoreCase(symbol),
+        "bars[" + index + "].symbol is not " + symbol);
+    return new Bar(
+        symbol,
+        PointInTime.first(bar.timeUtc()),
+        new Bar.Prices(bar.open(), bar.high(), bar.low(), bar.close()),
+        new Bar.Trades(bar.volume(), bar.vwap(), bar.tradeCount()),
+        bar.exchange(),
+        bar.otc());
+  }
+}

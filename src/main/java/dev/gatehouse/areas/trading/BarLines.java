@@ -1,0 +1,72 @@
+package dev.gatehouse.areas.trading;
+
+import dev.gatehouse.areas.trading.marketdata.Bar;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/**
+ * Bars as lines of text, as a symbol's document holds the latest: microseconds since 1970, open,
+ * high, low, close, volume, vwap, trades, otc (1 or 0), exchange; parted by commas, empty where
+ * absent. The exchange comes last, since it may have commas of its own; it has no line ends.
+ */
+final class BarLines {
+  private static final int FIELDS = 10;
+
+  private BarLines() {}
+
+  static String of(List<Bar> bars) {
+    return bars.stream().map(BarLines::line).collect(Collectors.joining());
+  }
+
+  /** The bars of some lines, in their order. */
+  static List<Bar> bars(String symbol, String lines) {
+    return lines.lines().map(line -> bar(symbol, line)).toList();
+  }
+
+  private static String line(Bar bar) {
+    Bar.Prices prices = bar.prices();
+    Bar.Trades trades = bar.trades();
+    return String.join(
+            ",",
+            Long.toString(ChronoUnit.MICROS.between(Instant.EPOCH, bar.timeUtc())),
+            text(prices.open()),
+            text(prices.high()),
+            text(prices.low()),
+            text(prices.close()),
+            text(trades.volume()),
+            text(trades.vwap()),
+            text(trades.count()),
+            bar.otc() == null ? "" : flag(bar.otc()),
+            text(bar.exchange()))
+        + "\n";
+  }
+
+  private static Bar bar(String symbol, String line) {
+    String[] fields = line.split(",", FIELDS);
+    return new Bar(
+        symbol,
+        Instant.EPOCH.plus(Long.parseLong(fields[0]), ChronoUnit.MICROS),
+        new Bar.Prices(number(fields[1]), number(fields[2]), number(fields[3]), number(fields[4])),
+        new Bar.Trades(
+            number(fields[5]),
+            number(fields[6]),
+            fields[7].isEmpty() ? null : Long.valueOf(fields[7])),
+        fields[9].isEmpty() ? null : fields[9],
+        fields[8].isEmpty() ? null : fields[8].equals("1"));
+  }
+
+  private static String flag(boolean value) {
+    return value ? "1" : "0";
+  }
+
+  private static String text(Object value) {
+    return Objects.toString(value, "");
+  }
+
+  private static Double number(String text) {
+    return text.isEmpty() ? null : Double.valueOf(text);
+  }
+}

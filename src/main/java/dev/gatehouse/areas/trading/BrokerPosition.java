@@ -1,0 +1,115 @@
+package dev.gatehouse.areas.trading;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A position in the broker's words: numbers are texts, a profit's percentage is a fraction. What is
+ * not named here, the account's and the cash's among it, is never read.
+ */
+record BrokerPosition(
+    String symbol,
+    @JsonProperty("asset_class") String assetClass,
+    String side,
+    BigDecimal qty,
+    @JsonProperty("avg_entry_price") BigDecimal averageEntryPrice,
+    @JsonProperty("current_price") BigDecimal currentPrice,
+    @JsonProperty("market_value") BigDecimal marketValue,
+    @JsonProperty("cost_basis") BigDecimal costBasis,
+    @JsonProperty("unrealized_pl") BigDecimal unrealizedProfit,
+    @JsonProperty("unrealized_plpc") BigDecimal unrealizedFraction) {
+
+  /** The OCC's symbol: root (a digit behind it marks an adjusted one), day, kind, strike x 1000. */
+  private static final Pattern OPTION =
+      Pattern.compile("([A-Z]{1,6})[0-9]?([0-9]{6})([CP])([0-9]{8})");
+
+  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("uuMMdd", Locale.ROOT);
+  private static final int STRIKE_DECIMALS = 3;
+
+  /** More than any price or number of shares has, before or behind the point. */
+  private static final int MAX_DIGITS = 30;
+
+  BrokerPosition {
+    Objects.requireNonNull(symbol);
+    Objects.requireNonNull(qty);
+  }
+
+  /** Positions by symbol in the broker's order, the options under their underlying. */
+  static List<Positions.Position> grouped(List<BrokerPosition> all) {
+    Map<String, BrokerPosition> held = new LinkedHashMap<>();
+    Map<String, List<Positions.OptionPosition>> options = new LinkedHashMap<>();
+    for (BrokerPosition one : all) {
+      Matcher option = OPTION.matcher(one.symbol);
+      if ("us_option".equals(one.assetClass) && option.matches()) {
+        options
+            .computeIfAbsent(option.group(1), first -> new ArrayList<>())
+            .add(one.option(option));
+      } else {
+        held.put(one.symbol, one);
+      }
+    }
+    List<Positions.Position> positions = new ArrayList<>();
+    held.forEach((symbol, one) -> positions.add(one.position(options.remove(symbol))));
+    options.forEach((underlying, those) -> positions.add(without(underlying, those)));
+    return List.copyOf(positions);
+  }
+
+  /** Options of what is not held itself. */
+  private static Positions.Position without(
+      String underlying, List<Positions.OptionPosition> options) {
+    return new Positions.Position(
+        underlying, null, null, BigDecimal.ZERO, Positions.Valuation.UNKNOWN, options);
+  }
+
+  private Positions.Position position(List<Positions.OptionPosition> options) {
+    return new Positions.Position(
+        symbol,
+        assetClass,
+        "long".equals(side) || "short".equals(side) ? side : null,
+        sane(qty),
+        valuation(),
+        options);
+  }
+
+  private Positions.OptionPosition option(Matcher parts) {
+    return new Positions.OptionPosition(
+        symbol,
+        parts.group(3).equals("C") ? "call" : "put",
+        new BigDecimal(parts.group(4)).movePointLeft(STRIKE_DECIMALS),
+        LocalDate.parse(parts.group(2), DAY).toString(),
+        sane(qty),
+        valuation());
+  }
+
+  private Positions.Valuation valuation() {
+    return new Positions.Valuation(
+        sane(averageEntryPrice),
+        sane(currentPrice),
+        sane(marketValue),
+        sane(costBasis),
+        sane(unrealizedProfit),
+        percent());
+  }
+
+  private BigDecimal percent() {
+    return unrealizedFraction == null ? null : sane(unrealizedFraction).movePointRight(2);
+  }
+
+  private static BigDecimal sane(BigDecimal number) {
+    if (number != null
+        && (number.precision() > MAX_DIGITS || Math.abs(number.scale()) > MAX_DIGITS)) {
+      throw new ArithmeticException("a number of too many digits");
+    }
+    return number;
+  }
+}

@@ -1,0 +1,221 @@
+package dev.gatehouse.areas.trading;
+
+import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.areas.trading.marketdata.Column;
+import dev.gatehouse.areas.trading.marketdata.serving.AggregatedBars;
+import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
+import dev.gatehouse.areas.trading.marketdata.serving.RowRange;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Pagination;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/**
+ * Pages of candles, each of which stands for a number of a symbol's bars, for charts of more bars
+ * than a screen has points. Those that stand for many are made of sums over the serving copy, which
+ * are kept, and of sums over what bars that were added have changed.
+ */
+final class Candles {
+  /** Of one symbol; each takes 48 bytes. */
+  private static final int MAX_SUMS = 100_000;
+
+  /** Rows that are read for one page without sums. */
+  private static final int MAX_READ = 1 << 17;
+
+  private static final int MAX_KEPT = 4;
+
+  /** The bars that a candle may stand for. */
+  private static final List<Integer> STEPS = List.of(1, 8, 64, 512, 4096, 32_768);
+
+  private static final int FIRST_BASE = 64;
+  private static final int BASE_STEP = 8;
+
+  private final SymbolFiles symbols;
+  private final MarketViews views;
+  private final StoredAggregates sums;
+  private final WorkerExecutor codecs;
+
+  /** Sums over the rows behind a bar that was added amid the others, if these are many. */
+  private final Map<Key, Future<Bars>> behind =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Future<Bars>> eldest) {
+          return size() > MAX_KEPT;
+        }
+      };
+
+  /**
+   * The sums over some data.
+   *
+   * @param revision of the data, which differs whenever they do
+   */
+  private record Key(String symbol, String revision) {}
+
+  /** Several bars as one; an absent value is null. */
+  private record Candle(
+      Instant timeUtc, Double open, Double high, Double low, Double close, Double volume) {}
+
+  /**
+   * Some candles, the oldest first.
+   *
+   * @param per bars of one
+   */
+  record CandlePage(boolean success, int per, List<Candle> data, Pagination pagination) {}
+
+  /**
+   * @param codecs makes sums; it is the width of this pool that bounds it
+   */
+  Candles(SymbolFiles symbols, MarketViews views, StoredAggregates sums, WorkerExecutor codecs) {
+    this.symbols = symbols;
+    this.views = views;
+    this.sums = sums;
+    this.codecs = codecs;
+  }
+
+  /**
+   * Has the sums made that pages of this symbol will need.
+   *
+   * @return ends when they are there, or can't be
+   */
+  Future<Void> prepare(SymbolFile file) {
+    return file.rowCount() > MAX_READ
+        ? sums.prepare(file, base(file.rowCount()))
+        : Future.succeededFuture();
+  }
+
+  Answer page(Call call) throws IOException {
+    String symbol = call.text("symbol").toUpperCase(Locale.ROOT);
+    SymbolFile file =
+        symbols
+            .find(symbol)
+            .orElseThrow(
+                () -> ApiError.of(404, "there is no market data of " + symbol).exception());
+    int per = per(call);
+    int limit = (int) call.number("limit");
+    long page = call.number("page");
+    try (MarketViews.View view = views.open(file)) {
+      MergedBars whole = view.whole();
+      RowRange all = new RowRange(0, count(whole.rowCount(), per));
+      RowRange chosen = all.page((page - 1) * limit, limit, false);
+      Bars bars = sums(file, whole, chosen, per);
+      Pagination place = Pagination.of(page, limit, all.rows());
+      return Answer.ok(new CandlePage(true, per, candles(bars), place));
+    }
+  }
+
+  private static int per(Call call) {
+    int per = (int) call.number("per");
+    if (!STEPS.contains(per)) {
+      throw ApiError.of(400, "per must be one of " + STEPS).exception();
+    }
+    return per;
+  }
+
+  private Bars sums(SymbolFile file, MergedBars whole, RowRange chosen, int per)
+      throws IOException {
+    int base = base(whole.rowCount());
+    if (per < base || whole.rowCount() <= MAX_READ) {
+      return AggregatedBars.of(whole, times(chosen, per, whole.rowCount()), per);
+    }
+    RowRange wanted = times(chosen, per / base, count(whole.rowCount(), base));
+    Bars based = based(file, whole, wanted, base);
+    return AggregatedBars.of(based, new RowRange(0, based.size()), per / base);
+  }
+
+  /** The rows for which some candles stand. */
+  private static RowRange times(RowRange candles, int per, long rows) {
+    return new RowRange(Math.min(candles.first() * per, rows), Math.min(candles.end() * per, rows));
+  }
+
+  /** The bars of a sum that is kept: so many that there are few enough sums. */
+  private static int base(long rows) {
+    int base = FIRST_BASE;
+    while (count(rows, base) > MAX_SUMS && base < STEPS.getLast()) {
+      base *= BASE_STEP;
+    }
+    return base;
+  }
+
+  /** Sums that are kept, as far as no added bar has changed them, and behind them new ones. */
+  private Bars based(SymbolFile file, MergedBars whole, RowRange wanted, int base)
+      throws IOException {
+    long same = whole.unchanged() / base;
+    var kept = new RowRange(Math.min(wanted.first(), same), Math.min(wanted.end(), same));
+    var fresh = new RowRange(Math.max(wanted.first(), same), Math.max(wanted.end(), same));
+    Bars based = new Bars(Math.toIntExact(wanted.rows()), AggregatedBars.COLUMNS);
+    if (kept.rows() > 0) {
+      append(based, sums.all(file, base), kept);
+    }
+    if (fresh.rows() == 0) {
+      return based;
+    }
+    if (whole.rowCount() - same * base <= MAX_READ) {
+      Bars read = AggregatedBars.of(whole, times(fresh, base, whole.rowCount()), base);
+      append(based, read, new RowRange(0, read.size()));
+    } else {
+      var rows = new RowRange(fresh.first() - same, fresh.end() - same);
+      append(based, behind(file, base), rows);
+    }
+    return based;
+  }
+
+  private static void append(Bars bars, Bars from, RowRange rows) {
+    bars.append(from, Math.toIntExact(rows.first()), Math.toIntExact(rows.rows()));
+  }
+
+  /** Whoever comes while they are made waits for the same ones. */
+  private Bars behind(SymbolFile file, int base) {
+    var key = new Key(file.id(), file.tail().revision());
+    Future<Bars> fresh;
+    synchronized (behind) {
+      fresh = behind.get(key);
+      if (fresh == null || fresh.failed()) {
+        fresh = codecs.executeBlocking(() -> sumBehind(file, base), false);
+        behind.put(key, fresh);
+      }
+    }
+    return fresh.await();
+  }
+
+  private Bars sumBehind(SymbolFile file, int base) throws IOException {
+    try (MarketViews.View view = views.open(file)) {
+      MergedBars whole = view.whole();
+      long first = whole.unchanged() / base * base;
+      return AggregatedBars.of(whole, new RowRange(first, whole.rowCount()), base);
+    }
+  }
+
+  private static long count(long rows, int per) {
+    return (rows + per - 1) / per;
+  }
+
+  private static List<Candle> candles(Bars bars) {
+    return IntStream.range(0, bars.size())
+        .mapToObj(row ->
+            new Candle(
+                Instant.EPOCH.plus(bars.times()[row], ChronoUnit.MICROS),
+                number(bars, Column.OPEN, row),
+                number(bars, Column.HIGH, row),
+                number(bars, Column.LOW, row),
+                number(bars, Column.CLOSE, row),
+                number(bars, Column.VOLUME, row)))
+        .toList();
+  }
+
+  private static Double number(Bars bars, Column column, int row) {
+    double value = bars.numbers(column)[row];
+    return Double.isFinite(value) ? value : null;
+  }
+}

@@ -1,0 +1,123 @@
+package dev.gatehouse.areas.trading;
+
+import dev.gatehouse.areas.trading.marketdata.BadMarketData;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.Blobs;
+import dev.gatehouse.store.blobs.LocalBlob;
+import dev.gatehouse.store.files.PrivateFiles;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Makes the blobs of serving copies, and keeps those that a document may come to name. */
+final class CopyWorkshop {
+  private static final int CHUNK = 1 << 20;
+
+  private final Blobs blobs;
+  private final WorkerExecutor codecs;
+  private final Path folder;
+
+  /**
+   * @param codecs does the reading and writing; it is the width of this pool that bounds it
+   * @param folder for what is being written
+   */
+  CopyWorkshop(Blobs blobs, WorkerExecutor codecs, Path folder) {
+    this.blobs = blobs;
+    this.codecs = codecs;
+    this.folder = folder;
+  }
+
+  /**
+   * Something that writes a serving copy.
+   *
+   * @param <T> what it tells of it
+   */
+  interface Writing<T> {
+    T into(Path target) throws IOException;
+  }
+
+  /** Something that has a document name a blob. */
+  interface Naming<T> {
+    T run() throws IOException;
+  }
+
+  /** A blob that was made, and what was told of it. */
+  record Made<T>(Blob blob, T told) {}
+
+  /** A blob as a file of this machine. */
+  LocalBlob local(String blob) throws IOException {
+    return blobs.local(blob);
+  }
+
+  /** Deletes a blob that no document names. */
+  void discard(String blob) {
+    blobs.discard(blob);
+  }
+
+  /** Makes a blob. What the data will not do for is 400; the call blocks meanwhile. */
+  <T> Made<T> make(Writing<T> writing) {
+    record Outcome<T>(Made<T> made, ApiError failure) {}
+    Outcome<T> outcome =
+        codecs
+            .executeBlocking(
+                () -> {
+                  try {
+                    return new Outcome<>(write(writing), null);
+                  } catch (BadMarketData e) {
+                    return new Outcome<T>(null, ApiError.of(400, e.getMessage()));
+                  }
+                },
+                false)
+            .await();
+    if (outcome.failure() != null) {
+      throw outcome.failure().exception();
+    }
+    return outcome.made();
+  }
+
+  /** Keeps a blob that is to be named by a document, unless it is certain that none names it. */
+  <T> T keep(Blob blob, Naming<T> naming) {
+    try {
+      return naming.run();
+    } catch (UnknownOutcomeException mayBeNamed) {
+      throw mayBeNamed;
+    } catch (RuntimeException e) {
+      blobs.discard(blob.id());
+      throw e;
+    } catch (IOException e) {
+      blobs.discard(blob.id());
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Copies a file into a blob. */
+  Blob store(Path file) throws IOException {
+    ByteBuffer chunk = ByteBuffer.allocate(CHUNK);
+    try (FileChannel in = FileChannel.open(file);
+        BlobWriter out = blobs.create()) {
+      while (in.read(chunk.clear()) >= 0) {
+        out.write(chunk.flip());
+      }
+      return out.commit();
+    }
+  }
+
+  private <T> Made<T> write(Writing<T> writing) throws IOException {
+    PrivateFiles.folder(folder);
+    Path own = Files.createTempDirectory(folder, "import-");
+    Path target = own.resolve("copy.parquet");
+    try {
+      T told = writing.into(target);
+      return new Made<>(store(target), told);
+    } finally {
+      Files.deleteIfExists(target);
+      Folders.delete(own);
+    }
+  }
+}

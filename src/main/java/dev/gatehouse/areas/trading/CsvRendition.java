@@ -1,0 +1,47 @@
+package dev.gatehouse.areas.trading;
+
+import dev.gatehouse.areas.trading.marketdata.serving.BarsCsv;
+import dev.gatehouse.store.blobs.Rendition;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Market data as CSV, made from a serving copy while it is read. */
+public final class CsvRendition implements Rendition {
+  static final String NAME = "bars-csv";
+
+  private final OpenCopies copies;
+
+  public CsvRendition(OpenCopies copies) {
+    this.copies = copies;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public Optional<Path> file(String blob) {
+    return Optional.empty();
+  }
+
+  /** The whole of it: nobody knows where in the text a byte lies. */
+  @Override
+  public InputStream open(String blob, long offset, long length) throws IOException {
+    if (offset != 0) {
+      throw new IndexOutOfBoundsException("CSV is served whole");
+    }
+    OpenCopies.Loan loan = copies.lend(blob);
+    return new FilterInputStream(new BarsCsv(loan.copy())) {
+      @Override
+      public void close() throws IOException {
+        try (loan) {
+          super.close();
+        }
+      }
+    };
+  }
+}

@@ -1,0 +1,34 @@
+package dev.gatehouse.areas.trading;
+
+import dev.gatehouse.store.files.PrivateFiles;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** The folders in which serving copies are written. */
+public final class Folders {
+  private Folders() {}
+
+  /** Removes what imports left behind that a kill has ended; only before the first import. */
+  public static void clear(Path workshop) throws IOException {
+    PrivateFiles.folder(workshop);
+    try (DirectoryStream<Path> left = Files.newDirectoryStream(workshop, "import-*")) {
+      for (Path folder : left) {
+        delete(folder);
+      }
+    }
+  }
+
+  static void delete(Path folder) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        Files.deleteIfExists(file);
+      }
+    } catch (NoSuchFileException gone) {
+      return;
+    }
+    Files.deleteIfExists(folder);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.gatehouse.areas.trading;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import dev.gatehouse.bus.Json;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A trading bot's log entry as it is stored, by the bot itself or by this service.
+ *
+ * @param message the bot's message; null in a document that the bot wrote otherwise
+ */
+record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
+
+  /**
+   * The message.
+   *
+   * @param data JSON text of what came with it; kept as text, since a caller's JSON is never stored
+   *     as it came; null if nothing did
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record LogMessage(
+      Instant timeStamp,
+      String messageSource,
+      String localOperationName,
+      String messageType,
+      String message,
+      @JsonDeserialize(using = StoredData.class) String data) {}
+
+  /** Reads JSON text as this service stores it, or the object itself, as the bot may. */
+  private static final class StoredData extends JsonDeserializer<String> {
+    @Override
+    public String deserialize(JsonParser parser, DeserializationContext context)
+        throws IOException {
+      JsonNode node = parser.readValueAsTree();
+      String json = node.isTextual() ? node.textValue() : node.toString();
+      // It goes into replies as it is.
+      if (Json.parse(Buffer.buffer(json)) instanceof Map) {
+        return json;
+      }
+      return context.reportInputMismatch(String.class, "data is no object");
+    }
+  }
+
+  /** The part of an entry that clients see. */
+  record View(@JsonProperty("_id") String id, @JsonProperty("LogMessage") MessageView message) {}
+
+  /** The part of a message that clients see. */
+  record MessageView(
+      Instant timeStamp,
+      String messageSource,
+      String localOperationName,
+      String messageType,
+      String message,
+      @JsonRawValue @JsonInclude(JsonInclude.Include.NON_NULL) String data) {}
+
+  /** The part of an entry that event streams tell. */
+  Map<String, Object> event() {
+    Map<String, Object> event = new LinkedHashMap<>();
+    event.put("id", id);
+    event.put("_id", id);
+    event.put("LogMessage", Json.convert(view().message(), Map.class));
+    return event;
+  }
+
+  /** The time of the message; absent in a document that the bot wrote without. */
+  Optional<Instant> time() {
+    return Optional.ofNullable(message).map(LogMessage::timeStamp);
+  }
+
+  View view() {
+    LogMessage known =
+        message == null ? new LogMessage(null, null, null, null, null, null) : message;
+    return new View(
+        id,
+        new MessageView(
+            known.timeStamp(),
+            known.messageSource(),
+            known.localOperationName(),
+            known.messageType(),
+            known.message(),
+            known.data()));
+  }
+}

@@ -1,0 +1,270 @@
+package dev.gatehouse.areas.trading;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Area.Handler;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.bus.Upload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Historical data: listed, paged, downloaded, converted, set and added to. */
+final class MarketOperations {
+  private static final String SYMBOL = "[A-Z0-9.^=-]{1,20}";
+  private static final String LIST = "/api/proxy/historical-data";
+
+  /** RFC 9745: when the old path was deprecated, 2026-11-21. */
+  private static final String DEPRECATED = "@1795219200";
+
+  /** For sums, after an upload is stored. */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(3);
+
+  private final SymbolFiles symbols;
+  private final Market market;
+  private final MarketAppends appends;
+  private final MarketPages pages;
+  private final Candles candles;
+  private final Dispatcher dispatcher;
+
+  MarketOperations(
+      SymbolFiles symbols,
+      Market market,
+      MarketAppends appends,
+      MarketPages pages,
+      Candles candles,
+      Dispatcher dispatcher) {
+    this.symbols = symbols;
+    this.market = market;
+    this.appends = appends;
+    this.pages = pages;
+    this.candles = candles;
+    this.dispatcher = dispatcher;
+  }
+
+  Map<String, Handler> operations() {
+    return Map.of(
+        "trading.symbols", Area.giving(Listing.class, this::list),
+        "trading.symbolsMoved", this::moved,
+        "trading.symbol", Area.giving(Described.class, this::symbol),
+        "trading.download", this::download,
+        "trading.csv", this::csv,
+        "trading.putSymbol", Area.giving(Receipt.class, this::put),
+        "trading.addBars",
+            Area.giving(Receipt.class, Area.taking(AddBarsRequest.class, this::addBars)),
+        "trading.deleteSymbol", Area.giving(Done.class, this::delete));
+  }
+
+  Map<String, Handler> localMessages() {
+    return Map.of("trading.import", this::importFile);
+  }
+
+  private record Import(String symbol, String file) {}
+
+  private record Imported(String symbol, boolean unchanged, long rows) {}
+
+  /** Puts a file of the node's own machine, for the owner at the command line. */
+  private Answer importFile(Call call) throws IOException {
+    Import order = call.body(Import.class);
+    String symbol = order.symbol().toUpperCase(Locale.ROOT);
+    if (!symbol.matches(SYMBOL)) {
+      throw ApiError.of(400, "the file's name is no symbol: 1 to 20 of A-Z 0-9 . ^ = -")
+          .exception();
+    }
+    Importer.Format format =
+        order.file().toLowerCase(Locale.ROOT).endsWith(".csv")
+            ? Importer.Format.CSV
+            : Importer.Format.PARQUET;
+    Optional<SymbolFile> file =
+        market.put(symbol, Path.of(order.file()), format).map(Market.Taken::file);
+    file.ifPresent(put -> {
+      changed(put.id());
+      // One import after the other, so that thousands do not queue before whoever looks at one.
+      candles.prepare(put).await();
+    });
+    return Answer.ok(
+        new Imported(symbol, file.isEmpty(), file.map(SymbolFile::rowCount).orElse(0L)));
+  }
+
+  private record Entry(
+      String symbol,
+      Instant lastUpdated,
+      @JsonUnwrapped SymbolFile.Rows rows,
+      long dataSize,
+      String downloadUrl) {}
+
+  private record Listing(
+      boolean success, List<Entry> symbols, int count, PageOrder.Pagination pagination) {}
+
+  private record Described(
+      boolean success, String symbol, SymbolFile.Metadata metadata, String downloadUrl) {}
+
+  private record Receipt(
+      boolean success,
+      String symbol,
+      SymbolFile.Metadata metadata,
+      String downloadUrl,
+      long warnings) {}
+
+  private Answer list(Call call) {
+    PageOrder order = PageOrder.of(call);
+    List<SymbolFile> files = symbols.page(order.offset(), order.limitOrDefault());
+    PageOrder.Pagination place = order.of(symbols.count(), files.size());
+    List<Entry> entries =
+        files.stream()
+            .map(file ->
+                new Entry(
+                    file.id(),
+                    file.lastUpdated(),
+                    file.rows(),
+                    file.dataSize(),
+                    downloadUrl(call, file.id())))
+            .toList();
+    return Answer.ok(new Listing(true, entries, entries.size(), place))
+        .with(EntityTags.list(files, place.total()));
+  }
+
+  private Answer moved(Call call) {
+    String successor = call.base() + LIST;
+    return new Answer(
+        308,
+        Map.of(
+            "Location",
+            successor,
+            "Deprecation",
+            DEPRECATED,
+            "Link",
+            "<" + successor + ">; rel=\"successor-version\""),
+        null,
+        null);
+  }
+
+  private Answer symbol(Call call) throws IOException {
+    SymbolFile file = find(call);
+    return call.text("format") == null
+        ? described(call, file).with(EntityTags.metadata(file))
+        : pages.page(call, file);
+  }
+
+  private Answer download(Call call) throws IOException {
+    SymbolFile file = folded(call);
+    return Answer.stored(
+        new ClaimCheck(
+            "stored",
+            file.download(),
+            new ClaimCheck.Content(file.dataSize(), "application/octet-stream"),
+            new ClaimCheck.Version(file.sha256(), file.lastUpdated()),
+            file.id() + ".parquet"));
+  }
+
+  private Answer csv(Call call) throws IOException {
+    SymbolFile file = folded(call);
+    return Answer.stored(
+        new ClaimCheck(
+            CsvRendition.NAME,
+            file.copy(),
+            new ClaimCheck.Content(-1, "text/csv"),
+            new ClaimCheck.Version(file.copySha256() + "-csv", file.lastUpdated()),
+            file.id() + ".csv"));
+  }
+
+  private Answer put(Call call) throws IOException {
+    Upload upload = call.uploads().getFirst();
+    Importer.Format format =
+        upload.contentType().equals("text/csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
+    String symbol = name(call);
+    Market.Taken taken = publishing(symbol, () -> market.put(symbol, upload, format, call.seen()));
+    // Whoever looks at them next finds the sums; but all is stored, and no client waits long for
+    // what is not his.
+    candles
+        .prepare(taken.file())
+        .timeout(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS)
+        .otherwiseEmpty()
+        .await();
+    return receipt(call, taken);
+  }
+
+  private Answer addBars(Call call, AddBarsRequest request) throws IOException {
+    String symbol = name(call);
+    Market.Taken taken =
+        publishing(symbol, () -> appends.add(symbol, request.of(symbol), call.seen()));
+    candles.prepare(taken.file());
+    return receipt(call, taken);
+  }
+
+  private Answer delete(Call call) throws IOException {
+    String symbol = name(call);
+    Optional<SymbolFile> seen = market.read(symbol, call.seen());
+    Optional<SymbolFile> only = call.seen().flatMap(any -> seen);
+    if (!publishing(symbol, () -> symbols.delete(symbol, only))) {
+      throw call.seen().isPresent() ? ApiError.changed().exception() : absent(symbol);
+    }
+    return Done.answer(symbol + " is deleted");
+  }
+
+  private SymbolFile find(Call call) {
+    String symbol = name(call);
+    return symbols.find(symbol).orElseThrow(() -> absent(symbol));
+  }
+
+  /** The data in one file, as it is sent whole: bars that were added are written into it now. */
+  private SymbolFile folded(Call call) throws IOException {
+    String symbol = name(call);
+    return appends.folded(symbol).orElseThrow(() -> absent(symbol));
+  }
+
+  private static RuntimeException absent(String symbol) {
+    return ApiError.of(404, "there is no market data of " + symbol).exception();
+  }
+
+  private static String name(Call call) {
+    return call.text("symbol").toUpperCase(Locale.ROOT);
+  }
+
+  private static Answer described(Call call, SymbolFile file) {
+    return Answer.ok(new Described(true, file.id(), file.metadata(), downloadUrl(call, file.id())));
+  }
+
+  private static Answer receipt(Call call, Market.Taken taken) {
+    SymbolFile file = taken.file();
+    return Answer.ok(
+        new Receipt(
+            true, file.id(), file.metadata(), downloadUrl(call, file.id()), taken.warnings()));
+  }
+
+  private static String downloadUrl(Call call, String symbol) {
+    return call.base() + LIST + "/" + symbol.replace("^", "%5E") + "/download";
+  }
+
+  /** Something that changes a symbol's data. */
+  private interface Change<T> {
+    T run() throws IOException;
+  }
+
+  /** Even when it fails: nobody may know then whether the data have changed. */
+  private <T> T publishing(String symbol, Change<T> change) throws IOException {
+    try {
+      return change.run();
+    } finally {
+      changed(symbol);
+    }
+  }
+
+  private void changed(String symbol) {
+    dispatcher.publish(new Event(TradingArea.DATA_CHANGED, Map.of("symbol", symbol)));
+  }
+}

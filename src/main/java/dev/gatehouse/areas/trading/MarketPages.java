@@ -1,0 +1,75 @@
+package dev.gatehouse.areas.trading;
+
+import dev.gatehouse.areas.trading.marketdata.Column;
+import dev.gatehouse.areas.trading.marketdata.serving.BarsJson;
+import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
+import dev.gatehouse.areas.trading.marketdata.serving.RowRange;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.Pagination;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** Pages of market data as JSON, straight from serving copies. */
+final class MarketPages {
+  private static final BarsJson WHOLE = new BarsJson(EnumSet.allOf(Column.class));
+  private static final long MAX_KEPT_BYTES = 8 << 20;
+
+  /** Room for what stands around the rows. */
+  private static final int FRAME_BYTES = 512;
+
+  private final MarketViews views;
+  private final RecentPages recent = new RecentPages(MAX_KEPT_BYTES);
+
+  MarketPages(MarketViews views) {
+    this.views = views;
+  }
+
+  Answer page(Call call, SymbolFile file) throws IOException {
+    PageQuery query = PageQuery.of(call);
+    var key = new RecentPages.Key(file.id(), file.tail().revision(), query);
+    Buffer body = recent.get(key);
+    if (body == null) {
+      body = body(query, file);
+      recent.put(key, body);
+    }
+    return new Answer(200, EntityTags.page(call, file), body, null);
+  }
+
+  private Buffer body(PageQuery query, SymbolFile file) throws IOException {
+    Set<Column> chosen = query.columns();
+    BarsJson json = chosen.isEmpty() ? WHOLE : new BarsJson(chosen);
+    try (MarketViews.View view = views.open(file)) {
+      MergedBars bars = view.whole();
+      RowRange all = rows(bars, query.span());
+      PageQuery.Place place = query.place();
+      long skipped = (place.number() - 1) * place.limit();
+      RowRange rows = all.page(skipped, place.limit(), query.newestFirst());
+      byte[] data = json.write(bars, rows, query.newestFirst());
+      return Buffer.buffer(data.length + FRAME_BYTES)
+          .appendString("{\"success\":true,")
+          .appendBuffer(named(chosen))
+          .appendString("\"data\":")
+          .appendBytes(data)
+          .appendString(",\"pagination\":")
+          .appendBuffer(Json.encode(Pagination.of(place.number(), place.limit(), all.rows())))
+          .appendString("}");
+    }
+  }
+
+  private static RowRange rows(MergedBars bars, PageQuery.Span span) throws IOException {
+    return span.isAll() ? new RowRange(0, bars.rowCount()) : bars.between(span.from(), span.to());
+  }
+
+  /** The field that tells a page of chosen columns from a whole one. */
+  private static Buffer named(Set<Column> chosen) {
+    return chosen.isEmpty()
+        ? Buffer.buffer()
+        : Buffer.buffer("\"columns\":")
+            .appendBuffer(Json.encode(PageQuery.names(chosen)))
+            .appendString(",");
+  }
+}

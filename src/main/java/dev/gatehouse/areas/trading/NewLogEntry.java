@@ -1,0 +1,65 @@
+package dev.gatehouse.areas.trading;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.PointInTime;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/** A log entry in one of the two forms that the specification knows: stored, or schema. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
+@JsonSubTypes({
+  @JsonSubTypes.Type(NewLogEntry.StoredLogEntry.class),
+  @JsonSubTypes.Type(NewLogEntry.LeveledLogEntry.class)
+})
+sealed interface NewLogEntry {
+
+  /**
+   * The message to be stored.
+   *
+   * @param sender stands for the message's source in the schema's form
+   */
+  LogEntry.LogMessage from(String sender);
+
+  /** The entry to be stored. */
+  default LogEntry entry(String id, String sender) {
+    return new LogEntry(id, from(sender));
+  }
+
+  record NewLogMessage(
+      String timeStamp,
+      String messageSource,
+      String localOperationName,
+      String messageType,
+      String message) {}
+
+  /** The form in which the bot writes into the database itself. */
+  record StoredLogEntry(@JsonProperty("LogMessage") NewLogMessage stored) implements NewLogEntry {
+    @Override
+    public LogEntry.LogMessage from(String sender) {
+      return new LogEntry.LogMessage(
+          PointInTime.first(stored.timeStamp()),
+          stored.messageSource(),
+          stored.localOperationName(),
+          stored.messageType(),
+          stored.message(),
+          null);
+    }
+  }
+
+  /** The form of the specification's schema. */
+  record LeveledLogEntry(String timestamp, String level, String message, Map<String, Object> data)
+      implements NewLogEntry {
+    @Override
+    public LogEntry.LogMessage from(String sender) {
+      return new LogEntry.LogMessage(
+          PointInTime.first(timestamp), sender, "", level, message, json());
+    }
+
+    private String json() {
+      return data == null ? null : new String(Json.encode(data).getBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.gatehouse.areas.trading;
+
+import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
+import dev.gatehouse.store.blobs.Blobs;
+import dev.gatehouse.store.blobs.LocalBlob;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Serving copies that are open, the least recently used closed first. A copy in use is closed only
+ * when its last user has given it back.
+ */
+public final class OpenCopies {
+  private static final int MAX_OPEN = 64;
+  private static final long INDEX_BYTES = 32L << 20;
+
+  private final Blobs blobs;
+  private final IndexCache indexes = new IndexCache(INDEX_BYTES);
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<String, Shared> open = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** An open copy with its users; guarded by the lock. */
+  private static final class Shared {
+    final ServingCopy copy;
+    int users;
+    boolean retired;
+
+    Shared(ServingCopy copy) {
+      this.copy = copy;
+    }
+  }
+
+  /** A copy lent out; closing gives it back. */
+  public final class Loan implements AutoCloseable {
+    private final Shared shared;
+    private boolean returned;
+
+    private Loan(Shared shared) {
+      this.shared = shared;
+    }
+
+    public ServingCopy copy() {
+      return shared.copy;
+    }
+
+    @Override
+    public void close() throws IOException {
+      lock.lock();
+      try {
+        if (!returned) {
+          returned = true;
+          shared.users--;
+          closeIfDone(shared);
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  public OpenCopies(Blobs blobs) {
+    this.blobs = blobs;
+  }
+
+  /**
+   * Lends the copy in a blob.
+   *
+   * @throws java.nio.file.NoSuchFileException when the blob is gone
+   */
+  public Loan lend(String blob) throws IOException {
+    Loan known = lendOpen(blob);
+    if (known != null) {
+      return known;
+    }
+    // Not under the lock: it may have to be fetched first, for which nobody else is to wait.
+    try (LocalBlob file = blobs.local(blob)) {
+      return lend(blob, file.path());
+    }
+  }
+
+  /** Null unless the copy is open. */
+  private Loan lendOpen(String blob) {
+    lock.lock();
+    try {
+      Shared shared = open.get(blob);
+      return shared == null ? null : lend(shared);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Loan lend(Shared shared) {
+    shared.users++;
+    return new Loan(shared);
+  }
+
+  private Loan lend(String blob, Path file) throws IOException {
+    lock.lock();
+    try {
+      Shared shared = open.get(blob);
+      if (shared == null) {
+        shared = new Shared(ServingCopy.open(file, indexes));
+        open.put(blob, shared);
+        if (open.size() > MAX_OPEN) {
+          retire(open.keySet().iterator().next());
+        }
+      }
+      return lend(shared);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Closes the copy in a deleted blob as soon as nobody reads it. */
+  public void forget(String blob) throws IOException {
+    lock.lock();
+    try {
+      retire(blob);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void retire(String blob) throws IOException {
+    Shared shared = open.remove(blob);
+    if (shared != null) {
+      shared.retired = true;
+      closeIfDone(shared);
+    }
+  }
+
+  private static void closeIfDone(Shared shared) throws IOException {
+    if (shared.retired && shared.users == 0) {
+      shared.copy.close();
+    }
+  }
+}

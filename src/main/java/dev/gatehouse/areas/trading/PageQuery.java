@@ -1,0 +1,71 @@
+package dev.gatehouse.areas.trading;
+
+import dev.gatehouse.areas.trading.marketdata.Column;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.formats.PointInTime;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The page of a symbol's data that a caller asks for.
+ *
+ * @param columns of his choice; empty for all
+ */
+record PageQuery(Place place, boolean newestFirst, Span span, Set<Column> columns) {
+  private static final Map<String, Column> COLUMNS =
+      Arrays.stream(Column.values())
+          .collect(Collectors.toMap(Column::wireName, Function.identity()));
+
+  /**
+   * @param number counted from 1
+   * @param limit rows of a page
+   */
+  record Place(long number, int limit) {}
+
+  /** From when to when, both inclusive; null for no bound. */
+  record Span(Instant from, Instant to) {
+    boolean isAll() {
+      return from == null && to == null;
+    }
+  }
+
+  /**
+   * Reads it from a call.
+   *
+   * @throws dev.gatehouse.bus.ApiException 400 for columns that there are not
+   */
+  static PageQuery of(Call call) {
+    return new PageQuery(
+        new Place(call.number("page"), (int) call.number("limit")),
+        call.text("sortOrder").equals("desc"),
+        new Span(PointInTime.first(call.text("from")), PointInTime.last(call.text("to"))),
+        columns(call.text("columns")));
+  }
+
+  /** The columns' names on the wire. */
+  static List<String> names(Set<Column> columns) {
+    return columns.stream().map(Column::wireName).toList();
+  }
+
+  private static Set<Column> columns(String names) {
+    Set<Column> chosen = EnumSet.noneOf(Column.class);
+    for (String name : names == null ? new String[0] : names.split(",", -1)) {
+      Column column = COLUMNS.get(name.strip());
+      if (column == null) {
+        throw ApiError.of(
+                400,
+                "columns must be some of " + String.join(", ", names(EnumSet.allOf(Column.class))))
+            .exception();
+      }
+      chosen.add(column);
+    }
+    return chosen;
+  }
+}

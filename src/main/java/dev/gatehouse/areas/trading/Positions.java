@@ -1,0 +1,98 @@
+package dev.gatehouse.areas.trading;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Current positions, options under their underlying: the broker's where one is set, else those that
+ * were put here. No account and no cash is ever part of it.
+ */
+public final class Positions {
+  private static final String CURRENT = "current";
+
+  private final DocumentCollection<Stored> sets;
+  private final Optional<Broker> broker;
+  private final InstantSource clock;
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Position(
+      String symbol,
+      String assetClass,
+      String side,
+      BigDecimal quantity,
+      @JsonUnwrapped Valuation valuation,
+      List<OptionPosition> options) {}
+
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record OptionPosition(
+      String symbol,
+      String type,
+      BigDecimal strike,
+      String expiration,
+      BigDecimal contracts,
+      @JsonUnwrapped Valuation valuation) {}
+
+  /** The worth of what is held, in the fields of its position or option. */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  record Valuation(
+      BigDecimal averageEntryPrice,
+      BigDecimal currentPrice,
+      BigDecimal marketValue,
+      BigDecimal costBasis,
+      BigDecimal unrealizedProfit,
+      BigDecimal unrealizedProfitPercent) {
+    static final Valuation UNKNOWN = new Valuation(null, null, null, null, null, null);
+  }
+
+  record PositionsRequest(List<Position> positions) {}
+
+  record Stored(String id, List<Position> positions, Instant lastUpdated) {}
+
+  record Reply(boolean success, List<Position> positions, int count, Instant lastUpdated) {}
+
+  public Positions(Documents documents, Optional<Broker> broker, InstantSource clock) {
+    this.sets = documents.collection("positions", Stored.class);
+    this.broker = broker;
+    this.clock = clock;
+  }
+
+  Answer get(Call call) {
+    if (broker.isPresent()) {
+      var fetched = broker.get().positions();
+      return reply(fetched.value(), fetched.at().truncatedTo(ChronoUnit.MILLIS));
+    }
+    Optional<Stored> stored = sets.find(CURRENT);
+    return reply(
+        stored.map(Stored::positions).orElse(List.of()),
+        stored.map(Stored::lastUpdated).orElse(null));
+  }
+
+  private static Answer reply(List<Position> positions, Instant lastUpdated) {
+    return Answer.ok(new Reply(true, positions, positions.size(), lastUpdated));
+  }
+
+  /** Refused where the broker's are shown: nobody would ever see these. */
+  Answer put(Call call, PositionsRequest request) {
+    if (broker.isPresent()) {
+      throw ApiError.of(
+              409, "the positions are the broker's: GATEHOUSE_TRADING_POSITIONS_URL is set")
+          .exception();
+    }
+    List<Position> positions = request.positions();
+    Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    sets.save(new Stored(CURRENT, positions, now), CURRENT);
+    return Done.answer("there are " + positions.size() + " positions");
+  }
+}

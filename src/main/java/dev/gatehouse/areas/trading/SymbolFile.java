@@ -1,0 +1,103 @@
+package dev.gatehouse.areas.trading;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.store.blobs.Blob;
+import java.time.Instant;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The stored facts of a symbol's market data.
+ *
+ * @param id the symbol, in upper case
+ * @param file the parquet file as it is downloaded: the uploaded one, or the serving copy where the
+ *     upload was CSV or bars were added; where there is a tail, it is rewritten before
+ * @param source SHA-256 of the file that was put last; empty once bars were added
+ * @param served the serving copy
+ */
+public record SymbolFile(
+    String id,
+    @JsonUnwrapped Download file,
+    String source,
+    @JsonUnwrapped Served served,
+    @JsonUnwrapped Rows rows,
+    Instant lastUpdated) {
+
+  /**
+   * @param download its blob
+   */
+  record Download(String download, long dataSize, String sha256) {
+    static Download of(Blob blob) {
+      return new Download(blob.id(), blob.size(), blob.sha256());
+    }
+  }
+
+  /**
+   * @param copy its blob
+   * @param tail what is to be laid over it; null in a document of an earlier release
+   */
+  record Served(String copy, String copySha256, AppendBuffer tail) {}
+
+  /** The rows of the data, and the times of their first and last. */
+  record Rows(long rowCount, Instant startDate, Instant endDate) {}
+
+  /** The part of it that clients see. */
+  record Metadata(String format, Instant lastUpdated, @JsonUnwrapped Rows rows, long dataSize) {}
+
+  /** These data with some bars more, or others. */
+  SymbolFile changed(AppendBuffer tail, Rows newRows, Instant now) {
+    return new SymbolFile(id, file, "", served, newRows, now).with(tail);
+  }
+
+  /** These data with another tail. */
+  SymbolFile with(AppendBuffer tail) {
+    Served with = new Served(copy(), copySha256(), tail);
+    return new SymbolFile(id, file, source, with, rows, lastUpdated);
+  }
+
+  /** These data, all of them in a new copy, which is the download as well. */
+  SymbolFile in(Blob copy, String revision) {
+    Served in = new Served(copy.id(), copy.sha256(), AppendBuffer.none(revision));
+    return new SymbolFile(id, Download.of(copy), "", in, rows, lastUpdated);
+  }
+
+  Metadata metadata() {
+    return new Metadata("parquet", lastUpdated, rows, file.dataSize());
+  }
+
+  String download() {
+    return file.download();
+  }
+
+  long dataSize() {
+    return file.dataSize();
+  }
+
+  String sha256() {
+    return file.sha256();
+  }
+
+  String copy() {
+    return served.copy();
+  }
+
+  String copySha256() {
+    return served.copySha256();
+  }
+
+  AppendBuffer tail() {
+    return served.tail() == null ? AppendBuffer.none(copySha256()) : served.tail();
+  }
+
+  /** The blobs that it names. */
+  Set<String> blobs() {
+    return Stream.of(download(), copy(), tail().blob())
+        .filter(blob -> !blob.isEmpty())
+        .collect(Collectors.toSet());
+  }
+
+  long rowCount() {
+    return rows.rowCount();
+  }
+}

@@ -1,0 +1,128 @@
+package dev.gatehouse.areas.trading;
+
+import dev.gatehouse.store.BlobFields;
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.Query;
+import dev.gatehouse.store.ReplacedBlobs;
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.NamedBlob;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The symbols' documents. One write replaces a symbol's data whole. */
+public final class SymbolFiles {
+  private static final String COLLECTION = "symbols";
+  private static final String TAIL_BLOB = "tail.blob";
+
+  private final DocumentCollection<SymbolFile> symbols;
+  private final ReplacedBlobs replaced;
+
+  public SymbolFiles(Documents documents, ReplacedBlobs replaced) {
+    this.replaced = replaced;
+    this.symbols = documents.collection(COLLECTION, SymbolFile.class);
+  }
+
+  /** Makes the indexes that the queries below use. */
+  public void prepare() {
+    symbols.index(new JsonObject().put("download", 1), new IndexOptions());
+    symbols.index(new JsonObject().put("copy", 1), new IndexOptions());
+    symbols.index(new JsonObject().put(TAIL_BLOB, 1), new IndexOptions());
+  }
+
+  /** One page of all symbols, in the order of the alphabet. */
+  List<SymbolFile> page(int skip, int limit) {
+    return symbols.find(Query.all(), Query.by("_id").json(), skip, limit);
+  }
+
+  long count() {
+    return symbols.count(Query.all());
+  }
+
+  Optional<SymbolFile> find(String symbol) {
+    return symbols.find(symbol);
+  }
+
+  /** Puts a symbol's data in the place of those that it has, whatever they are. */
+  void put(SymbolFile file) {
+    Optional<SymbolFile> before = symbols.find(file.id());
+    symbols.save(file, file.id());
+    before.ifPresent(old -> drop(old, file.blobs()));
+  }
+
+  private void drop(SymbolFile file, Set<String> stillNamed) {
+    Set<String> dropped = new HashSet<>(file.blobs());
+    dropped.removeAll(stillNamed);
+    replaced.add(dropped);
+  }
+
+  /** Puts new data in the place of those that were read, if any; whether they were still so. */
+  boolean replaced(Optional<SymbolFile> read, SymbolFile next) {
+    return read.map(before -> replace(before, next)).orElseGet(() -> add(next));
+  }
+
+  /** Puts a symbol's first data; whether nobody else has meanwhile. */
+  boolean add(SymbolFile file) {
+    try {
+      symbols.insert(file);
+      return true;
+    } catch (DuplicateKeyException raced) {
+      return false;
+    }
+  }
+
+  /** Puts new data in the place of those that were read; whether they were still there. */
+  boolean replace(SymbolFile read, SymbolFile next) {
+    boolean done = symbols.replace(asRead(read), next);
+    if (done) {
+      drop(read, next.blobs());
+    }
+    return done;
+  }
+
+  /** The document of a symbol as long as nobody has changed it. */
+  private static JsonObject asRead(SymbolFile read) {
+    JsonObject query = new JsonObject().put("_id", read.id()).put("copy", read.copy());
+    AppendBuffer tail = read.served().tail();
+    return tail == null ? query.putNull("tail") : query.put("tail.version", tail.version());
+  }
+
+  /**
+   * Deletes a symbol's data; of two callers one does.
+   *
+   * @param only the data that may go; absent for any
+   */
+  boolean delete(String symbol, Optional<SymbolFile> only) {
+    JsonObject which =
+        only.map(SymbolFiles::asRead).orElseGet(() -> new JsonObject().put("_id", symbol));
+    Optional<SymbolFile> taken = symbols.take(which);
+    taken.ifPresent(file -> drop(file, Set.of()));
+    return taken.isPresent();
+  }
+
+  /** The blobs that the documents name. */
+  static BlobOwner blobs(Documents documents) {
+    return new BlobFields<>(
+        documents.collection(COLLECTION, SymbolFile.class),
+        SymbolFile::id,
+        List.of("download", "copy", TAIL_BLOB),
+        SymbolFiles::named);
+  }
+
+  private static List<NamedBlob> named(SymbolFile file) {
+    AppendBuffer tail = file.tail();
+    return Stream.of(
+            new NamedBlob(
+                file.download(), "market data " + file.id(), file.dataSize(), file.sha256()),
+            new NamedBlob(file.copy(), "serving copy of " + file.id(), 0, file.copySha256()),
+            new NamedBlob(tail.blob(), "bars added to " + file.id(), 0, tail.sha256()))
+        .filter(blob -> !blob.id().isEmpty())
+        .toList();
+  }
+}

@@ -1,0 +1,79 @@
+package dev.gatehouse.areas.trading;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.trading.marketdata.ImportLimits;
+import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import dev.gatehouse.areas.trading.marketdata.serving.SumsFile;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.ReplacedBlobs;
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.files.DiskSpaceGuard;
+import dev.gatehouse.store.files.PrivateFiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** Puts the trading area together: the bot's log, watchlist, positions and market data. */
+public final class TradingModule {
+  private TradingModule() {}
+
+  /** The area over a node's documents and blobs. */
+  public static AreaModule of(NodeServices node) throws IOException {
+    TradingSettings settings = TradingSettings.read(node.settings().section("trading"));
+    var clock = node.clock();
+    var logs = new TradingLogs(node.documents(), clock);
+    var symbols = new SymbolFiles(node.documents(), new ReplacedBlobs(node.documents(), clock));
+    var copies = new OpenCopies(node.blobs());
+    Path workshop = node.storage().folder().resolve("imports");
+    Folders.clear(workshop);
+    var making = new CopyWorkshop(node.blobs(), node.codecs(), workshop);
+    var importer = new Importer(ImportLimits.DEFAULT);
+    var market = new Market(symbols, making, copies, importer, clock);
+    var views = new MarketViews(copies);
+    var appends = new MarketAppends(symbols, market, views, making, importer, clock);
+    StoredAggregates sums = sums(node, symbols, copies);
+    var candles = new Candles(symbols, views, sums, node.codecs());
+    var area =
+        new TradingArea(
+            logs,
+            new Watchlist(node.documents(), clock),
+            new Positions(node.documents(), Broker.of(node.providers(), settings.broker()), clock),
+            new MarketOperations(
+                symbols, market, appends, new MarketPages(views), candles, node.dispatcher()),
+            candles);
+    return AreaModule.of(area)
+        .prepares(symbols::prepare)
+        .prepares(logs::prepare)
+        .renders(new CsvRendition(copies))
+        .everySecond("trading.tidyAppends", appends::tidy)
+        .everySecond("trading.logTail", new LogTail(logs, node.dispatcher(), clock)::look)
+        .every(
+            Duration.ofHours(1),
+            "trading.deleteOldLogs",
+            () -> logs.deleteOld(settings.logRetention(), clock.instant()))
+        .listens(TradingArea.DATA_CHANGED, event -> changed(sums, event))
+        .invalidatesDownloads(TradingArea.DATA_CHANGED);
+  }
+
+  private static StoredAggregates sums(NodeServices node, SymbolFiles symbols, OpenCopies copies)
+      throws IOException {
+    Path folder = PrivateFiles.folder(node.storage().folder().resolve("sums"));
+    SumsFile.clear(folder);
+    DiskSpaceGuard reserve = DiskSpaceGuard.on(folder, node.settings().store().reserve().bytes());
+    return new StoredAggregates(symbols, copies, node.codecs(), folder, reserve);
+  }
+
+  private static void changed(StoredAggregates sums, Event event) {
+    if (event.data().get("symbol") instanceof String symbol) {
+      sums.changed(symbol);
+    }
+  }
+
+  /** The documents of the area that name blobs. */
+  public static List<BlobOwner> blobs(Documents documents) {
+    return List.of(SymbolFiles.blobs(documents));
+  }
+}

@@ -1,0 +1,35 @@
+package dev.gatehouse.areas.trading;
+
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import java.time.Duration;
+
+/**
+ * The area's settings.
+ *
+ * @param logRetention how long the bot's log is kept; zero for good
+ */
+record TradingSettings(Duration logRetention, BrokerSettings broker) {
+
+  /**
+   * The broker whose positions are shown.
+   *
+   * @param url empty where there is none
+   */
+  record BrokerSettings(String url, String keyId, String secret) {
+    BrokerSettings {
+      Check.that(
+          url.isEmpty() || !(keyId.isEmpty() || secret.isEmpty()),
+          "trading.positionsUrl needs trading.positionsKeyId and trading.positionsSecret");
+    }
+  }
+
+  static TradingSettings read(Section own) {
+    return new TradingSettings(
+        own.duration("logRetention"),
+        new BrokerSettings(
+            own.url("positionsUrl"),
+            own.secret("positionsKeyId", 1),
+            own.secret("positionsSecret", 1)));
+  }
+}

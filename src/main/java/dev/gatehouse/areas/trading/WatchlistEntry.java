@@ -1,0 +1,22 @@
+package dev.gatehouse.areas.trading;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+
+/** A symbol that the trading bot watches, and why. */
+record WatchlistEntry(
+    String symbol,
+    Instant timestamp,
+    String platform,
+    String strategy,
+    String reason,
+    DataStatus dataStatus,
+    Scores scores,
+    List<String> missingData,
+    String priority) {
+
+  record DataStatus(Boolean hasOptions, Integer hourlyBarsCount) {}
+
+  record Scores(BigDecimal recoveryScore, BigDecimal volatility, BigDecimal currentPrice) {}
+}

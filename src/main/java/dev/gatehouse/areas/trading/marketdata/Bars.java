@@ -1,0 +1,179 @@
+package dev.gatehouse.areas.trading.marketdata;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * A batch of bars of one symbol, column by column. An absent value is NaN in a number (NaN is never
+ * data here), {@link #NONE} in a time, count or flag (0 or 1), and null in a text.
+ */
+public final class Bars {
+  public static final long NONE = Long.MIN_VALUE;
+
+  private final Map<Column, long[]> longs = new EnumMap<>(Column.class);
+  private final Map<Column, double[]> numbers = new EnumMap<>(Column.class);
+  private final Map<Column, String[]> texts = new EnumMap<>(Column.class);
+  private final int capacity;
+  private int size;
+
+  public Bars(int capacity) {
+    this(capacity, Column.STORED);
+  }
+
+  /** Room for {@code capacity} rows of some columns only; the symbol is never among them. */
+  public Bars(int capacity, Collection<Column> columns) {
+    this.capacity = capacity;
+    for (Column column : columns) {
+      switch (column.kind()) {
+        case TIME, COUNT, FLAG -> longs.put(column, new long[capacity]);
+        case NUMBER -> numbers.put(column, new double[capacity]);
+        case TEXT -> texts.put(column, new String[capacity]);
+      }
+    }
+  }
+
+  public static Bars of(List<Bar> list) {
+    Bars bars = new Bars(list.size());
+    for (Bar bar : list) {
+      bars.append(bar);
+    }
+    return bars;
+  }
+
+  /** Bars in ascending order of time; of several of one time the last in the list counts. */
+  public static Bars latest(List<Bar> list) {
+    TreeMap<Instant, Bar> byTime = new TreeMap<>();
+    list.forEach(bar -> byTime.put(bar.timeUtc(), bar));
+    return of(List.copyOf(byTime.values()));
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public void size(int rows) {
+    size = rows;
+  }
+
+  public int capacity() {
+    return capacity;
+  }
+
+  /** Microseconds since 1970, UTC. */
+  public long[] times() {
+    return longs.get(Column.TIME_UTC);
+  }
+
+  public long[] longs(Column column) {
+    return longs.get(column);
+  }
+
+  public double[] numbers(Column column) {
+    return numbers.get(column);
+  }
+
+  public String[] texts(Column column) {
+    return texts.get(column);
+  }
+
+  /** Marks a column as absent in every row there is room for. */
+  public void fillAbsent(Column column) {
+    switch (column.kind()) {
+      case TIME, COUNT, FLAG -> Arrays.fill(longs(column), NONE);
+      case NUMBER -> Arrays.fill(numbers(column), Double.NaN);
+      case TEXT -> Arrays.fill(texts(column), null);
+    }
+  }
+
+  /**
+   * Copies {@code count} rows of another batch with the same columns behind the rows that are here.
+   */
+  public void append(Bars from, int first, int count) {
+    longs.forEach((c, to) -> System.arraycopy(from.longs(c), first, to, size, count));
+    numbers.forEach((c, to) -> System.arraycopy(from.numbers(c), first, to, size, count));
+    texts.forEach((c, to) -> System.arraycopy(from.texts(c), first, to, size, count));
+    size += count;
+  }
+
+  /**
+   * These bars and others, both in ascending order of time, each time once. One of the others
+   * replaces one of the same time.
+   */
+  public Bars with(Bars others) {
+    Bars all = new Bars(size + others.size);
+    int row = 0;
+    for (int other = 0; other < others.size; other++) {
+      long time = others.times()[other];
+      int at = Arrays.binarySearch(times(), row, size, time);
+      int end = at >= 0 ? at : -at - 1;
+      all.append(this, row, end - row);
+      all.append(others, other, 1);
+      row = at >= 0 ? end + 1 : end;
+    }
+    all.append(this, row, size - row);
+    return all;
+  }
+
+  /** All bars, in their order. */
+  public List<Bar> list(String symbol) {
+    return IntStream.range(0, size).mapToObj(row -> bar(symbol, row)).toList();
+  }
+
+  public Bar bar(String symbol, int row) {
+    return new Bar(
+        symbol,
+        Instant.EPOCH.plus(times()[row], ChronoUnit.MICROS),
+        new Bar.Prices(
+            number(Column.OPEN, row),
+            number(Column.HIGH, row),
+            number(Column.LOW, row),
+            number(Column.CLOSE, row)),
+        new Bar.Trades(
+            number(Column.VOLUME, row), number(Column.VWAP, row), count(Column.TRADE_COUNT, row)),
+        texts(Column.EXCHANGE)[row],
+        count(Column.OTC, row) == null ? null : longs(Column.OTC)[row] == 1);
+  }
+
+  private void append(Bar bar) {
+    int row = size++;
+    times()[row] = ChronoUnit.MICROS.between(Instant.EPOCH, bar.timeUtc());
+    put(Column.OPEN, row, bar.prices().open());
+    put(Column.HIGH, row, bar.prices().high());
+    put(Column.LOW, row, bar.prices().low());
+    put(Column.CLOSE, row, bar.prices().close());
+    put(Column.VOLUME, row, bar.trades().volume());
+    put(Column.VWAP, row, bar.trades().vwap());
+    Long count = bar.trades().count();
+    longs(Column.TRADE_COUNT)[row] = count == null ? NONE : count;
+    texts(Column.EXCHANGE)[row] = bar.exchange();
+    longs(Column.OTC)[row] = flag(bar.otc());
+  }
+
+  private static long flag(Boolean value) {
+    if (value == null) {
+      return NONE;
+    }
+    return value ? 1 : 0;
+  }
+
+  private void put(Column column, int row, Double value) {
+    numbers(column)[row] = value == null ? Double.NaN : value;
+  }
+
+  private Double number(Column column, int row) {
+    double value = numbers(column)[row];
+    return Double.isNaN(value) ? null : value;
+  }
+
+  private Long count(Column column, int row) {
+    long value = longs(column)[row];
+    return value == NONE ? null : value;
+  }
+}

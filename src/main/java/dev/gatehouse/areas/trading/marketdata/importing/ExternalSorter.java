@@ -1,0 +1,154 @@
+package dev.gatehouse.areas.trading.marketdata.importing;
+
+import dev.gatehouse.areas.trading.marketdata.BarSource;
+import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.areas.trading.marketdata.serving.CopySource;
+import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
+import dev.gatehouse.areas.trading.marketdata.serving.ServingWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Writes bars of any order as a serving copy, in bounded memory. As long as they come in order they
+ * go straight to the target; from the first that does not they are sorted in runs, which are merged
+ * at the end. Run files lie beside the target.
+ */
+final class ExternalSorter implements Closeable {
+  // A run being merged costs about 300 kB of heap.
+  private static final int MAX_RUNS = 64;
+  private static final long RUN_CACHE_BYTES = 8 << 20;
+
+  private final Path target;
+  private final String symbol;
+  private final int sortRows;
+  private Bars buffer = new Bars(0);
+  private final List<Path> runs = new ArrayList<>();
+  private final List<Path> files = new ArrayList<>();
+  private ServingWriter inOrder;
+  private long last = Long.MIN_VALUE;
+  private long rows;
+
+  ExternalSorter(Path target, String symbol, int sortRows) throws IOException {
+    this.target = target;
+    this.symbol = symbol;
+    this.sortRows = sortRows;
+    inOrder = ServingWriter.serving(newFile(), symbol);
+  }
+
+  void add(Bars bars) throws IOException {
+    int row = 0;
+    for (; inOrder != null && row < bars.size(); row++) {
+      long time = bars.times()[row];
+      if (time == last) {
+        throw Duplicate.at(time, rows + row + 1);
+      }
+      if (time < last) {
+        endOrder();
+        buffer = new Bars(sortRows);
+        break;
+      }
+      inOrder.write(bars, row);
+      last = time;
+    }
+    rows += bars.size();
+    while (row < bars.size()) {
+      int count = Math.min(bars.size() - row, buffer.capacity() - buffer.size());
+      buffer.append(bars, row, count);
+      row += count;
+      if (buffer.size() == buffer.capacity()) {
+        endRun();
+      }
+    }
+  }
+
+  /** Returns the number of rows written. */
+  long finish() throws IOException {
+    if (inOrder != null) {
+      endOrder();
+    }
+    if (buffer.size() > 0) {
+      endRun();
+    }
+    if (runs.size() > 1) {
+      merge(true);
+    }
+    Files.move(runs.getFirst(), target, StandardCopyOption.REPLACE_EXISTING);
+    return rows;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (inOrder != null) {
+      inOrder.close();
+    }
+    for (Path file : files) {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  private void endOrder() throws IOException {
+    try (ServingWriter writer = inOrder) {
+      inOrder = null;
+      writer.finish();
+    }
+    runs.add(files.getLast());
+  }
+
+  private void endRun() throws IOException {
+    int[] order = TimeOrder.of(buffer.times(), buffer.size());
+    try (ServingWriter run = ServingWriter.run(newFile(), symbol)) {
+      long previous = Long.MIN_VALUE;
+      for (int row : order) {
+        long time = buffer.times()[row];
+        if (time == previous) {
+          throw Duplicate.at(time);
+        }
+        run.write(buffer, row);
+        previous = time;
+      }
+      run.finish();
+    }
+    runs.add(files.getLast());
+    buffer.size(0);
+    if (runs.size() == MAX_RUNS) {
+      merge(false);
+    }
+  }
+
+  private void merge(boolean last) throws IOException {
+    IndexCache cache = new IndexCache(RUN_CACHE_BYTES);
+    List<ServingCopy> copies = new ArrayList<>();
+    Path file = newFile();
+    try (ServingWriter writer =
+        last ? ServingWriter.serving(file, symbol) : ServingWriter.run(file, symbol)) {
+      List<BarSource> sources = new ArrayList<>();
+      for (Path run : runs) {
+        copies.add(ServingCopy.open(run, cache));
+        sources.add(new CopySource(copies.getLast(), 0));
+      }
+      Merge.into(writer, sources, Merge.SameTime.REFUSED);
+      writer.finish();
+    } finally {
+      for (ServingCopy copy : copies) {
+        copy.close();
+      }
+    }
+    for (Path run : runs) {
+      Files.delete(run);
+    }
+    runs.clear();
+    runs.add(file);
+  }
+
+  private Path newFile() {
+    Path file = target.resolveSibling(target.getFileName() + ".run" + files.size());
+    files.add(file);
+    return file;
+  }
+}

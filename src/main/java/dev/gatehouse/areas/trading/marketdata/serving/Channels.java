@@ -1,0 +1,26 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+
+/** Positional reads that return whole or fail, and leave the channel's position alone. */
+final class Channels {
+  private Channels() {}
+
+  static byte[] read(FileChannel channel, long offset, int length) throws IOException {
+    byte[] bytes = new byte[length];
+    read(channel, offset, length, bytes);
+    return bytes;
+  }
+
+  static void read(FileChannel channel, long offset, int length, byte[] into) throws IOException {
+    ByteBuffer buffer = ByteBuffer.wrap(into, 0, length);
+    while (buffer.hasRemaining()) {
+      if (channel.read(buffer, offset + buffer.position()) < 0) {
+        throw new EOFException("the file ends at " + (offset + buffer.position()));
+      }
+    }
+  }
+}

@@ -1,0 +1,204 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+import dev.gatehouse.areas.trading.marketdata.Column;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.util.List;
+import org.apache.parquet.format.ColumnChunk;
+import org.apache.parquet.format.ColumnMetaData;
+import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.KeyValue;
+import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Util;
+
+/**
+ * The places of everything in a serving copy, in the few numbers that reading needs. Opening checks
+ * the seal over indexes and footer, and refuses every other layout.
+ *
+ * @param firstRows the first row of each row group, and the number of rows as one more entry
+ * @param lastTimes the last time in each row group, microseconds
+ * @param chunks by row group, then by position in {@link Column#STORED}
+ */
+record Footer(
+    String symbol,
+    long size,
+    long[] firstRows,
+    long firstTime,
+    long[] lastTimes,
+    Chunk[][] chunks) {
+  private static final int TRAILER = 8;
+  private static final int MAGIC = 0x31524150; // PAR1
+  private static final int MAX_TAIL_BYTES = 256 << 20;
+
+  /**
+   * One column of one row group. The dictionary, where there is one, ends where the data begins.
+   */
+  record Chunk(long dictionary, long data, long end, Stretch offsetIndex, Stretch columnIndex) {
+    boolean hasDictionary() {
+      return dictionary < data;
+    }
+  }
+
+  /** A part of the file. */
+  record Stretch(long offset, int bytes) {
+    byte[] read(FileChannel file) throws IOException {
+      return Channels.read(file, offset, bytes);
+    }
+  }
+
+  static Footer read(FileChannel file) throws IOException {
+    byte[] bytes = bytes(file);
+    long size = file.size();
+    try {
+      FileMetaData footer =
+          Util.readFileMetaData(new ByteArrayInputStream(bytes), 2 * bytes.length + 1024);
+      long tail = tailStart(footer);
+      if (tail < 0 || size - tail > MAX_TAIL_BYTES || tail > size - TRAILER - bytes.length) {
+        throw new DamagedCopyException("its footer points outside the file");
+      }
+      Seal.verify(Channels.read(file, tail, Math.toIntExact(size - tail)));
+      return of(footer, size);
+    } catch (DamagedCopyException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      throw new DamagedCopyException("its footer makes no sense", e);
+    }
+  }
+
+  /** The footer's own bytes, in parquet's terms. */
+  static byte[] bytes(FileChannel file) throws IOException {
+    long size = file.size();
+    if (size < 2L * TRAILER) {
+      throw new DamagedCopyException("it is too short");
+    }
+    ByteBuffer trailer =
+        ByteBuffer.wrap(Channels.read(file, size - TRAILER, TRAILER))
+            .order(ByteOrder.LITTLE_ENDIAN);
+    int length = trailer.getInt(0);
+    if (trailer.getInt(4) != MAGIC
+        || length <= 0
+        || length > size - TRAILER
+        || length > MAX_TAIL_BYTES) {
+      throw new DamagedCopyException("it has no footer");
+    }
+    return Channels.read(file, size - TRAILER - length, length);
+  }
+
+  int groups() {
+    return chunks.length;
+  }
+
+  long rows() {
+    return firstRows[chunks.length];
+  }
+
+  long lastTime() {
+    return lastTimes[lastTimes.length - 1];
+  }
+
+  /** The row group that holds a row. */
+  int groupOf(long row) {
+    int low = 0;
+    int high = groups() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (firstRows[middle] <= row) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  int rowsIn(int group) {
+    return (int) (firstRows[group + 1] - firstRows[group]);
+  }
+
+  private static long tailStart(FileMetaData footer) {
+    long start = Long.MAX_VALUE;
+    for (RowGroup group : footer.getRow_groups()) {
+      for (ColumnChunk chunk : group.getColumns()) {
+        start =
+            Math.min(
+                start, Math.min(chunk.getColumn_index_offset(), chunk.getOffset_index_offset()));
+      }
+    }
+    return start;
+  }
+
+  private static Footer of(FileMetaData footer, long size) throws DamagedCopyException {
+    require(Layout.VERSION.equals(value(footer, Layout.VERSION_KEY)), "it is of another layout");
+    require(columnsAreOurs(footer.getSchema()), "it has other columns");
+    List<RowGroup> groups = footer.getRow_groups();
+    require(!groups.isEmpty(), "it has no rows");
+    long[] firstRows = new long[groups.size() + 1];
+    long[] lastTimes = new long[groups.size()];
+    Chunk[][] chunks = new Chunk[groups.size()][];
+    for (int g = 0; g < chunks.length; g++) {
+      RowGroup group = groups.get(g);
+      firstRows[g + 1] = firstRows[g] + group.getNum_rows();
+      chunks[g] = group.getColumns().stream().map(Footer::chunk).toArray(Chunk[]::new);
+      require(chunks[g].length == Column.STORED.size(), "a row group lacks columns");
+      lastTimes[g] =
+          time(group.getColumns().getFirst().getMeta_data().getStatistics().getMax_value());
+    }
+    long first =
+        time(
+            groups
+                .getFirst()
+                .getColumns()
+                .getFirst()
+                .getMeta_data()
+                .getStatistics()
+                .getMin_value());
+    return new Footer(value(footer, Layout.SYMBOL_KEY), size, firstRows, first, lastTimes, chunks);
+  }
+
+  private static Chunk chunk(ColumnChunk chunk) {
+    ColumnMetaData data = chunk.getMeta_data();
+    if (data.getCodec() != CompressionCodec.ZSTD) {
+      throw new IllegalArgumentException("codec " + data.getCodec());
+    }
+    long first = data.getData_page_offset();
+    long start =
+        data.isSetDictionary_page_offset()
+            ? Math.min(first, data.getDictionary_page_offset())
+            : first;
+    return new Chunk(
+        start,
+        first,
+        start + data.getTotal_compressed_size(),
+        new Stretch(chunk.getOffset_index_offset(), chunk.getOffset_index_length()),
+        new Stretch(chunk.getColumn_index_offset(), chunk.getColumn_index_length()));
+  }
+
+  private static boolean columnsAreOurs(List<SchemaElement> schema) {
+    List<String> names = schema.stream().skip(1).map(SchemaElement::getName).toList();
+    return names.equals(Column.STORED.stream().map(Column::wireName).toList());
+  }
+
+  private static String value(FileMetaData footer, String key) {
+    for (KeyValue pair : footer.getKey_value_metadata()) {
+      if (pair.getKey().equals(key)) {
+        return pair.getValue();
+      }
+    }
+    return null;
+  }
+
+  private static long time(byte[] statistic) {
+    return ByteBuffer.wrap(statistic).order(ByteOrder.LITTLE_ENDIAN).getLong();
+  }
+
+  private static void require(boolean holds, String why) throws DamagedCopyException {
+    if (!holds) {
+      throw new DamagedCopyException(why);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Page indexes and dictionaries of the open serving copies, the longest unused ones dropped beyond
+ * a number of bytes. One cache serves all copies of a node; safe for concurrent use.
+ */
+public final class IndexCache {
+  interface Weighed {
+    /** Roughly, in bytes of heap. */
+    long weight();
+  }
+
+  interface Loader<T extends Weighed> {
+    T load() throws IOException;
+  }
+
+  /**
+   * The key of a cached part: a part ("pages", "dictionary", …) of one column chunk of one open
+   * copy.
+   */
+  record Key(ServingCopy copy, Part part, int group, int column) {}
+
+  enum Part {
+    PAGES,
+    DICTIONARY,
+    TIMES
+  }
+
+  private final long limit;
+  private final Map<Key, Weighed> entries = new LinkedHashMap<>(256, 0.75f, true);
+  private long weight;
+
+  public IndexCache(long limitBytes) {
+    this.limit = limitBytes;
+  }
+
+  /** Two callers that miss at once both load: cheaper than making the second one wait. */
+  <T extends Weighed> T get(Key key, Class<T> type, Loader<T> loader) throws IOException {
+    synchronized (this) {
+      Weighed found = entries.get(key);
+      if (found != null) {
+        return type.cast(found);
+      }
+    }
+    T loaded = loader.load();
+    put(key, loaded);
+    return loaded;
+  }
+
+  synchronized void forget(ServingCopy copy) {
+    Iterator<Map.Entry<Key, Weighed>> all = entries.entrySet().iterator();
+    while (all.hasNext()) {
+      Map.Entry<Key, Weighed> entry = all.next();
+      if (entry.getKey().copy() == copy) {
+        weight -= entry.getValue().weight();
+        all.remove();
+      }
+    }
+  }
+
+  /** Bytes held now. */
+  public synchronized long weight() {
+    return weight;
+  }
+
+  private synchronized void put(Key key, Weighed value) {
+    Weighed before = entries.put(key, value);
+    weight += value.weight() - (before == null ? 0 : before.weight());
+    Iterator<Weighed> oldest = entries.values().iterator();
+    while (weight > limit && oldest.hasNext()) {
+      weight -= oldest.next().weight();
+      oldest.remove();
+    }
+  }
+}

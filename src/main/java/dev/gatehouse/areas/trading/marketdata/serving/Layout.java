@@ -1,0 +1,80 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+import dev.gatehouse.areas.trading.marketdata.Column;
+import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.schema.LogicalTypeAnnotation;
+import org.apache.parquet.schema.LogicalTypeAnnotation.TimeUnit;
+import org.apache.parquet.schema.MessageType;
+import org.apache.parquet.schema.PrimitiveType;
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
+import org.apache.parquet.schema.Types;
+
+/**
+ * The one parquet layout that this package writes and reads: small pages, so that a page of rows
+ * costs one or two of them a column.
+ */
+final class Layout {
+  static final String VERSION_KEY = "gatehouse.layout";
+  static final String VERSION = "1";
+  static final String SYMBOL_KEY = "gatehouse.symbol";
+
+  static final int ROWS_PER_PAGE = 1_000;
+  static final int ROWS_PER_GROUP = 128 * ROWS_PER_PAGE;
+  // Above this many bytes a dictionary costs a cold page more than it saves on disk.
+  static final int DICTIONARY_BYTES = 128 << 10;
+  // Far more than a page's rows of the longest text: the row limit alone ends a page.
+  static final int PAGE_BYTES = 8 << 20;
+  static final int MAX_TEXT_BYTES = 256;
+  static final int MAX_PAGE_BYTES = PAGE_BYTES * 2;
+
+  static final CompressionCodecName CODEC = CompressionCodecName.ZSTD;
+  static final int ZSTD_LEVEL = 3;
+
+  static final MessageType SCHEMA = schema();
+
+  private Layout() {}
+
+  /**
+   * A dictionary never pays for the times: each occurs once. Runs that are merged at once do
+   * without any.
+   */
+  static ParquetProperties properties(boolean dictionary) {
+    return ParquetProperties.builder()
+        .withDictionaryEncoding(dictionary)
+        .withDictionaryEncoding(Column.TIME_UTC.wireName(), false)
+        .withDictionaryPageSize(DICTIONARY_BYTES)
+        .withValuesWriterFactory(new DictionaryChoice())
+        .withPageSize(PAGE_BYTES)
+        .withPageRowCountLimit(ROWS_PER_PAGE)
+        .withMinRowCountForPageSizeCheck(ROWS_PER_PAGE)
+        .withMaxRowCountForPageSizeCheck(ROWS_PER_PAGE)
+        .withSizeStatisticsEnabled(false)
+        .build();
+  }
+
+  private static MessageType schema() {
+    Types.MessageTypeBuilder message = Types.buildMessage();
+    for (Column column : Column.STORED) {
+      message.addField(type(column));
+    }
+    return message.named("bar");
+  }
+
+  private static PrimitiveType type(Column column) {
+    String name = column.wireName();
+    return switch (column.kind()) {
+      case TIME ->
+          Types.required(PrimitiveTypeName.INT64)
+              .as(LogicalTypeAnnotation.timestampType(true, TimeUnit.MICROS))
+              .named(name);
+      case NUMBER -> Types.optional(PrimitiveTypeName.DOUBLE).named(name);
+      case COUNT -> Types.optional(PrimitiveTypeName.INT64).named(name);
+      case FLAG -> Types.optional(PrimitiveTypeName.BOOLEAN).named(name);
+      case TEXT ->
+          Types.optional(PrimitiveTypeName.BINARY)
+              .as(LogicalTypeAnnotation.stringType())
+              .named(name);
+    };
+  }
+}

@@ -1,0 +1,214 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.areas.trading.marketdata.Column;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.zip.CRC32;
+import org.apache.parquet.format.Encoding;
+import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.format.PageType;
+import org.apache.parquet.format.Util;
+
+/**
+ * Decodes one page after the other into arrays that are used again. After {@link #data}, row i of
+ * the page is {@code ids[i]} in a dictionary page (-1 where absent), else the i-th entry of the
+ * array of the column's kind (absent as in {@link Bars}).
+ */
+final class PageBuffer {
+  // Unpacking reads eight bytes at once, also at the end.
+  private static final int SLACK = 8;
+
+  byte[] packed = new byte[0];
+  private byte[] plain = new byte[0];
+  private int[] levels = new int[0];
+  private final CRC32 crc = new CRC32();
+  private final ZstdContextPool unpackers;
+
+  int rows;
+  boolean byDictionary;
+  int[] ids = new int[0];
+  long[] longs = new long[0];
+  double[] numbers = new double[0];
+  String[] texts = new String[0];
+
+  PageBuffer(ZstdContextPool unpackers) {
+    this.unpackers = unpackers;
+  }
+
+  byte[] roomForPacked(int bytes) {
+    if (packed.length < bytes) {
+      packed = new byte[bytes * 5 / 4];
+    }
+    return packed;
+  }
+
+  Dictionary dictionary(Column.Kind kind, int size) throws IOException {
+    PageHeader header = open(size, PageType.DICTIONARY_PAGE);
+    int values = header.getDictionary_page_header().getNum_values();
+    int bytes = header.getUncompressed_page_size();
+    if (values < 0 || values > bytes) {
+      throw new IllegalArgumentException(
+          "a dictionary of " + values + " values in " + bytes + " bytes");
+    }
+    return Dictionary.of(kind, new PlainValues(plain, 0, bytes), values);
+  }
+
+  /**
+   * Decodes the data page in {@link #packed}; {@code dictionary} is null where the chunk has none.
+   */
+  void data(Column column, int size, int expectedRows, Dictionary dictionary) throws IOException {
+    PageHeader header = open(size, PageType.DATA_PAGE);
+    rows = header.getData_page_header().getNum_values();
+    if (rows != expectedRows) {
+      throw new IllegalArgumentException(rows + " values for " + expectedRows + " rows");
+    }
+    int end = header.getUncompressed_page_size();
+    int from = 0;
+    int present = rows;
+    if (column.kind() != Column.Kind.TIME) {
+      int length = (int) PlainValues.INT.get(plain, 0);
+      from = 4 + length;
+      if (length < 0 || from > end) {
+        throw new IllegalArgumentException("levels of " + length + " bytes");
+      }
+      present = levels(from);
+    }
+    Encoding encoding = header.getData_page_header().getEncoding();
+    byDictionary = encoding == Encoding.PLAIN_DICTIONARY || encoding == Encoding.RLE_DICTIONARY;
+    if (byDictionary) {
+      ids(from, end, present, dictionary.size());
+    } else if (encoding == Encoding.PLAIN) {
+      values(column.kind(), new PlainValues(plain, from, end), present);
+    } else {
+      throw new IllegalArgumentException("encoding " + encoding);
+    }
+  }
+
+  private PageHeader open(int size, PageType type) throws IOException {
+    ByteArrayInputStream in = new ByteArrayInputStream(packed, 0, size);
+    PageHeader header = Util.readPageHeader(in);
+    int from = size - in.available();
+    int length = header.getUncompressed_page_size();
+    if (header.getType() != type || header.getCompressed_page_size() != size - from) {
+      throw new IllegalArgumentException("its header is not that of the page");
+    }
+    if (length < 0 || length > Layout.MAX_PAGE_BYTES) {
+      throw new IllegalArgumentException("a page of " + length + " bytes");
+    }
+    crc.reset();
+    crc.update(packed, from, size - from);
+    if (!header.isSetCrc() || header.getCrc() != (int) crc.getValue()) {
+      throw new IllegalArgumentException("its checksum differs");
+    }
+    if (plain.length < length + SLACK) {
+      plain = new byte[length * 5 / 4 + SLACK];
+    }
+    unpackers.unpack(packed, from, size - from, plain, length);
+    return header;
+  }
+
+  private int levels(int end) {
+    if (levels.length < rows) {
+      levels = new int[rows];
+    }
+    if (RleBitPackingDecoder.decode(plain, 4, end, 1, rows, levels) != end) {
+      throw new IllegalArgumentException("bytes behind the levels");
+    }
+    int present = 0;
+    for (int i = 0; i < rows; i++) {
+      present += levels[i];
+    }
+    return present;
+  }
+
+  private void ids(int from, int end, int present, int dictionarySize) {
+    if (ids.length < rows) {
+      ids = new int[rows];
+    }
+    RleBitPackingDecoder.decode(plain, from + 1, end, plain[from], present, ids);
+    for (int i = 0; i < present; i++) {
+      if (ids[i] >= dictionarySize) {
+        throw new IllegalArgumentException("id " + ids[i] + " of " + dictionarySize);
+      }
+    }
+    for (int i = rows - 1, k = present; k < i + 1; i--) {
+      ids[i] = levels[i] == 1 ? ids[--k] : -1;
+    }
+  }
+
+  private void values(Column.Kind kind, PlainValues plainValues, int present) {
+    switch (kind) {
+      case NUMBER -> {
+        numbers = numbers.length < rows ? new double[rows] : numbers;
+        plainValues.numbers(numbers, present);
+        for (int i = rows - 1, k = present; k < i + 1; i--) {
+          numbers[i] = levels[i] == 1 ? numbers[--k] : Double.NaN;
+        }
+      }
+      case TEXT -> {
+        texts = texts.length < rows ? new String[rows] : texts;
+        plainValues.texts(texts, present);
+        for (int i = rows - 1, k = present; k < i + 1; i--) {
+          texts[i] = levels[i] == 1 ? texts[--k] : null;
+        }
+      }
+      default -> {
+        longs = longs.length < rows ? new long[rows] : longs;
+        if (kind == Column.Kind.FLAG) {
+          plainValues.flags(longs, present);
+        } else {
+          plainValues.longs(longs, present);
+        }
+        for (int i = rows - 1, k = present; k < i + 1; i--) {
+          longs[i] = levels[i] == 1 ? longs[--k] : Bars.NONE;
+        }
+      }
+    }
+  }
+
+  /** Copies rows of the decoded page into a batch, resolving the dictionary. */
+  void copy(Column column, Dictionary dictionary, int first, int count, Bars into, int at) {
+    switch (column.kind()) {
+      case NUMBER -> {
+        double[] to = into.numbers(column);
+        if (byDictionary) {
+          for (int i = 0; i < count; i++) {
+            int id = ids[first + i];
+            to[at + i] = id < 0 ? Double.NaN : dictionary.numbers()[id];
+          }
+        } else {
+          System.arraycopy(numbers, first, to, at, count);
+        }
+      }
+      case TEXT -> {
+        String[] to = into.texts(column);
+        if (byDictionary) {
+          for (int i = 0; i < count; i++) {
+            int id = ids[first + i];
+            to[at + i] = id < 0 ? null : dictionary.texts()[id];
+          }
+        } else {
+          System.arraycopy(texts, first, to, at, count);
+        }
+      }
+      default -> {
+        long[] to = into.longs(column);
+        if (byDictionary) {
+          for (int i = 0; i < count; i++) {
+            int id = ids[first + i];
+            to[at + i] = id < 0 ? Bars.NONE : dictionary.longs()[id];
+          }
+        } else {
+          System.arraycopy(longs, first, to, at, count);
+        }
+      }
+    }
+  }
+
+  /** Drops the texts of earlier pages, so that a long-lived buffer holds no garbage. */
+  void clearTexts() {
+    Arrays.fill(texts, null);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.List;
+import org.apache.parquet.format.OffsetIndex;
+import org.apache.parquet.format.PageLocation;
+import org.apache.parquet.format.Util;
+
+/**
+ * The places of the data pages of one column chunk.
+ *
+ * @param firstRows the first row of each page within its row group, and the group's rows as one
+ *     more entry
+ */
+record PageIndex(long[] offsets, int[] sizes, int[] firstRows) implements IndexCache.Weighed {
+  static PageIndex parse(byte[] bytes, int rowsInGroup) throws IOException {
+    OffsetIndex index = Util.readOffsetIndex(new ByteArrayInputStream(bytes));
+    List<PageLocation> pages = index.getPage_locations();
+    int n = pages.size();
+    PageIndex parsed = new PageIndex(new long[n], new int[n], new int[n + 1]);
+    for (int i = 0; i < n; i++) {
+      PageLocation page = pages.get(i);
+      parsed.offsets[i] = page.getOffset();
+      parsed.sizes[i] = page.getCompressed_page_size();
+      parsed.firstRows[i] = Math.toIntExact(page.getFirst_row_index());
+    }
+    parsed.firstRows[n] = rowsInGroup;
+    return parsed;
+  }
+
+  int pages() {
+    return offsets.length;
+  }
+
+  int rowsIn(int page) {
+    return firstRows[page + 1] - firstRows[page];
+  }
+
+  /** The page that holds a row of the group. */
+  int pageOf(int row) {
+    int low = 0;
+    int high = pages() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (firstRows[middle] <= row) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  @Override
+  public long weight() {
+    return 64 + 16L * pages();
+  }
+}

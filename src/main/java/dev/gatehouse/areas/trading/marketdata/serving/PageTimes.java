@@ -1,0 +1,30 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.apache.parquet.format.Util;
+
+/** The first time of each page of a row group, microseconds. */
+record PageTimes(long[] firstTimes) implements IndexCache.Weighed {
+  static PageTimes parse(byte[] columnIndex) throws IOException {
+    return new PageTimes(
+        Util.readColumnIndex(new ByteArrayInputStream(columnIndex)).getMin_values().stream()
+            .map(ByteBuffer::duplicate)
+            .mapToLong(value -> value.order(ByteOrder.LITTLE_ENDIAN).getLong())
+            .toArray());
+  }
+
+  /** The page in which a time stands or would stand. */
+  int pageOf(long micros) {
+    int at = Arrays.binarySearch(firstTimes, micros);
+    return at >= 0 ? at : Math.max(0, -at - 2);
+  }
+
+  @Override
+  public long weight() {
+    return 32 + 8L * firstTimes.length;
+  }
+}

@@ -1,0 +1,20 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+/** Rows {@code first} (inclusive) to {@code end} (exclusive) of a serving copy, oldest first. */
+public record RowRange(long first, long end) {
+  public long rows() {
+    return end - first;
+  }
+
+  /**
+   * The rows of one page: {@code limit} rows from {@code offset}, counted from the range's newest
+   * or oldest row. Past the end it is empty.
+   */
+  public RowRange page(long offset, int limit, boolean newestFirst) {
+    long skipped = Math.clamp(offset, 0, rows());
+    long taken = Math.min(limit, rows() - skipped);
+    return newestFirst
+        ? new RowRange(end - skipped - taken, end - skipped)
+        : new RowRange(first + skipped, first + skipped + taken);
+  }
+}

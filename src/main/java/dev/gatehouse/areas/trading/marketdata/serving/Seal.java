@@ -1,0 +1,73 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.zip.CRC32;
+
+/**
+ * A checksum over everything in a serving copy that page checksums leave out: indexes and footer.
+ * It stands in the footer itself, as eight hex digits that count as zeros, so that the file stays
+ * ordinary parquet.
+ */
+final class Seal {
+  static final String KEY = "gatehouse.seal";
+  static final String UNSEALED = "00000000";
+
+  private static final byte[] KEY_BYTES = KEY.getBytes(StandardCharsets.US_ASCII);
+  // Thrift's compact form between the key and the value: "next field, binary" and the length 8.
+  private static final int GAP = 2;
+
+  private Seal() {}
+
+  /**
+   * Writes the seal into a finished file; {@code tail} is everything from {@code start} to the
+   * file's end.
+   */
+  static void set(FileChannel file, byte[] tail, long start) throws IOException {
+    int at = find(tail);
+    byte[] seal =
+        HexFormat.of().toHexDigits(crc(tail, at)).substring(8).getBytes(StandardCharsets.US_ASCII);
+    ByteBuffer bytes = ByteBuffer.wrap(seal);
+    while (bytes.hasRemaining()) {
+      file.write(bytes, start + at + bytes.position());
+    }
+  }
+
+  static void verify(byte[] tail) throws DamagedCopyException {
+    int at = find(tail);
+    String found = new String(tail, at, UNSEALED.length(), StandardCharsets.US_ASCII);
+    String sealed = HexFormat.of().toHexDigits(crc(tail, at)).substring(8);
+    if (!found.equals(sealed)) {
+      throw new DamagedCopyException("its index or footer has changed since it was written");
+    }
+  }
+
+  private static long crc(byte[] tail, int at) {
+    CRC32 crc = new CRC32();
+    crc.update(tail, 0, at);
+    crc.update(UNSEALED.getBytes(StandardCharsets.US_ASCII));
+    crc.update(tail, at + UNSEALED.length(), tail.length - at - UNSEALED.length());
+    return crc.getValue();
+  }
+
+  private static int find(byte[] tail) throws DamagedCopyException {
+    for (int at = tail.length - KEY_BYTES.length - GAP - UNSEALED.length(); at >= 0; at--) {
+      if (startsWithKey(tail, at)) {
+        return at + KEY_BYTES.length + GAP;
+      }
+    }
+    throw new DamagedCopyException("it bears no seal of this program");
+  }
+
+  private static boolean startsWithKey(byte[] tail, int at) {
+    for (int i = 0; i < KEY_BYTES.length; i++) {
+      if (tail[at + i] != KEY_BYTES[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

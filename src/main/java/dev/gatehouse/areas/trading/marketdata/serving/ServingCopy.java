@@ -1,0 +1,203 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.areas.trading.marketdata.Column;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+
+/**
+ * An open serving copy: rows by number, oldest first, and rows by time. Safe for concurrent use; a
+ * thread that is interrupted while it reads closes the copy for all (as of every {@link
+ * FileChannel}).
+ */
+public final class ServingCopy implements Closeable {
+  /**
+   * The place of a time.
+   *
+   * @param taken whether the row is of that time, and not of a later one
+   */
+  record Place(long row, boolean taken) {}
+
+  private final FileChannel file;
+  private final Footer footer;
+  private final IndexCache cache;
+  private final ZstdContextPool unpackers = new ZstdContextPool();
+
+  private ServingCopy(FileChannel file, Footer footer, IndexCache cache) {
+    this.file = file;
+    this.footer = footer;
+    this.cache = cache;
+  }
+
+  /** Fails with a {@link DamagedCopyException} for anything but an unchanged serving copy. */
+  public static ServingCopy open(Path path, IndexCache cache) throws IOException {
+    FileChannel file = FileChannel.open(path);
+    try {
+      return new ServingCopy(file, Footer.read(file), cache);
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  public String symbol() {
+    return footer.symbol();
+  }
+
+  public long rowCount() {
+    return footer.rows();
+  }
+
+  /** Bytes of the copy on disk. */
+  public long sizeBytes() {
+    return footer.size();
+  }
+
+  public Instant firstTime() {
+    return Times.instant(footer.firstTime());
+  }
+
+  public Instant lastTime() {
+    return Times.instant(footer.lastTime());
+  }
+
+  /** The rows from one time to another, both inclusive; null stands for no bound. */
+  public RowRange between(Instant from, Instant to) throws IOException {
+    long first = from == null ? 0 : place(Times.atOrAfter(from)).row();
+    long end = to == null ? rowCount() : place(Times.after(to)).row();
+    return new RowRange(first, Math.max(first, end));
+  }
+
+  /**
+   * Rows {@code first} to {@code first + count - 1}, oldest first, of some of {@link
+   * Column#STORED}.
+   */
+  public Bars read(long first, int count, Collection<Column> columns) throws IOException {
+    if (first < 0 || count < 0 || first + count > rowCount()) {
+      throw new IndexOutOfBoundsException("rows " + first + " + " + count + " of " + rowCount());
+    }
+    Bars bars = new Bars(count, columns);
+    PageBuffer buffer = newBuffer();
+    for (Column column : columns) {
+      read(column, first, count, bars, buffer);
+    }
+    bars.size(count);
+    return bars;
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+    unpackers.close();
+    cache.forget(this);
+  }
+
+  PageBuffer newBuffer() {
+    return new PageBuffer(unpackers);
+  }
+
+  Footer footer() {
+    return footer;
+  }
+
+  PageIndex pages(int group, int column) throws IOException {
+    Footer.Chunk chunk = footer.chunks()[group][column];
+    return cache.get(
+        new IndexCache.Key(this, IndexCache.Part.PAGES, group, column),
+        PageIndex.class,
+        () -> PageIndex.parse(chunk.offsetIndex().read(file), footer.rowsIn(group)));
+  }
+
+  /** Null where the chunk has none. */
+  Dictionary dictionary(int group, int column) throws IOException {
+    if (!footer.chunks()[group][column].hasDictionary()) {
+      return null;
+    }
+    return cache.get(
+        new IndexCache.Key(this, IndexCache.Part.DICTIONARY, group, column),
+        Dictionary.class,
+        () -> loadDictionary(group, column, newBuffer()));
+  }
+
+  Dictionary loadDictionary(int group, int column, PageBuffer buffer) throws IOException {
+    Footer.Chunk chunk = footer.chunks()[group][column];
+    int size = Math.toIntExact(chunk.data() - chunk.dictionary());
+    try {
+      Channels.read(file, chunk.dictionary(), size, buffer.roomForPacked(size));
+      return buffer.dictionary(Column.STORED.get(column).kind(), size);
+    } catch (IOException | RuntimeException e) {
+      throw damaged(column, group, e);
+    }
+  }
+
+  /** Decodes one data page into the buffer. */
+  void load(
+      int group, int column, PageIndex index, int page, Dictionary dictionary, PageBuffer buffer)
+      throws IOException {
+    int size = index.sizes()[page];
+    try {
+      Channels.read(file, index.offsets()[page], size, buffer.roomForPacked(size));
+      buffer.data(Column.STORED.get(column), size, index.rowsIn(page), dictionary);
+    } catch (IOException | RuntimeException e) {
+      throw damaged(column, group, e);
+    }
+  }
+
+  private void read(Column column, long first, int count, Bars into, PageBuffer buffer)
+      throws IOException {
+    int c = Column.STORED.indexOf(column);
+    int done = 0;
+    for (int group = footer.groupOf(first); done < count; group++) {
+      PageIndex index = pages(group, c);
+      Dictionary dictionary = dictionary(group, c);
+      int row = (int) (first + done - footer.firstRows()[group]);
+      for (int page = index.pageOf(row); page < index.pages() && done < count; page++) {
+        load(group, c, index, page, dictionary, buffer);
+        int skip = row - index.firstRows()[page];
+        int taken = Math.min(count - done, index.rowsIn(page) - skip);
+        buffer.copy(column, dictionary, skip, taken, into, done);
+        done += taken;
+        row += taken;
+      }
+    }
+  }
+
+  /** The row at which a time stands, or would stand. */
+  Place place(long micros) throws IOException {
+    int group = 0;
+    while (group < footer.groups() && footer.lastTimes()[group] < micros) {
+      group++;
+    }
+    if (group == footer.groups()) {
+      return new Place(rowCount(), false);
+    }
+    PageIndex index = pages(group, 0);
+    int page = pageTimes(group).pageOf(micros);
+    PageBuffer buffer = newBuffer();
+    load(group, 0, index, page, null, buffer);
+    int row = 0;
+    while (row < buffer.rows && buffer.longs[row] < micros) {
+      row++;
+    }
+    boolean taken = row < buffer.rows && buffer.longs[row] == micros;
+    return new Place(footer.firstRows()[group] + index.firstRows()[page] + row, taken);
+  }
+
+  private PageTimes pageTimes(int group) throws IOException {
+    Footer.Chunk chunk = footer.chunks()[group][0];
+    return cache.get(
+        new IndexCache.Key(this, IndexCache.Part.TIMES, group, 0),
+        PageTimes.class,
+        () -> PageTimes.parse(chunk.columnIndex().read(file)));
+  }
+
+  private DamagedCopyException damaged(int column, int group, Exception e) {
+    String name = Column.STORED.get(column).wireName();
+    return new DamagedCopyException(
+        "column " + name + ", row group " + group + ": " + e.getMessage(), e);
+  }
+}

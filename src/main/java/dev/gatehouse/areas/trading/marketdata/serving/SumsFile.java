@@ -1,0 +1,86 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+import dev.gatehouse.areas.trading.marketdata.Bars;
+import dev.gatehouse.areas.trading.marketdata.Column;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+
+/**
+ * A file of summed bars in the layout of serving copies, so that damage is noticed. It says what
+ * the sums are of in the place of the symbol.
+ */
+public final class SumsFile {
+  private static final int INDEX_BYTES = 1 << 20;
+  private static final String UNFINISHED = ".unfinished";
+
+  private SumsFile() {}
+
+  /**
+   * Writes one; the file is there as a whole or not at all.
+   *
+   * @param of what the sums are of, and of how many bars each
+   */
+  public static void write(Path file, String of, Bars sums) throws IOException {
+    Path unfinished = Files.createTempFile(file.getParent(), "", UNFINISHED);
+    try {
+      try (ServingWriter writer = ServingWriter.serving(unfinished, of)) {
+        Bars rows = stored(sums);
+        for (int row = 0; row < rows.size(); row++) {
+          writer.write(rows, row);
+        }
+        writer.finish();
+      }
+      Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(unfinished);
+    }
+  }
+
+  /** Deletes what a kill has left unfinished; only before the first is written. */
+  public static void clear(Path folder) throws IOException {
+    try (DirectoryStream<Path> left = Files.newDirectoryStream(folder, "*" + UNFINISHED)) {
+      for (Path file : left) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  /** With the columns that a bar has and a sum lacks. */
+  private static Bars stored(Bars sums) {
+    Bars rows = new Bars(sums.size());
+    for (Column column : Column.STORED) {
+      if (!AggregatedBars.COLUMNS.contains(column)) {
+        rows.fillAbsent(column);
+      }
+    }
+    System.arraycopy(sums.times(), 0, rows.times(), 0, sums.size());
+    for (Column column : AggregatedBars.COLUMNS) {
+      if (column.kind() == Column.Kind.NUMBER) {
+        System.arraycopy(sums.numbers(column), 0, rows.numbers(column), 0, sums.size());
+      }
+    }
+    rows.size(sums.size());
+    return rows;
+  }
+
+  /**
+   * Reads one.
+   *
+   * @return empty where there is no such file, or one of something else
+   * @throws DamagedCopyException where it is damaged
+   */
+  public static Optional<Bars> read(Path file, String of) throws IOException {
+    try (ServingCopy copy = ServingCopy.open(file, new IndexCache(INDEX_BYTES))) {
+      return copy.symbol().equals(of)
+          ? Optional.of(copy.read(0, Math.toIntExact(copy.rowCount()), AggregatedBars.COLUMNS))
+          : Optional.empty();
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    }
+  }
+}

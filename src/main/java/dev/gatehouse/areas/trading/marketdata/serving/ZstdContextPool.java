@@ -1,0 +1,44 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+import com.github.luben.zstd.ZstdDecompressCtx;
+import java.io.Closeable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Zstd's decompression contexts, used again: making one costs more than unpacking a page with it.
+ * Safe for concurrent use.
+ */
+final class ZstdContextPool implements Closeable {
+  private final ConcurrentLinkedQueue<ZstdDecompressCtx> idle = new ConcurrentLinkedQueue<>();
+  private volatile boolean closed;
+
+  /**
+   * Unpacks exactly {@code size} bytes to the beginning of {@code plain}; fails when it were more
+   * or fewer.
+   */
+  void unpack(byte[] packed, int from, int length, byte[] plain, int size) {
+    ZstdDecompressCtx context = idle.poll();
+    if (context == null) {
+      context = new ZstdDecompressCtx();
+    }
+    try {
+      if (context.decompressByteArray(plain, 0, size, packed, from, length) != size) {
+        throw new IllegalArgumentException("it unpacks to another size");
+      }
+    } finally {
+      if (closed) {
+        context.close();
+      } else {
+        idle.add(context);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    for (ZstdDecompressCtx context = idle.poll(); context != null; context = idle.poll()) {
+      context.close();
+    }
+  }
+}

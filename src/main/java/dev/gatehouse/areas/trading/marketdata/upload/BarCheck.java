@@ -1,0 +1,53 @@
+package dev.gatehouse.areas.trading.marketdata.upload;
+
+import dev.gatehouse.areas.trading.marketdata.BadMarketData;
+import dev.gatehouse.areas.trading.marketdata.Bar;
+import dev.gatehouse.areas.trading.marketdata.Bars;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+
+/** Single bars, as they are posted, held to what files are held to. */
+public final class BarCheck {
+  private BarCheck() {}
+
+  public static Bars checked(List<Bar> bars, String symbol) {
+    if (bars.isEmpty()) {
+      throw new BadMarketData("there are no bars");
+    }
+    SymbolCheck symbols = new SymbolCheck(symbol);
+    for (int i = 0; i < bars.size(); i++) {
+      try {
+        check(bars.get(i), symbols);
+      } catch (IllegalArgumentException | ArithmeticException e) {
+        throw new BadMarketData("bar " + (i + 1) + ": " + e.getMessage(), e);
+      }
+    }
+    return Bars.of(bars);
+  }
+
+  private static void check(Bar bar, SymbolCheck symbols) {
+    if (bar.symbol() != null) {
+      symbols.check(bar.symbol());
+    }
+    if (bar.timeUtc() == null) {
+      throw new IllegalArgumentException("a bar without a time");
+    }
+    TimeValues.inRange(ChronoUnit.MICROS.between(java.time.Instant.EPOCH, bar.timeUtc()));
+    Bar.Prices prices = bar.prices();
+    Bar.Trades trades = bar.trades();
+    for (Double number :
+        new Double[] {
+          prices.open(), prices.high(), prices.low(), prices.close(), trades.volume(), trades.vwap()
+        }) {
+      if (number != null) {
+        Values.finite(number);
+      }
+    }
+    if (trades.count() != null) {
+      Values.exact(trades.count());
+    }
+    if (bar.exchange() != null) {
+      Values.text(bar.exchange());
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.gatehouse.areas.trading.marketdata.upload;
+
+import dev.gatehouse.areas.trading.marketdata.BadMarketData;
+import dev.gatehouse.areas.trading.marketdata.Column;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+
+/**
+ * The mapping of an upload's columns to the fields of a bar. Names are compared without regard to
+ * case, spaces and punctuation; where several would do, the one listed first wins and the others
+ * are ignored like every unknown column ({@code adjclose}).
+ */
+final class ColumnNames {
+  private static final String DATE = "date";
+  private static final String TIME = "time";
+  private static final Map<Column, List<String>> NAMES =
+      new EnumMap<>(
+          Map.ofEntries(
+              Map.entry(Column.SYMBOL, List.of("symbol", "ticker", "sym")),
+              Map.entry(
+                  Column.TIME_UTC,
+                  List.of(
+                      "timeutc", "timestamp", "datetime", "timestamputc", TIME, DATE, "t", "ts")),
+              Map.entry(Column.OPEN, List.of("open", "o")),
+              Map.entry(Column.HIGH, List.of("high", "h")),
+              Map.entry(Column.LOW, List.of("low", "l")),
+              Map.entry(Column.CLOSE, List.of("close", "c")),
+              Map.entry(Column.VOLUME, List.of("volume", "vol", "v")),
+              Map.entry(Column.VWAP, List.of("vwap", "vw")),
+              Map.entry(
+                  Column.TRADE_COUNT,
+                  List.of("tradecount", "trades", "numtrades", "numberoftrades", "n")),
+              Map.entry(Column.EXCHANGE, List.of("exchange", "exch", "x")),
+              Map.entry(Column.OTC, List.of("otc"))));
+
+  /** Columns whose time is whole: beside one of them a date and a time are something else. */
+  private static final int WHOLE_TIMES = 4;
+
+  private ColumnNames() {}
+
+  /**
+   * The columns of a file by their positions.
+   *
+   * @param timeOfDay where that stands in a column of its own, beside one for the date
+   */
+  record Positions(Map<Column, Integer> columns, OptionalInt timeOfDay) {}
+
+  /** Refuses names among which a required one is not, or two are the same. */
+  static Positions match(List<String> names) {
+    List<String> plain = names.stream().map(ColumnNames::plain).toList();
+    Map<Column, Integer> positions = positions(names, plain);
+    boolean whole =
+        NAMES.get(Column.TIME_UTC).subList(0, WHOLE_TIMES).stream().anyMatch(plain::contains);
+    if (whole || !plain.contains(DATE) || !plain.contains(TIME)) {
+      return new Positions(positions, OptionalInt.empty());
+    }
+    positions.put(Column.TIME_UTC, only(DATE, plain, names));
+    return new Positions(positions, OptionalInt.of(only(TIME, plain, names)));
+  }
+
+  private static Map<Column, Integer> positions(List<String> names, List<String> plain) {
+    Map<Column, Integer> positions = new EnumMap<>(Column.class);
+    NAMES.forEach((column, candidates) ->
+        candidates.stream()
+            .filter(plain::contains)
+            .findFirst()
+            .ifPresent(name -> positions.put(column, only(name, plain, names))));
+    for (Column column : Column.REQUIRED) {
+      if (!positions.containsKey(column)) {
+        throw new BadMarketData(
+            "there is no column '%s' (or: %s); the columns are %s"
+                .formatted(
+                    column.wireName(),
+                    String.join(", ", NAMES.get(column)),
+                    names.size() > 50 ? names.subList(0, 50) + "…" : names));
+      }
+    }
+    return positions;
+  }
+
+  private static int only(String name, List<String> plain, List<String> names) {
+    int first = plain.indexOf(name);
+    int last = plain.lastIndexOf(name);
+    if (first != last) {
+      throw new BadMarketData(
+          "the columns '%s' and '%s' have the same name"
+              .formatted(names.get(first), names.get(last)));
+    }
+    return first;
+  }
+
+  private static String plain(String name) {
+    return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+  }
+}

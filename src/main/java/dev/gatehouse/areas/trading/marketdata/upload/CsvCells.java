@@ -1,0 +1,132 @@
+package dev.gatehouse.areas.trading.marketdata.upload;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/** Single fields of a CSV record as values; each throws IllegalArgumentException with a reason. */
+final class CsvCells {
+  private CsvCells() {}
+
+  static boolean isAbsent(CsvRecords records, int field) {
+    int length = records.end(field) - records.start(field);
+    if (length > 4) {
+      return false;
+    }
+    String text = records.text(field);
+    return text.isEmpty() || text.equalsIgnoreCase("null") || text.equalsIgnoreCase("nan");
+  }
+
+  /**
+   * The beginning of a cell that a spreadsheet would run: a leading = or @, or a sign with no
+   * number behind it.
+   */
+  static boolean isFormula(CsvRecords records, int field) {
+    int from = records.start(field);
+    byte first = from == records.end(field) ? 0 : records.bytes()[from];
+    if (first == '+' || first == '-') {
+      return from + 1 < records.end(field)
+          && !isDigit(records.bytes()[from + 1])
+          && records.bytes()[from + 1] != '.'
+          && records.bytes()[from + 1] != ',';
+    }
+    return first == '=' || first == '@';
+  }
+
+  /** The first point or comma of a number; 0 where there is none. */
+  static byte decimalMark(CsvRecords records, int field) {
+    for (int at = records.start(field); at < records.end(field); at++) {
+      byte b = records.bytes()[at];
+      if (b == '.' || b == ',') {
+        return b;
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * A decimal number, with or without an exponent; nothing else that Java would take for one.
+   *
+   * @param mark what begins its fraction
+   */
+  static double number(CsvRecords records, int field, byte mark) {
+    byte[] bytes = records.bytes();
+    int at = records.start(field);
+    int end = records.end(field);
+    while (at < end && bytes[at] == ' ') {
+      at++;
+    }
+    while (end > at && bytes[end - 1] == ' ') {
+      end--;
+    }
+    int from = at;
+    boolean negative = at < end && bytes[at] == '-';
+    if (at < end && (negative || bytes[at] == '+')) {
+      at++;
+    }
+    long digits = 0;
+    int count = 0;
+    int exponent = 0;
+    boolean point = false;
+    for (; at < end && (isDigit(bytes[at]) || (bytes[at] == mark && !point)); at++) {
+      if (bytes[at] == mark) {
+        point = true;
+      } else {
+        // Beyond 18 digits the slow way takes over.
+        digits = count < 18 ? digits * 10 + bytes[at] - '0' : Long.MAX_VALUE;
+        count++;
+        exponent -= point ? 1 : 0;
+      }
+    }
+    if (count == 0) {
+      throw notANumber(bytes, from, end);
+    }
+    double quick = at == end ? Values.quick(digits, exponent) : Double.NaN;
+    if (Double.isNaN(quick)) {
+      return Values.finite(slow(bytes, from, at, end));
+    }
+    return Values.finite(negative ? -quick : quick);
+  }
+
+  static long flag(CsvRecords records, int field) {
+    return switch (records.text(field).toLowerCase(Locale.ROOT)) {
+      case "true", "t", "1", "yes" -> 1;
+      case "false", "f", "0", "no" -> 0;
+      default ->
+          throw new IllegalArgumentException(
+              "'" + shown(records.text(field)) + "' is neither true nor false");
+    };
+  }
+
+  private static double slow(byte[] bytes, int from, int behindDigits, int end) {
+    int at = behindDigits;
+    if (at < end && (bytes[at] == 'e' || bytes[at] == 'E')) {
+      at++;
+      if (at < end && (bytes[at] == '-' || bytes[at] == '+')) {
+        at++;
+      }
+      int first = at;
+      while (at < end && isDigit(bytes[at])) {
+        at++;
+      }
+      at = at == first ? -1 : at;
+    }
+    if (at != end || end - from > 400) {
+      throw notANumber(bytes, from, end);
+    }
+    return Double.parseDouble(
+        new String(bytes, from, end - from, StandardCharsets.ISO_8859_1).replace(',', '.'));
+  }
+
+  private static boolean isDigit(byte b) {
+    return b >= '0' && b <= '9';
+  }
+
+  private static IllegalArgumentException notANumber(byte[] bytes, int from, int end) {
+    String text = new String(bytes, from, end - from, StandardCharsets.UTF_8);
+    return new IllegalArgumentException("'" + shown(text) + "' is no number");
+  }
+
+  private static String shown(String text) {
+    return text.length() > 30 ? text.substring(0, 30) + "…" : text;
+  }
+}

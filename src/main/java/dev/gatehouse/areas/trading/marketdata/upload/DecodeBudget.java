@@ -1,0 +1,46 @@
+package dev.gatehouse.areas.trading.marketdata.upload;
+
+import dev.gatehouse.areas.trading.marketdata.BadMarketData;
+
+/**
+ * The heap that the footer and the decoded pages of one upload may fill: what stands between a bomb
+ * and everyone else's memory.
+ */
+final class DecodeBudget {
+  /** A footer may take one part in so many: the pages come on top of it. */
+  private static final int FOOTER_SHARE = 2;
+
+  private final long limit;
+  private long used;
+
+  DecodeBudget(long limit) {
+    this.limit = limit;
+  }
+
+  void take(String column, long bytes) {
+    if (bytes < 0 || bytes > limit - used) {
+      throw BadMarketData.in(
+          column,
+          "its pages need more than the "
+              + (limit >> 20)
+              + " MB of memory an import may use at once",
+          null);
+    }
+    used += bytes;
+  }
+
+  /** Takes what the footer's objects need. */
+  void takeFooter(long bytes) {
+    if (bytes > limit / FOOTER_SHARE) {
+      throw new BadMarketData(
+          "the parquet file's footer needs more than the "
+              + ((limit / FOOTER_SHARE) >> 20)
+              + " MB of memory it may use");
+    }
+    used += bytes;
+  }
+
+  void giveBack(long bytes) {
+    used -= bytes;
+  }
+}

@@ -1,0 +1,100 @@
+package dev.gatehouse.areas.trading.marketdata.upload;
+
+import com.github.luben.zstd.Zstd;
+import io.airlift.compress.Decompressor;
+import io.airlift.compress.lz4.Lz4Decompressor;
+import io.airlift.compress.lzo.LzoDecompressor;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.GZIPInputStream;
+import org.apache.parquet.format.CompressionCodec;
+import org.brotli.dec.BrotliInputStream;
+import org.xerial.snappy.Snappy;
+
+/**
+ * Decompresses pages of every codec that parquet knows, into exactly the size that the page's
+ * header says.
+ */
+final class PageCodecs {
+  private PageCodecs() {}
+
+  static byte[] decompress(CompressionCodec codec, byte[] packed, int from, int size)
+      throws IOException {
+    byte[] plain = new byte[size];
+    int length = packed.length - from;
+    int done =
+        switch (codec) {
+          case UNCOMPRESSED -> copy(packed, from, plain);
+          case SNAPPY -> snappy(packed, from, plain);
+          case ZSTD -> (int) Zstd.decompressByteArray(plain, 0, size, packed, from, length);
+          case GZIP -> stream(new GZIPInputStream(in(packed, from)), plain);
+          case BROTLI -> stream(new BrotliInputStream(in(packed, from)), plain);
+          case LZ4_RAW -> new Lz4Decompressor().decompress(packed, from, length, plain, 0, size);
+          case LZ4 -> lz4(packed, from, plain);
+          case LZO -> blocks(new LzoDecompressor(), packed, from, plain);
+        };
+    if (done != size) {
+      throw new IOException("a page unpacks to " + done + " bytes instead of " + size);
+    }
+    return plain;
+  }
+
+  private static int copy(byte[] packed, int from, byte[] plain) {
+    int length = packed.length - from;
+    System.arraycopy(packed, from, plain, 0, Math.min(length, plain.length));
+    return length;
+  }
+
+  private static int snappy(byte[] packed, int from, byte[] plain) throws IOException {
+    int length = Snappy.uncompressedLength(packed, from, packed.length - from);
+    return length == plain.length
+        ? Snappy.uncompress(packed, from, packed.length - from, plain, 0)
+        : length;
+  }
+
+  private static InputStream in(byte[] packed, int from) {
+    return new ByteArrayInputStream(packed, from, packed.length - from);
+  }
+
+  private static int stream(InputStream in, byte[] plain) throws IOException {
+    try (in) {
+      int done = in.readNBytes(plain, 0, plain.length);
+      return in.read() < 0 ? done : plain.length + 1;
+    }
+  }
+
+  /** The deprecated LZ4 is framed as Hadoop does it, or not at all (by Arrow, for some years). */
+  private static int lz4(byte[] packed, int from, byte[] plain) {
+    try {
+      return blocks(new Lz4Decompressor(), packed, from, plain);
+    } catch (RuntimeException framing) {
+      Arrays.fill(plain, (byte) 0);
+      return new Lz4Decompressor()
+          .decompress(packed, from, packed.length - from, plain, 0, plain.length);
+    }
+  }
+
+  /**
+   * Hadoop's framing: blocks of a plain size and then packed parts, each led by its size, until the
+   * block is full.
+   */
+  private static int blocks(Decompressor codec, byte[] packed, int from, byte[] plain) {
+    ByteBuffer in = ByteBuffer.wrap(packed, from, packed.length - from);
+    int done = 0;
+    while (in.hasRemaining()) {
+      int end = Math.addExact(done, in.getInt());
+      while (done < end) {
+        int size = in.getInt();
+        if (size < 0 || size > in.remaining() || end > plain.length) {
+          throw new IllegalArgumentException("a block of " + size + " bytes");
+        }
+        done += codec.decompress(packed, in.position(), size, plain, done, end - done);
+        in.position(in.position() + size);
+      }
+    }
+    return done;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.gatehouse.areas.trading.marketdata.upload;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.parquet.format.PageHeader;
+import shaded.parquet.org.apache.thrift.TConfiguration;
+import shaded.parquet.org.apache.thrift.TException;
+import shaded.parquet.org.apache.thrift.protocol.TCompactProtocol;
+import shaded.parquet.org.apache.thrift.transport.TIOStreamTransport;
+
+/**
+ * Reads page headers under a bound: parquet-format's own way would allocate the 100 MB that a
+ * flipped length asks for.
+ */
+final class PageHeaders {
+  private static final int MAX_BYTES = 64 << 10;
+
+  private PageHeaders() {}
+
+  /** The header in exactly these bytes. */
+  static PageHeader read(byte[] bytes, int from, int length) throws IOException {
+    InputStream in = new ByteArrayInputStream(bytes, from, length);
+    TConfiguration bounded = TConfiguration.custom().setMaxMessageSize(MAX_BYTES).build();
+    PageHeader header = new PageHeader();
+    try {
+      header.read(new TCompactProtocol(new TIOStreamTransport(bounded, in)));
+    } catch (TException e) {
+      throw new IOException("a page's header makes no sense", e);
+    }
+    if (header.getType() == null || !hasDetails(header)) {
+      throw new IOException("a page's header is incomplete");
+    }
+    return header;
+  }
+
+  private static boolean hasDetails(PageHeader header) {
+    return switch (header.getType()) {
+      case DATA_PAGE ->
+          header.isSetData_page_header() && header.getData_page_header().getEncoding() != null;
+      case DATA_PAGE_V2 ->
+          header.isSetData_page_header_v2()
+              && header.getData_page_header_v2().getEncoding() != null;
+      case DICTIONARY_PAGE -> header.isSetDictionary_page_header();
+      case INDEX_PAGE -> true;
+    };
+  }
+}

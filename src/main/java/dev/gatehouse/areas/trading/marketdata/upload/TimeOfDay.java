@@ -1,0 +1,71 @@
+package dev.gatehouse.areas.trading.marketdata.upload;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Times of day in microseconds, where they stand in a column of their own. Each method throws
+ * IllegalArgumentException for what is none.
+ *
+ * <p>A number is 930 or 93000: hours and minutes, with or without seconds. Of five digits it has
+ * seconds; of fewer the rows before decide, and the first row is taken to have none. A file in
+ * which that turns out to be wrong is refused.
+ */
+final class TimeOfDay {
+  private static final int MAX_WITHOUT_SECONDS = 9999;
+
+  /** The meanings of a number. */
+  private enum Form {
+    HOURS_MINUTES,
+    HOURS_MINUTES_SECONDS
+  }
+
+  private Form form;
+
+  /** Of {@code 09:30}, {@code 09:30:00.5+01:00}, 0930, 093000 or a number. */
+  long ofText(String text) {
+    TimeParser time = new TimeParser(text);
+    if (!time.isNumber()) {
+      return time.timeOfDay();
+    }
+    return switch (time.length()) {
+      case 4 -> ofNumber(time.number(), Form.HOURS_MINUTES);
+      case 6 -> ofNumber(time.number(), Form.HOURS_MINUTES_SECONDS);
+      default -> ofNumber(time.number());
+    };
+  }
+
+  long ofNumber(long value) {
+    if (value > MAX_WITHOUT_SECONDS) {
+      return ofNumber(value, Form.HOURS_MINUTES_SECONDS);
+    }
+    return ofNumber(value, form == null ? Form.HOURS_MINUTES : form);
+  }
+
+  private long ofNumber(long value, Form found) {
+    if (form != null && form != found) {
+      throw new IllegalArgumentException(
+          value + ": some rows have hours and minutes, others seconds, too");
+    }
+    form = found;
+    return ofHoursMinutesSeconds(found == Form.HOURS_MINUTES ? value * 100 : value);
+  }
+
+  /** Of a count since midnight. */
+  static long of(long value, TimeUnit unit) {
+    long micros = unit == TimeUnit.NANOSECONDS ? Math.floorDiv(value, 1000L) : unit.toMicros(value);
+    if (micros < 0 || micros >= TimeValues.DAY) {
+      throw new IllegalArgumentException(value + " is no time of day");
+    }
+    return micros;
+  }
+
+  static long ofHoursMinutesSeconds(long hhmmss) {
+    long hour = hhmmss / 10_000;
+    long minute = hhmmss / 100 % 100;
+    long second = hhmmss % 100;
+    if (hhmmss < 0 || hour > 23 || minute > 59 || second > 59) {
+      throw new IllegalArgumentException("there is no such time of day");
+    }
+    return ((hour * 60 + minute) * 60 + second) * 1_000_000;
+  }
+}

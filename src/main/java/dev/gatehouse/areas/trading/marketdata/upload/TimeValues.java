@@ -1,0 +1,163 @@
+package dev.gatehouse.areas.trading.marketdata.upload;
+
+import java.time.LocalDate;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Times of an upload in microseconds since 1970, UTC. Every method throws IllegalArgumentException,
+ * with a reason, for what is no time of a bar.
+ *
+ * <p>A number without a unit is a date like 20260131, a date and time like 20260131093000, or
+ * seconds, ms, µs or ns by its size; the first row decides for the file. One so small that it may
+ * be the number of a row, a year or a spreadsheet's day is taken for seconds only where the rows
+ * before were certain.
+ */
+final class TimeValues {
+  static final long DAY = 86_400_000_000L;
+
+  private static final int FIRST_YEAR = 1900;
+  private static final int LAST_YEAR = 2199;
+  private static final long EARLIEST = LocalDate.of(FIRST_YEAR, 1, 1).toEpochDay() * DAY;
+  private static final long LATEST = LocalDate.of(LAST_YEAR + 1, 1, 1).toEpochDay() * DAY;
+  private static final String OUTSIDE =
+      "a time outside the years " + FIRST_YEAR + " to " + LAST_YEAR;
+
+  /** Seconds of 1967 or before, or 1973 and after: numbers of rows, years and serials lie below. */
+  private static final long CERTAIN_SECONDS = 100_000_000;
+
+  /** The forms of numbers, as the first row shows it. */
+  private enum Form {
+    DATE("dates"),
+    DATE_TIME("dates with times"),
+    SECONDS("seconds"),
+    MILLISECONDS("milliseconds"),
+    MICROSECONDS("microseconds"),
+    NANOSECONDS("nanoseconds");
+
+    final String words;
+
+    Form(String words) {
+      this.words = words;
+    }
+  }
+
+  private Form form;
+
+  static long inRange(long micros) {
+    if (micros < EARLIEST || micros >= LATEST) {
+      throw new IllegalArgumentException(OUTSIDE);
+    }
+    return micros;
+  }
+
+  static long ofDay(long epochDay) {
+    if (Math.abs(epochDay) > LATEST / DAY * 3) {
+      throw new IllegalArgumentException(OUTSIDE);
+    }
+    return inRange(epochDay * DAY);
+  }
+
+  static long of(long value, TimeUnit unit) {
+    // Out of range either way; without this the product would wrap.
+    if (unit.toMicros(value) == Long.MAX_VALUE || unit.toMicros(value) == Long.MIN_VALUE) {
+      throw new IllegalArgumentException(OUTSIDE);
+    }
+    return inRange(
+        unit == TimeUnit.NANOSECONDS ? Math.floorDiv(value, 1000L) : unit.toMicros(value));
+  }
+
+  long ofNumber(long value) {
+    Form found = form(value);
+    if (form != null && form != found) {
+      throw new IllegalArgumentException(
+          value + " is not in " + form.words + " as the rows before");
+    }
+    form = found;
+    return switch (found) {
+      case DATE -> ofDay(CalendarDays.of(value));
+      case DATE_TIME -> dateTime(value);
+      case SECONDS -> of(value, TimeUnit.SECONDS);
+      case MILLISECONDS -> of(value, TimeUnit.MILLISECONDS);
+      case MICROSECONDS -> of(value, TimeUnit.MICROSECONDS);
+      case NANOSECONDS -> of(value, TimeUnit.NANOSECONDS);
+    };
+  }
+
+  private Form form(long value) {
+    long size = Math.abs(value);
+    if (size < CERTAIN_SECONDS) {
+      if (form == Form.SECONDS) {
+        return Form.SECONDS;
+      }
+      if (isYear(value / 10_000)) {
+        return Form.DATE;
+      }
+      throw new IllegalArgumentException(
+          value + " may be a row's number, a year or a spreadsheet's day: no time");
+    }
+    if (isYear(value / 10_000_000_000L)) {
+      return Form.DATE_TIME;
+    }
+    if (form != Form.MILLISECONDS && isYear(value / 100_000_000) && isInYear(value)) {
+      throw new IllegalArgumentException(
+          value + " may be a date with a time, or milliseconds: no time");
+    }
+    return bySize(size);
+  }
+
+  /** Of 202601310930, which the milliseconds of 1976 look like. */
+  private static boolean isInYear(long value) {
+    return value / 1_000_000 % 100 <= 12
+        && value / 10_000 % 100 <= 31
+        && value / 100 % 100 <= 23
+        && value % 100 <= 59;
+  }
+
+  private static Form bySize(long size) {
+    if (size < 100_000_000_000L) {
+      return Form.SECONDS;
+    }
+    if (size < 100_000_000_000_000L) {
+      return Form.MILLISECONDS;
+    }
+    return size < 100_000_000_000_000_000L ? Form.MICROSECONDS : Form.NANOSECONDS;
+  }
+
+  private static boolean isYear(long value) {
+    return value >= FIRST_YEAR && value <= LAST_YEAR;
+  }
+
+  /** Of 20260131093000. */
+  private static long dateTime(long value) {
+    long time = value % 1_000_000;
+    return inRange(
+        CalendarDays.of(value / 1_000_000) * DAY + TimeOfDay.ofHoursMinutesSeconds(time));
+  }
+
+  /**
+   * {@code 2026-01-31}, alone or with {@code T} or a space and {@code 09:30[:00[.123456789]]} and
+   * an offset from UTC; the same without dashes and colons; or a number as in {@link #ofNumber}.
+   * Without an offset it is UTC.
+   */
+  long ofText(String text) {
+    TimeParser time = new TimeParser(text);
+    if (time.isNumber()) {
+      return ofNumber(time.number());
+    }
+    long micros = time.date() * DAY;
+    if (time.isAtEnd()) {
+      return inRange(micros);
+    }
+    time.separator();
+    return inRange(micros + time.timeOfDay());
+  }
+
+  /** A day alone, where the time stands in a column of its own. */
+  static long day(long micros) {
+    if (Math.floorMod(micros, DAY) != 0) {
+      throw new IllegalArgumentException(
+          "a date with a time, beside a column for the time: which one counts?");
+    }
+    return micros;
+  }
+}

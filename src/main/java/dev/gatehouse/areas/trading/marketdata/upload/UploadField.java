@@ -1,0 +1,186 @@
+package dev.gatehouse.areas.trading.marketdata.upload;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.parquet.format.ConvertedType;
+import org.apache.parquet.format.FieldRepetitionType;
+import org.apache.parquet.format.LogicalType;
+import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Type;
+
+/**
+ * A top-level column of an uploaded parquet file.
+ *
+ * @param leaf its first position among the primitive columns, as row groups list them
+ */
+record UploadField(String name, SchemaElement element, int leaf) {
+
+  static List<UploadField> topLevel(List<SchemaElement> schema) {
+    List<UploadField> fields = new ArrayList<>();
+    int at = 1;
+    int leaf = 0;
+    for (int child = 0; child < schema.getFirst().getNum_children(); child++) {
+      SchemaElement element = schema.get(at);
+      fields.add(new UploadField(element.getName(), element, leaf));
+      int end = end(schema, at, 0);
+      leaf += (int) schema.subList(at, end).stream().filter(UploadField::isLeaf).count();
+      at = end;
+    }
+    UploadFooter.require(at == schema.size(), "its schema is no tree");
+    return fields;
+  }
+
+  static int leaves(List<SchemaElement> schema) {
+    return (int) schema.stream().skip(1).filter(UploadField::isLeaf).count();
+  }
+
+  /** One value a row, or none. */
+  boolean isPlain() {
+    return isLeaf(element) && element.getRepetition_type() != FieldRepetitionType.REPEATED;
+  }
+
+  boolean isOptional() {
+    return element.getRepetition_type() == FieldRepetitionType.OPTIONAL;
+  }
+
+  Type type() {
+    return element.getType();
+  }
+
+  boolean isDate() {
+    LogicalType logical = element.getLogicalType();
+    return element.getConverted_type() == ConvertedType.DATE
+        || (logical != null && logical.isSetDATE());
+  }
+
+  boolean isDecimal() {
+    LogicalType logical = element.getLogicalType();
+    return element.getConverted_type() == ConvertedType.DECIMAL
+        || (logical != null && logical.isSetDECIMAL());
+  }
+
+  boolean isUnsigned() {
+    LogicalType logical = element.getLogicalType();
+    boolean byConverted =
+        switch (element.getConverted_type()) {
+          case UINT_8, UINT_16, UINT_32, UINT_64 -> true;
+          case null, default -> false;
+        };
+    return byConverted
+        || (logical != null && logical.isSetINTEGER() && !logical.getINTEGER().isIsSigned());
+  }
+
+  /** Anything that makes its numbers other than plain ones. */
+  boolean isNumber() {
+    LogicalType logical = element.getLogicalType();
+    boolean plainLogical = logical == null || logical.isSetINTEGER() || logical.isSetDECIMAL();
+    boolean plainConverted =
+        switch (element.getConverted_type()) {
+          case null -> true;
+          case INT_8, INT_16, INT_32, INT_64, UINT_8, UINT_16, UINT_32, UINT_64, DECIMAL -> true;
+          default -> false;
+        };
+    return plainLogical && plainConverted;
+  }
+
+  boolean isText() {
+    LogicalType logical = element.getLogicalType();
+    return type() == Type.BYTE_ARRAY
+        && (logical == null || logical.isSetSTRING() || logical.isSetENUM())
+        && switch (element.getConverted_type()) {
+          case null -> true;
+          case UTF8, ENUM -> true;
+          default -> false;
+        };
+  }
+
+  int scale() {
+    LogicalType logical = element.getLogicalType();
+    boolean both = element.isSetScale() && logical != null && logical.isSetDECIMAL();
+    UploadFooter.require(
+        !both || logical.getDECIMAL().getScale() == element.getScale(),
+        "column '" + name + "' has two scales");
+    int scale =
+        logical != null && logical.isSetDECIMAL()
+            ? logical.getDECIMAL().getScale()
+            : element.getScale();
+    UploadFooter.require(scale >= 0 && scale <= 38, "column '" + name + "' has scale " + scale);
+    return scale;
+  }
+
+  /** The unit of a TIMESTAMP, null for other types. */
+  TimeUnit timestampUnit() {
+    TimeUnit converted =
+        switch (element.getConverted_type()) {
+          case TIMESTAMP_MILLIS -> TimeUnit.MILLISECONDS;
+          case TIMESTAMP_MICROS -> TimeUnit.MICROSECONDS;
+          case null, default -> null;
+        };
+    LogicalType logical = element.getLogicalType();
+    if (logical == null || !logical.isSetTIMESTAMP()) {
+      UploadFooter.require(
+          logical == null || converted == null, "column '" + name + "' has two types");
+      return converted;
+    }
+    TimeUnit found = unit(logical.getTIMESTAMP().getUnit());
+    UploadFooter.require(
+        converted == null || converted == found, "column '" + name + "' has two units");
+    UploadFooter.require(
+        element.getConverted_type() == null || converted != null,
+        "column '" + name + "' has two types");
+    return found;
+  }
+
+  /** The unit of a TIME, null for other types. */
+  TimeUnit timeOfDayUnit() {
+    LogicalType logical = element.getLogicalType();
+    if (logical != null && logical.isSetTIME()) {
+      return unit(logical.getTIME().getUnit());
+    }
+    return switch (element.getConverted_type()) {
+      case TIME_MILLIS -> TimeUnit.MILLISECONDS;
+      case TIME_MICROS -> TimeUnit.MICROSECONDS;
+      case null, default -> null;
+    };
+  }
+
+  private static TimeUnit unit(org.apache.parquet.format.TimeUnit unit) {
+    return switch (unit.getSetField()) {
+      case MILLIS -> TimeUnit.MILLISECONDS;
+      case MICROS -> TimeUnit.MICROSECONDS;
+      case NANOS -> TimeUnit.NANOSECONDS;
+    };
+  }
+
+  /** For messages: INT64 TIMESTAMP(MICROS), DOUBLE, a group. */
+  String typeName() {
+    if (!isLeaf(element)) {
+      return "a group";
+    }
+    String type =
+        element.getRepetition_type() == FieldRepetitionType.REPEATED
+            ? "a list of " + type()
+            : type().toString();
+    LogicalType logical = element.getLogicalType();
+    if (logical != null) {
+      return type + " " + logical.getSetField();
+    }
+    return element.isSetConverted_type() ? type + " " + element.getConverted_type() : type;
+  }
+
+  private static int end(List<SchemaElement> schema, int at, int depth) {
+    UploadFooter.require(depth < 64, "its schema is too deep");
+    int next = at + 1;
+    if (!isLeaf(schema.get(at))) {
+      for (int child = 0; child < schema.get(at).getNum_children(); child++) {
+        next = end(schema, next, depth + 1);
+      }
+    }
+    return next;
+  }
+
+  private static boolean isLeaf(SchemaElement element) {
+    return element.isSetType();
+  }
+}

@@ -1,0 +1,92 @@
+package dev.gatehouse.areas.trading.marketdata.upload;
+
+import dev.gatehouse.areas.trading.marketdata.BadMarketData;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PushbackInputStream;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+
+/**
+ * A text file in UTF-8, whichever encoding its byte order mark tells of; UTF-8 where it has none.
+ */
+final class Utf8Input extends InputStream {
+  private final Reader reader;
+  // One more than is read at once: a pair that is cut apart waits for its second half.
+  private final char[] characters = new char[8 << 10];
+  private int kept;
+  private byte[] bytes = new byte[0];
+  private int at;
+
+  private Utf8Input(InputStream in, Charset charset) {
+    reader =
+        new InputStreamReader(in, charset.newDecoder().onMalformedInput(CodingErrorAction.REPORT));
+  }
+
+  static InputStream of(InputStream in) throws IOException {
+    PushbackInputStream marked = new PushbackInputStream(in, 2);
+    byte[] mark = marked.readNBytes(2);
+    if (mark.length == 2 && mark[0] == (byte) 0xFE && mark[1] == (byte) 0xFF) {
+      return new Utf8Input(marked, StandardCharsets.UTF_16BE);
+    }
+    if (mark.length == 2 && mark[0] == (byte) 0xFF && mark[1] == (byte) 0xFE) {
+      return new Utf8Input(marked, StandardCharsets.UTF_16LE);
+    }
+    marked.unread(mark);
+    return marked;
+  }
+
+  @Override
+  public int read() throws IOException {
+    return at == bytes.length && !fill() ? -1 : bytes[at++] & 255;
+  }
+
+  @Override
+  public int read(byte[] into, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, into.length);
+    if (length == 0) {
+      return 0;
+    }
+    if (at == bytes.length && !fill()) {
+      return -1;
+    }
+    int taken = Math.min(length, bytes.length - at);
+    System.arraycopy(bytes, at, into, offset, taken);
+    at += taken;
+    return taken;
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+
+  private boolean fill() throws IOException {
+    at = 0;
+    bytes = new byte[0];
+    while (bytes.length == 0) {
+      int count = more();
+      if (count < 0) {
+        return false;
+      }
+      int size = kept + count;
+      kept = size > 0 && Character.isHighSurrogate(characters[size - 1]) ? 1 : 0;
+      bytes = new String(characters, 0, size - kept).getBytes(StandardCharsets.UTF_8);
+      characters[0] = characters[size - 1];
+    }
+    return true;
+  }
+
+  private int more() throws IOException {
+    try {
+      return reader.read(characters, kept, characters.length - kept);
+    } catch (CharacterCodingException e) {
+      throw new BadMarketData("the file is not in the UTF-16 that it begins with", e);
+    }
+  }
+}

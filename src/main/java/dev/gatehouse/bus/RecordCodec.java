@@ -1,0 +1,126 @@
+package dev.gatehouse.bus;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.MessageCodec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The codec of the records on the bus: by reference on a node, bytes between nodes.
+ *
+ * <p>A message is a byte for its kind, then two parts, each an int for its length and so many
+ * bytes: the record as JSON by field name, unknown fields ignored and absent ones empty, so that
+ * two releases understand each other; and an answer's body as it is (length -1 without one), which
+ * is encoded once and parsed by nobody on its way.
+ *
+ * <p>Encoding never throws, because Vert.x does it where nobody catches and where other messages
+ * wait: a message that cannot be sent becomes a refusal, which its receiver answers with or gets as
+ * the answer.
+ *
+ * @param <S> what is sent
+ */
+final class RecordCodec<S> implements MessageCodec<S, Object> {
+  /** Bulk goes by claim check; whatever is larger than this would choke the bus. */
+  static final int MAX_BYTES = 32 << 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(RecordCodec.class);
+  private static final byte RECORD = 1;
+  private static final byte REFUSAL = 2;
+  private static final int NONE = -1;
+
+  private final Class<S> type;
+  private final String name;
+
+  /**
+   * @param name of the codec on the wire, which every release must know; it outlives the class name
+   */
+  RecordCodec(Class<S> type, String name) {
+    this.type = type;
+    this.name = "gatehouse." + name;
+  }
+
+  /** Makes a bus understand the message records. Call it once for each Vertx. */
+  static void register(EventBus bus) {
+    bus.registerDefaultCodec(Call.class, new RecordCodec<>(Call.class, "Call"));
+    bus.registerDefaultCodec(Answer.class, new RecordCodec<>(Answer.class, "Answer"));
+    bus.registerDefaultCodec(ApiError.class, new RecordCodec<>(ApiError.class, "Failure"));
+    bus.registerDefaultCodec(Event.class, new RecordCodec<>(Event.class, "Event"));
+  }
+
+  @Override
+  public void encodeToWire(Buffer wire, S message) {
+    try {
+      Buffer json = Json.encode(message);
+      Buffer body = message instanceof Answer answer ? answer.json() : null;
+      long size = (long) json.length() + (body == null ? 0 : body.length());
+      if (size > MAX_BYTES) {
+        refuse(wire, size + " bytes are too many for a message");
+      } else {
+        append(wire, RECORD, json, body);
+      }
+    } catch (RuntimeException | StackOverflowError e) {
+      refuse(wire, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void refuse(Buffer wire, String reason) {
+    LOG.error("{} cannot be sent to another node: {}", name(), reason);
+    append(wire, REFUSAL, Json.encode(ApiError.of(500, "internal error").because(reason)), null);
+  }
+
+  private static void append(Buffer wire, byte kind, Buffer json, Buffer body) {
+    wire.appendByte(kind).appendInt(json.length()).appendBuffer(json);
+    if (body == null) {
+      wire.appendInt(NONE);
+    } else {
+      wire.appendInt(body.length()).appendBuffer(body);
+    }
+  }
+
+  /**
+   * Reads a message.
+   *
+   * @return the record, or a {@link ApiError} in place of an answer that could not be sent
+   * @throws ApiException for another message that could not be sent
+   */
+  @Override
+  public Object decodeFromWire(int position, Buffer wire) {
+    byte kind = wire.getByte(position);
+    byte[] json = part(wire, position + 1);
+    if (kind == REFUSAL) {
+      ApiError failure = Json.decode(json, ApiError.class);
+      if (type == Answer.class) {
+        return failure;
+      }
+      throw failure.exception();
+    }
+    S message = Json.decode(json, type);
+    byte[] body = part(wire, position + 1 + Integer.BYTES + json.length);
+    return body != null && message instanceof Answer answer
+        ? answer.with(Buffer.buffer(body))
+        : message;
+  }
+
+  private static byte[] part(Buffer wire, int start) {
+    int length = wire.getInt(start);
+    return length == NONE
+        ? null
+        : wire.getBytes(start + Integer.BYTES, start + Integer.BYTES + length);
+  }
+
+  @Override
+  public Object transform(S message) {
+    return message;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public byte systemCodecID() {
+    return -1;
+  }
+}

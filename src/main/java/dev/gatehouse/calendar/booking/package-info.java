@@ -1,2 +1,0 @@
-/** Booking: the local calendar, office hours, claims of time, and the mail of guests. */
-package dev.gatehouse.calendar.booking;

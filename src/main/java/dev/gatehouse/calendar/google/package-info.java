@@ -1,2 +1,0 @@
-/** The calendar provider of the Google kind. */
-package dev.gatehouse.calendar.google;

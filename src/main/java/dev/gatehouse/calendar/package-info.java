@@ -1,2 +1,0 @@
-/** The owner's calendar, kept here or by a provider: events, free slots, bookings, invitations. */
-package dev.gatehouse.calendar;

@@ -1,0 +1,89 @@
+package dev.gatehouse.cli;
+
+import dev.gatehouse.node.logging.Logging;
+import dev.gatehouse.node.storage.StoredBlobs;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsReader;
+import java.nio.file.Path;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The owner's command line. */
+@Command(
+    name = "scripts/gatehouse",
+    mixinStandardHelpOptions = true,
+    description = "Administers a node: the one that runs here, or its data while none runs.",
+    subcommands = {
+      KeysCommand.class,
+      CodeCommand.class,
+      BansCommand.class,
+      UnbanCommand.class,
+      ImportCommand.class,
+      StoreCommand.class,
+      TrashCommand.class,
+      JobsCommand.class,
+      BackupCommand.class,
+      RestoreCommand.class
+    })
+public final class GatehouseCommand implements Runnable {
+  private final Path home;
+  private final Map<String, String> environment;
+
+  @Spec private CommandSpec spec;
+
+  public GatehouseCommand(Path home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = environment;
+  }
+
+  public static void main(String[] arguments) {
+    Path home = Path.of(System.getProperty("gatehouse.home", "."));
+    // Before anything logs: unset, the log would hold every wire message, codes and mails included.
+    Logging.start(new Settings.Log("text", "warn"));
+    var command = new GatehouseCommand(home, System.getenv());
+    System.exit(
+        new CommandLine(command)
+            .setExecutionExceptionHandler(GatehouseCommand::explain)
+            .execute(arguments));
+  }
+
+  Settings settings() {
+    return new SettingsReader(environment).read(home.resolve("conf/gatehouse.yaml"));
+  }
+
+  /** The node that a subcommand talks to. */
+  ManagementClient managementClient() {
+    return ManagementClient.find(home, environment);
+  }
+
+  /**
+   * The places of the node's data.
+   *
+   * @param blobs that the settings name
+   * @throws IllegalStateException if its documents lie on another server
+   */
+  static BackupFolder.Places places(Settings settings, StoredBlobs blobs) {
+    if (!settings.mongo().url().isEmpty()) {
+      throw new IllegalStateException(
+          "GATEHOUSE_MONGO_URL is set: the documents lie on that server, and its own tools serve");
+    }
+    Path data = settings.data().dir();
+    return new BackupFolder.Places(
+        data, data.resolve("documents"), blobs.half(), data.resolve("secrets"));
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "which command?");
+  }
+
+  private static int explain(
+      Exception problem, CommandLine command, CommandLine.ParseResult parsed) {
+    command.getErr().println(problem.getMessage() == null ? problem : problem.getMessage());
+    return command.getCommandSpec().exitCodeOnExecutionException();
+  }
+}

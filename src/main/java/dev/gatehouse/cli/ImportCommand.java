@@ -1,0 +1,90 @@
+package dev.gatehouse.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Takes a folder of market data in. */
+@Command(
+    name = "import",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Takes market data in: each .parquet and .csv file of a folder becomes the symbol of its name.",
+      "Run again, it goes on where it was stopped: files that are stored already are passed over."
+    })
+final class ImportCommand implements Runnable {
+  @ParentCommand private GatehouseCommand gatehouse;
+
+  @Parameters(paramLabel = "FOLDER", description = "a folder on the node's machine")
+  private Path folder;
+
+  private record Imported(String symbol, boolean unchanged, long rows) {}
+
+  @Override
+  public void run() {
+    List<Path> files = files();
+    List<String> refused = new ArrayList<>();
+    int unchanged = 0;
+    long rows = 0;
+    Progress progress = Progress.ofFiles(System.err);
+    progress.expect(files.size());
+    try (ManagementClient door = gatehouse.managementClient()) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        progress.advance(0, name);
+        try {
+          Imported done = door.call("trading.import", order(file), Imported.class);
+          unchanged += done.unchanged() ? 1 : 0;
+          rows += done.rows();
+        } catch (IllegalStateException e) {
+          refused.add(name + ": " + e.getMessage());
+        }
+        progress.advance(1, name);
+      }
+    }
+    progress.end();
+    int taken = files.size() - unchanged - refused.size();
+    System.out.println(
+        taken
+            + " files imported with "
+            + rows
+            + " rows, "
+            + unchanged
+            + " unchanged, "
+            + refused.size()
+            + " refused");
+    refused.forEach(line -> System.out.println("refused " + line));
+    if (!refused.isEmpty()) {
+      throw new IllegalStateException("not every file could be imported");
+    }
+  }
+
+  private static Map<String, String> order(Path file) {
+    String name = file.getFileName().toString();
+    return Map.of(
+        "symbol",
+        name.substring(0, name.lastIndexOf('.')),
+        "file",
+        file.toAbsolutePath().toString());
+  }
+
+  private List<Path> files() {
+    try (Stream<Path> entries = Files.list(folder)) {
+      return entries
+          .filter(file ->
+              file.getFileName().toString().toLowerCase(Locale.ROOT).matches(".+\\.(parquet|csv)"))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new IllegalStateException(folder + " is no folder that can be read", e);
+    }
+  }
+}

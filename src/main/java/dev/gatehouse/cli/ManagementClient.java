@@ -1,0 +1,198 @@
+package dev.gatehouse.cli;
+
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.node.Node;
+import dev.gatehouse.node.logging.Logging;
+import dev.gatehouse.node.storage.StoredDocuments;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The way to a node's areas: over the management port of the one that runs, or into the data itself
+ * while none does.
+ */
+final class ManagementClient implements AutoCloseable {
+  private static final Duration TIMEOUT = Duration.ofMinutes(16);
+  private static final int ERRORS = 400;
+
+  private final Path home;
+  private final Map<String, String> environment;
+  private String address;
+  private String token;
+  private Node own;
+
+  private ManagementClient(Path home, Map<String, String> environment) {
+    this.home = home;
+    this.environment = environment;
+  }
+
+  static ManagementClient find(Path home, Map<String, String> environment) {
+    ManagementClient client = new ManagementClient(home, environment);
+    Settings settings = client.settings(environment);
+    Logging.start(new Settings.Log(settings.log().format(), "error"));
+    String running = address(settings);
+    if (answers(running)) {
+      client.address = running;
+      client.token = token(settings);
+    } else {
+      client.openData(running);
+    }
+    return client;
+  }
+
+  private Settings settings(Map<String, String> variables) {
+    return new SettingsReader(variables).read(home.resolve("conf/gatehouse.yaml"));
+  }
+
+  /** Starts the areas that commands call, in this process. */
+  private void openData(String silent) {
+    Map<String, String> alone = new HashMap<>(environment);
+    alone.put("GATEHOUSE_VERTICLES", "access,trading");
+    alone.put("GATEHOUSE_MANAGEMENT_PORT", "0");
+    Settings settings = settings(alone);
+    try {
+      own = Node.start(settings, home, Clock.systemUTC());
+    } catch (IOException | RuntimeException e) {
+      throw new IllegalStateException(
+          "no node answers at " + silent + ", and its data cannot be opened: " + e.getMessage(), e);
+    }
+    own.initialCredentials().forEach(System.out::println);
+    address = own.managementAddress();
+    token = token(settings);
+  }
+
+  /** The documents themselves, while no node runs. */
+  static StoredDocuments documents(Vertx vertx, Settings settings) {
+    return StoredDocuments.open(vertx, settings, Clock.systemUTC(), new SecureRandom());
+  }
+
+  private static String address(Settings settings) {
+    return "http://" + settings.management().host() + ":" + settings.management().port();
+  }
+
+  /** Opens an embedded store for itself. */
+  static EmbeddedStore store(Path folder, boolean fsync) {
+    return EmbeddedStore.open(folder, fsync, Clock.systemUTC());
+  }
+
+  /**
+   * Refuses to go on beside a running node.
+   *
+   * @throws IllegalStateException if one answers at the management port
+   */
+  static void mustNotRun(Settings settings) {
+    if (settings.management().port() != 0 && answers(address(settings))) {
+      throw new IllegalStateException("a node answers at " + address(settings) + ": stop it first");
+    }
+  }
+
+  /**
+   * Sends a call to an area.
+   *
+   * @param body what the operation or message takes
+   * @param type of the answer
+   * @throws IllegalStateException with the node's word of refusal
+   */
+  <T> T call(String operation, Map<String, ?> body, Class<T> type) {
+    HttpResponse<byte[]> response = send(operation, Json.encode(body).getBytes());
+    if (response.statusCode() >= ERRORS) {
+      throw new IllegalStateException(Json.decode(response.body(), Fault.class).error());
+    }
+    return Json.decode(response.body(), type);
+  }
+
+  private record Fault(String error) {}
+
+  @Override
+  public void close() {
+    if (own != null) {
+      own.close();
+    }
+  }
+
+  private static boolean answers(String address) {
+    try {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(address + "/livez")).timeout(TIMEOUT).build();
+      return exchange(request).statusCode() == 200;
+    } catch (ConnectException e) {
+      return false;
+    } catch (IOException e) {
+      throw new IllegalStateException(address + " does not answer as a node does", e);
+    }
+  }
+
+  /**
+   * Sends a call; a node that stops between two words has been left, and its data can be opened.
+   */
+  private HttpResponse<byte[]> send(String operation, byte[] body) {
+    try {
+      return exchange(request(operation, body));
+    } catch (ConnectException e) {
+      return sendToOwn(operation, body);
+    } catch (IOException e) {
+      throw connectionLost(e);
+    }
+  }
+
+  private HttpResponse<byte[]> sendToOwn(String operation, byte[] body) {
+    openData(address);
+    try {
+      return exchange(request(operation, body));
+    } catch (IOException e) {
+      throw connectionLost(e);
+    }
+  }
+
+  private HttpRequest request(String operation, byte[] body) {
+    return HttpRequest.newBuilder(URI.create(address + "/calls/" + operation))
+        .header("Authorization", "Bearer " + token)
+        .timeout(TIMEOUT)
+        .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+        .build();
+  }
+
+  private static IllegalStateException connectionLost(IOException cause) {
+    return new IllegalStateException(
+        "the node went away before it answered; whether it did what was asked is not known: "
+            + cause,
+        cause);
+  }
+
+  private static HttpResponse<byte[]> exchange(HttpRequest request) throws IOException {
+    try (HttpClient client = HttpClient.newHttpClient()) {
+      return client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  private static String token(Settings settings) {
+    Path file = settings.data().dir().resolve("secrets/management-token");
+    try {
+      return Files.readString(file).strip();
+    } catch (NoSuchFileException e) {
+      throw new IllegalStateException(
+          file + " is not there: a node with another data.dir has this management port", e);
+    } catch (IOException e) {
+      throw new IllegalStateException(file + " cannot be read: " + e.getMessage(), e);
+    }
+  }
+}

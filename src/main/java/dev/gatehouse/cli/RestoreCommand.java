@@ -1,0 +1,43 @@
+package dev.gatehouse.cli;
+
+import dev.gatehouse.node.storage.StoredBlobs;
+import dev.gatehouse.settings.Settings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Puts a backup into the node's empty data folder. */
+@Command(
+    name = "restore",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Checks a backup and puts it into the node's data folder, which must be empty or absent, and its",
+      "blobs into the object store that the settings name, if they do, which must hold none.",
+      "No node may be running, and none starts on half of it. Interrupted, it goes on when it is run",
+      "again."
+    })
+final class RestoreCommand implements Runnable {
+  @Parameters(paramLabel = "FOLDER", description = "a backup")
+  private Path folder;
+
+  @Spec private CommandSpec spec;
+  @ParentCommand private GatehouseCommand gatehouse;
+
+  @Override
+  public void run() {
+    Progress progress = Progress.ofBytes(System.err, Progress.isWatched());
+    Settings settings = gatehouse.settings();
+    try (StoredBlobs blobs = StoredBlobs.of(settings)) {
+      new BackupFolder(folder, progress).restore(GatehouseCommand.places(settings, blobs));
+      spec.commandLine().getOut().println("restored " + folder + ": start the node");
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "the restore failed: " + e + "; it goes on when it is run again", e);
+    }
+  }
+}

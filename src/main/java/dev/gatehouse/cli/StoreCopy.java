@@ -1,0 +1,79 @@
+package dev.gatehouse.cli;
+
+import dev.gatehouse.store.RawDocuments;
+import dev.gatehouse.store.StoreId;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Copies the documents of one place into another, and compares both afterwards. */
+final class StoreCopy {
+  private final RawDocuments from;
+  private final RawDocuments to;
+  private final Progress progress;
+
+  /** One collection that both places hold alike. */
+  record Copied(String collection, long documents, String digest) {}
+
+  StoreCopy(RawDocuments from, RawDocuments to, Progress progress) {
+    this.from = from;
+    this.to = to;
+    this.progress = progress;
+  }
+
+  /**
+   * Copies everything.
+   *
+   * @throws IllegalStateException if the target is not empty, or is not the same afterwards
+   */
+  List<Copied> run() {
+    if (!to.collections().isEmpty()) {
+      throw new IllegalStateException(
+          "the target is not empty: nothing was copied. It holds "
+              + String.join(", ", to.collections()));
+    }
+    List<Copied> copied = new ArrayList<>();
+    for (String collection : identityLast(from.collections())) {
+      copied.add(copy(collection));
+    }
+    progress.end();
+    copied.forEach(this::compare);
+    return copied;
+  }
+
+  /** No node starts on documents without an identity: so half of a copy serves nobody. */
+  private static List<String> identityLast(List<String> collections) {
+    List<String> ordered = new ArrayList<>(collections);
+    if (ordered.remove(StoreId.COLLECTION)) {
+      ordered.add(StoreId.COLLECTION);
+    }
+    return ordered;
+  }
+
+  private Copied copy(String collection) {
+    var digest = new DocumentsDigest();
+    from.each(
+        collection,
+        documents -> {
+          to.insert(collection, documents);
+          documents.forEach(digest::add);
+          progress.expect(documents.size());
+          progress.advance(documents.size(), collection);
+        });
+    return new Copied(collection, digest.count(), digest.text());
+  }
+
+  private void compare(Copied copied) {
+    var digest = new DocumentsDigest();
+    to.each(copied.collection(), documents -> documents.forEach(digest::add));
+    if (digest.count() != copied.documents() || !digest.text().equals(copied.digest())) {
+      throw new IllegalStateException(
+          "the copy of "
+              + copied.collection()
+              + " is not the same: "
+              + digest.count()
+              + " documents of "
+              + copied.documents()
+              + ". Did anything write meanwhile? Empty the target and begin again");
+    }
+  }
+}

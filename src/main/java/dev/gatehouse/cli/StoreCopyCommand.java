@@ -1,0 +1,127 @@
+package dev.gatehouse.cli;
+
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.files.PrivateFiles;
+import dev.gatehouse.store.mongo.MongoRawDocuments;
+import dev.gatehouse.store.mongo.MongoUrl;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import dev.gatehouse.store.sqlite.FolderLock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Moves a node's documents to a server, or back into its folder. */
+@Command(
+    name = "copy",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Copies all documents of the embedded store to a MongoDB server, or back; the target must be",
+      "empty. No node may be running. At the end both places are compared, document for document.",
+      "Files (blobs) stay where they are."
+    })
+final class StoreCopyCommand implements Runnable {
+  private static final String UNFINISHED = ".copying";
+
+  @ArgGroup(multiplicity = "1")
+  private Server server;
+
+  @Option(names = "--data", description = "folder of the store's file (default: the node's)")
+  private Path data;
+
+  @Spec private CommandSpec spec;
+  @ParentCommand private StoreCommand store;
+
+  /** The server, and which way the documents go. */
+  static final class Server {
+    @Option(
+        names = "--to",
+        arity = "0..1",
+        fallbackValue = "",
+        paramLabel = "URL",
+        description = "the server to copy to; without a URL that of GATEHOUSE_MONGO_URL")
+    private String to;
+
+    @Option(
+        names = "--from",
+        arity = "0..1",
+        fallbackValue = "",
+        paramLabel = "URL",
+        description = "the server to copy from, likewise")
+    private String from;
+  }
+
+  @Override
+  public void run() {
+    Settings settings = store.gatehouse().settings();
+    String url = server.to == null ? server.from : server.to;
+    try (var documents =
+        new MongoRawDocuments(MongoUrl.of(url.isEmpty() ? settings.mongo().url() : url))) {
+      if (data != null) {
+        copy(documents, data);
+        return;
+      }
+      Path folder = settings.data().dir();
+      try (FolderLock _ = FolderLock.ofData(PrivateFiles.closed(folder))) {
+        copy(documents, folder.resolve("documents"));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("the copy failed: " + e, e);
+    }
+  }
+
+  private void copy(MongoRawDocuments documents, Path folder) throws IOException {
+    List<StoreCopy.Copied> copied =
+        server.to == null ? intoFolder(documents, folder) : intoServer(folder, documents);
+    var out = spec.commandLine().getOut();
+    out.println(String.format(Locale.ROOT, "%-24s %10s  %s", "collection", "documents", "digest"));
+    for (StoreCopy.Copied each : copied) {
+      out.println(
+          String.format(
+              Locale.ROOT, "%-24s %10d  %s", each.collection(), each.documents(), each.digest()));
+    }
+    out.println("copied, and both places hold the same");
+  }
+
+  private static List<StoreCopy.Copied> intoServer(Path folder, MongoRawDocuments to) {
+    if (!EmbeddedStore.isIn(folder)) {
+      throw new IllegalStateException("there is no document store in " + folder);
+    }
+    try (EmbeddedStore source = ManagementClient.store(folder, true)) {
+      return new StoreCopy(source.raw(MongoUrl.DATABASE), to, progress()).run();
+    }
+  }
+
+  /** Beside its place until it is whole: a node must not start on half of it. */
+  private static List<StoreCopy.Copied> intoFolder(MongoRawDocuments from, Path folder)
+      throws IOException {
+    Path place = folder.toAbsolutePath().normalize();
+    if (EmbeddedStore.isIn(place)) {
+      throw new IllegalStateException(
+          "there is a document store in " + place + ": nothing was copied");
+    }
+    Path unfinished = place.resolveSibling(place.getFileName() + UNFINISHED);
+    if (Files.exists(unfinished)) {
+      throw new IllegalStateException(
+          unfinished + " is what an interrupted copy has left: delete it and begin again");
+    }
+    List<StoreCopy.Copied> copied;
+    try (EmbeddedStore target = ManagementClient.store(unfinished, false)) {
+      copied = new StoreCopy(from, target.raw(MongoUrl.DATABASE), progress()).run();
+    }
+    EmbeddedStore.move(unfinished, place);
+    return copied;
+  }
+
+  private static Progress progress() {
+    return Progress.ofDocuments(System.err, Progress.isWatched());
+  }
+}

@@ -1,0 +1,121 @@
+package dev.gatehouse.cli;
+
+import dev.gatehouse.node.Modules;
+import dev.gatehouse.node.storage.StoredBlobs;
+import dev.gatehouse.node.storage.StoredDocuments;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.StoreId;
+import dev.gatehouse.store.blobs.BlobCheck;
+import dev.gatehouse.store.blobs.BlobStoreIdentity;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import dev.gatehouse.store.sqlite.StoreReport;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParentCommand;
+import picocli.CommandLine.Spec;
+
+/** Checks the embedded document store and the files that documents name. */
+@Command(
+    name = "verify",
+    mixinStandardHelpOptions = true,
+    description = {
+      "Checks every document and index entry of the embedded document store, and that every file",
+      "which documents name is there with the size and SHA-256 that they state, and of the same store;",
+      "a node may be running.",
+      "Ends with 0 when all is well, else with 1 and a line for each fault."
+    })
+final class StoreVerifyCommand implements Callable<Integer> {
+  @Option(
+      names = "--data",
+      description = "folder of another store's file, which alone is checked (default: the node's)")
+  private Path data;
+
+  @Spec private CommandSpec spec;
+  @ParentCommand private StoreCommand store;
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (data != null) {
+      return documents(data) ? 0 : 1;
+    }
+    Settings settings = store.gatehouse().settings();
+    // A server's own tools check its documents.
+    boolean well = !settings.mongo().url().isEmpty() || documents(StoredDocuments.folder(settings));
+    return files(settings) && well ? 0 : 1;
+  }
+
+  private boolean documents(Path folder) {
+    StoreReport report = EmbeddedStore.verify(folder);
+    report.faults().forEach(out()::println);
+    boolean well = report.faults().isEmpty();
+    out()
+        .println(
+            report.documents()
+                + " documents and "
+                + report.entries()
+                + " index entries in "
+                + folder
+                + verdict(well));
+    return well;
+  }
+
+  private boolean files(Settings settings) throws IOException {
+    Vertx vertx = Vertx.vertx();
+    try (StoredDocuments documents = StoredDocuments.toRead(vertx, settings);
+        StoredBlobs stored = StoredBlobs.of(settings)) {
+      BlobStoreIdentity blobs = stored.half();
+      var check = new BlobCheck(Modules.blobs(documents.documents()), blobs, out()::println);
+      boolean well;
+      try {
+        well = isOfOneStore(documents.documents(), blobs);
+        check.run();
+      } finally {
+        documents.closeClient();
+      }
+      well &= check.isIntact();
+      out().println(check.checked() + " named files in " + blobs.place() + verdict(well));
+      return well;
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  private boolean isOfOneStore(Documents documents, BlobStoreIdentity blobs) throws IOException {
+    var identity = new StoreId(documents, "", blobs, List.of());
+    Optional<String> mine = identity.ofDocuments();
+    Optional<String> files = blobs.store();
+    if (!mine.equals(files)) {
+      out()
+          .println(
+              "the documents are of "
+                  + words(mine)
+                  + ", the files in "
+                  + blobs.place()
+                  + " of "
+                  + words(files)
+                  + ": no node starts on these, see scripts/gatehouse store adopt");
+    }
+    return mine.equals(files);
+  }
+
+  private static String words(Optional<String> store) {
+    return store.map("the store "::concat).orElse("no store");
+  }
+
+  private static String verdict(boolean well) {
+    return well ? ": all is well" : ": there are faults";
+  }
+}

@@ -1,0 +1,28 @@
+package dev.gatehouse.cli;
+
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** Lets an address in again: also the owner's, who has locked himself out. */
+@Command(
+    name = "unban",
+    mixinStandardHelpOptions = true,
+    description = "Lets an address in again and clears its count of failed attempts.")
+final class UnbanCommand implements Runnable {
+  @ParentCommand private GatehouseCommand gatehouse;
+
+  @Parameters(paramLabel = "ADDRESS", description = "IPv4 or IPv6")
+  private String address;
+
+  private record Done(String message) {}
+
+  @Override
+  public void run() {
+    try (ManagementClient door = gatehouse.managementClient()) {
+      System.out.println(
+          door.call("access.unban", Map.of("address", address), Done.class).message());
+    }
+  }
+}

@@ -1,2 +1,0 @@
-/** Answers to public reads, kept in memory as they were encoded. */
-package dev.gatehouse.commerce.answers;

@@ -1,2 +1,0 @@
-/** The owner's offers elsewhere, as the marketplaces list it. */
-package dev.gatehouse.commerce.listings;

@@ -1,2 +1,0 @@
-/** Reviews on marketplace A: fetched once a day, kept here, shown from memory. */
-package dev.gatehouse.commerce.marketplace;

@@ -1,2 +1,0 @@
-/** The sums of each month, in each currency by itself, and what follows from them. */
-package dev.gatehouse.commerce.printshop.books;

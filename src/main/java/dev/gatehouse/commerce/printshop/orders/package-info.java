@@ -1,2 +1,0 @@
-/** The orders of the print shop, as they are kept here, and what they add up to in a month. */
-package dev.gatehouse.commerce.printshop.orders;

@@ -1,2 +1,0 @@
-/** The catalogue: what the site sells. */
-package dev.gatehouse.commerce.products;

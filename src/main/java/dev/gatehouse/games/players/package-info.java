@@ -1,2 +1,0 @@
-/** The players whom the block game's files name, and the ids that belong to names. */
-package dev.gatehouse.games.players;

@@ -1,2 +1,0 @@
-/** The game server's remote console (RCON): a client with a fixed set of commands. */
-package dev.gatehouse.games.rcon;

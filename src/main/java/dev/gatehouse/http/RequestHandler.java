@@ -1,0 +1,86 @@
+package dev.gatehouse.http;
+
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.http.exchange.AccessLog;
+import dev.gatehouse.http.exchange.ClientConnections;
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.http.exchange.MalformedRequests;
+import dev.gatehouse.http.exchange.Permits;
+import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.http.exchange.RequestContextStage;
+import dev.gatehouse.http.exchange.RequestValidator;
+import dev.gatehouse.http.stages.BanFilter;
+import dev.gatehouse.http.stages.RateLimitStage;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+
+/**
+ * Greets every request and sees it out. One whose path, host or framing cannot be read, or that is
+ * no HTTP at all, goes no further than the rate limit.
+ */
+final class RequestHandler {
+  private final RequestContextStage arrival;
+  private final ClientConnections connections;
+  private final BanFilter banFilter;
+  private final RateLimitStage limits;
+  private final Permits requests;
+  private final AccessLog accessLog;
+
+  RequestHandler(
+      RequestContextStage arrival,
+      ClientConnections connections,
+      BanFilter banFilter,
+      RateLimitStage limits,
+      Permits requests,
+      AccessLog accessLog) {
+    this.arrival = arrival;
+    this.connections = connections;
+    this.banFilter = banFilter;
+    this.limits = limits;
+    this.requests = requests;
+    this.accessLog = accessLog;
+  }
+
+  /** Hands a request to its route if it can be routed. */
+  void admit(HttpServerRequest request, Routes routes) {
+    ApiError fault = RequestValidator.fault(request);
+    if (fault == null) {
+      routes.handle(request);
+    } else {
+      refuse(greet(request), fault);
+    }
+  }
+
+  /** Answers what is no HTTP request: a head too large, a broken line. */
+  void malformed(HttpServerRequest request) {
+    Exchange exchange = greet(request);
+    exchange.onFinish(() -> request.connection().close());
+    refuse(exchange, MalformedRequests.failure(request.decoderResult().cause()));
+  }
+
+  /** Even what cannot be served is spent, and nothing to who is banned. */
+  private void refuse(Exchange exchange, ApiError failure) {
+    banFilter.admit(
+        exchange,
+        () ->
+            limits.handle(
+                exchange,
+                () -> Replies.fail(exchange, failure),
+                problem -> Replies.fail(exchange, failure)));
+  }
+
+  /** First stage: from here on the request is an exchange. */
+  void arrive(RoutingContext context) {
+    Exchange exchange = greet(context.request());
+    exchange.bind(context);
+    banFilter.admit(exchange, context::next);
+  }
+
+  private Exchange greet(HttpServerRequest request) {
+    Exchange exchange = arrival.greet(request);
+    exchange.onFinish(() -> accessLog.write(exchange));
+    exchange.take(requests, 1);
+    connections.begin(exchange);
+    return exchange;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.gatehouse.http.exchange;
+
+import dev.gatehouse.security.AddressResolver;
+import dev.gatehouse.security.ClientAddress;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
+import java.util.HexFormat;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * First stage: the request gets its id, its client's address and the headers that all replies
+ * carry.
+ */
+public final class RequestContextStage {
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+  /** Names and values in turn, encoded once: every reply carries them. */
+  private static final CharSequence[] ALWAYS =
+      Stream.of(
+              "X-Content-Type-Options", "nosniff",
+              "X-Frame-Options", "DENY",
+              "Referrer-Policy", "no-referrer",
+              "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'",
+              "Cross-Origin-Resource-Policy", "cross-origin")
+          .map(HttpHeaders::createOptimized)
+          .toArray(CharSequence[]::new);
+
+  private static final String TRANSPORT_SECURITY = "max-age=31536000";
+
+  private final Loop loop;
+  private final AddressResolver addresses;
+  private final Consumer<Exchange> marks;
+  private final boolean tls;
+  private final RandomGenerator random;
+
+  /**
+   * @param marks puts what else every reply carries
+   * @param random makes the ids of requests that bring none
+   */
+  public RequestContextStage(
+      Loop loop,
+      AddressResolver addresses,
+      Consumer<Exchange> marks,
+      boolean tls,
+      RandomGenerator random) {
+    this.loop = loop;
+    this.addresses = addresses;
+    this.marks = marks;
+    this.tls = tls;
+    this.random = random;
+  }
+
+  public Exchange greet(HttpServerRequest request) {
+    // Nothing of a body is read before the stages have let the request in.
+    request.pause();
+    SocketAddress peer = request.remoteAddress();
+    ClientAddress address =
+        addresses.resolve(
+            peer == null ? null : peer.hostAddress(),
+            request.headers().getAll(HeaderNames.X_FORWARDED_FOR),
+            request.headers().getAll(HeaderNames.FORWARDED));
+    var exchange = new Exchange(loop, request, id(request), address);
+    // The reply has no headers yet that these might replace: to look for them costs as much again.
+    MultiMap headers = request.response().headers();
+    headers.add(HeaderNames.X_REQUEST_ID, exchange.requestId);
+    for (int i = 0; i < ALWAYS.length; i += 2) {
+      headers.add(ALWAYS[i], ALWAYS[i + 1]);
+    }
+    if (tls) {
+      headers.add("Strict-Transport-Security", TRANSPORT_SECURITY);
+    }
+    marks.accept(exchange);
+    return exchange;
+  }
+
+  private String id(HttpServerRequest request) {
+    String given = request.getHeader(HeaderNames.X_REQUEST_ID);
+    return given != null && ID.matcher(given).matches()
+        ? given
+        : HexFormat.of().toHexDigits(random.nextLong());
+  }
+}

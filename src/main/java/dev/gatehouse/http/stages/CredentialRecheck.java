@@ -1,0 +1,27 @@
+package dev.gatehouse.http.stages;
+
+import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.security.Revocations;
+import java.time.InstantSource;
+
+/** Judges again, long after it was let in, a request that has not ended. */
+public final class CredentialRecheck {
+  private final Revocations revocations;
+  private final BanFilter banFilter;
+  private final InstantSource clock;
+
+  public CredentialRecheck(Revocations revocations, BanFilter banFilter, InstantSource clock) {
+    this.revocations = revocations;
+    this.banFilter = banFilter;
+    this.clock = clock;
+  }
+
+  /** Returns whether its credential would still be taken and its address is not banned. */
+  public boolean holds(Exchange exchange) {
+    long expiry = exchange.caller.tokenExpiry();
+    boolean expired = expiry > 0 && clock.instant().getEpochSecond() >= expiry;
+    return !expired
+        && !revocations.revoked(exchange.caller.tokenId())
+        && !banFilter.banned(exchange);
+  }
+}

@@ -1,5 +1,0 @@
-/**
- * Imports: sorts what was uploaded in bounded memory, merges it with what is there, and writes the
- * serving copy.
- */
-package dev.gatehouse.marketdata.importing;

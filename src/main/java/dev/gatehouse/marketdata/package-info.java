@@ -1,2 +1,0 @@
-/** Historical bars: uploads in, a tuned serving copy at rest, JSON pages and CSV out. */
-package dev.gatehouse.marketdata;

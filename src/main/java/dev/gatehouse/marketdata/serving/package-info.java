@@ -1,2 +1,0 @@
-/** The serving copy: its layout, its writer, and the reader of exactly that layout. */
-package dev.gatehouse.marketdata.serving;

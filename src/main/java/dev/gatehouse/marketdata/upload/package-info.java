@@ -1,2 +1,0 @@
-/** The owner's uploads: parquet of any writer and CSV, read within bounds and checked. */
-package dev.gatehouse.marketdata.upload;

@@ -1,8 +1,0 @@
-package dev.gatehouse.media;
-
-/** The bytes are no WAV file that players take; the message says why, in words for the uploader. */
-public final class NotWavException extends Exception {
-  NotWavException(String message) {
-    super(message);
-  }
-}

@@ -1,0 +1,307 @@
+package dev.gatehouse.node;
+
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.Job;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.Schedule;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.contract.Contract;
+import dev.gatehouse.http.HttpDependencies;
+import dev.gatehouse.http.documents.DocumentPages;
+import dev.gatehouse.http.downloads.ClaimCache;
+import dev.gatehouse.http.exchange.AccessLog;
+import dev.gatehouse.http.exchange.Faults;
+import dev.gatehouse.http.exchange.InFlight;
+import dev.gatehouse.http.stages.EdgeCache;
+import dev.gatehouse.node.health.Health;
+import dev.gatehouse.node.health.PartitionDetector;
+import dev.gatehouse.node.jobs.JobOperations;
+import dev.gatehouse.node.jobs.Jobs;
+import dev.gatehouse.node.jobs.Shutdown;
+import dev.gatehouse.node.management.Management;
+import dev.gatehouse.node.management.Metrics;
+import dev.gatehouse.node.storage.Storage;
+import dev.gatehouse.node.storage.Sweep;
+import dev.gatehouse.node.storage.TrashOperations;
+import dev.gatehouse.provider.Providers;
+import dev.gatehouse.security.AddressResolver;
+import dev.gatehouse.security.CidrSet;
+import dev.gatehouse.security.Gate;
+import dev.gatehouse.security.Policy;
+import dev.gatehouse.security.RejectionCounter;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.IdempotencyKeys;
+import dev.gatehouse.store.Secrets;
+import dev.gatehouse.store.blobs.AsStored;
+import dev.gatehouse.store.blobs.Rendition;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A node's parts, put together by constructors and taken apart in the opposite order. */
+final class NodeComposition {
+  private static final int CLAIMS = 4_096;
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  /** The owner at the command line waits for an import of millions of rows. */
+  private static final Duration LONGEST_CALL = Duration.ofMinutes(15);
+
+  private final Settings settings;
+  private final Path home;
+  private final Clock clock;
+  private final Contract contract;
+  private final Vertx vertx;
+  private final Storage storage;
+  private final NodeServices services;
+  private final OwnerCredentials owner;
+  private final Gate gate;
+  private final Health health = new Health(System::nanoTime);
+  private final Modules modules;
+  private final Sweep sweep;
+  private final IdempotencyKeys idempotencyKeys;
+  private final ClaimCache claims = new ClaimCache(CLAIMS, System::nanoTime);
+  private final EdgeCache answers;
+  private final WorkerExecutor streams;
+  private final Metrics metrics;
+  private final RateCounters counters;
+  private final Jobs jobs;
+  private Optional<InvalidationPoller> changeWatch = Optional.empty();
+
+  /** Puts a node together; what was opened is closed again where that fails. */
+  static NodeComposition of(Settings settings, Contract contract, Path home, Clock clock)
+      throws IOException {
+    NodeVertx own = NodeVertx.of(settings);
+    Vertx vertx = own.vertx();
+    Optional<Storage> storage = Optional.empty();
+    try {
+      storage =
+          Optional.of(Storage.open(vertx, settings, clock, new SecureRandom(), Modules::blobs));
+      return new NodeComposition(settings, contract, home, clock, own, storage.get());
+    } catch (IOException | RuntimeException e) {
+      storage.ifPresent(Storage::closeClient);
+      vertx.close().await();
+      storage.ifPresent(Storage::close);
+      throw e;
+    }
+  }
+
+  private NodeComposition(
+      Settings settings, Contract contract, Path home, Clock clock, NodeVertx node, Storage storage)
+      throws IOException {
+    this.vertx = node.vertx();
+    this.storage = storage;
+    this.settings = settings;
+    this.home = home;
+    this.clock = clock;
+    this.contract = contract;
+    int cores = Runtime.getRuntime().availableProcessors();
+    var random = new SecureRandom();
+    metrics = new Metrics(storage::documentsRead, storage.documents().tolerantReads()::odd);
+    var runtime =
+        new NodeServices.Runtime(
+            vertx,
+            new Dispatcher(vertx, node.peers(), random),
+            vertx.createSharedWorkerExecutor("codecs", cores),
+            clock,
+            random,
+            new Providers(vertx, clock, random, metrics.registry()));
+    Path data = settings.data().dir();
+    services =
+        new NodeServices(
+            settings,
+            runtime,
+            new NodeServices.Storage(
+                storage.documents(), storage.blobs(), new Secrets(data, random), data));
+    answers = new EdgeCache(services.dispatcher(), metrics.registry(), System::nanoTime);
+    owner = new OwnerCredentials(services);
+    gate = owner.gate();
+    counters = new RateCounters(settings, vertx, metrics.registry());
+    sweep = storage.sweep(settings.trashKept(), clock);
+    jobs = new Jobs(vertx, storage.documents(), settings.section("jobs"), clock);
+    Optional<PartitionDetector> isolation =
+        node.peers()
+            .map(others ->
+                new PartitionDetector(
+                    contract.areas(),
+                    services.dispatcher()::areas,
+                    new PartitionDetector.Others(others::serves, others::misses),
+                    clock));
+    var own = new NodeModule.Parts(storage, sweep, jobs, health, isolation, metrics.registry());
+    modules =
+        Modules.of(services, gate, owner, contract.scopes(), health, NodeModule.of(services, own));
+    settings.mustBeRead();
+    idempotencyKeys = new IdempotencyKeys(storage.documents());
+    streams = vertx.createSharedWorkerExecutor("streams", storage.streams(cores));
+    gate.measure(metrics.registry());
+    metrics.watch(sweep::sizes);
+    storage.bindTo(metrics.registry());
+    health.need("documents", storage::documentsProblem);
+    health.note("disk", storage::diskProblem);
+    node.watch(health, metrics.registry());
+    counters.reportTo(health);
+    storage.reportTo(health);
+  }
+
+  /** Makes indexes, reads what the gate must know and listens to other nodes; blocks. */
+  void prepare() {
+    modules.all().forEach(AreaModule::prepare);
+    idempotencyKeys.prepare();
+    sweep.prepare();
+    Dispatcher dispatcher = services.dispatcher();
+    for (AreaModule module : modules.all()) {
+      module.listeners().forEach(dispatcher::listen);
+      module
+          .invalidations()
+          .forEach(address -> dispatcher.listen(address, event -> claims.clear()));
+      module.changes().forEach(address -> answers.follow(address, module.name()));
+    }
+    changeWatch = InvalidationPoller.of(services, modules.all());
+    changeWatch.ifPresent(InvalidationPoller::begin);
+  }
+
+  /** Begins the background jobs. */
+  void begin() {
+    for (AreaModule module : modules.all()) {
+      module.jobs().forEach(jobs::begin);
+      module.reactions().forEach(this::react);
+    }
+    changeWatch.ifPresent(watch -> jobs.begin(watch.job()));
+    var hourly = new Schedule.Every(HOUR);
+    // Not at once: a node that was started with wrong settings is to be stopped before it sweeps.
+    jobs.begin(new Job("store.sweep", hourly, true, progress -> sweep.run()));
+    jobs.begin(
+        new Job(
+            "http.deleteIdempotencyKeys",
+            hourly,
+            false,
+            progress -> idempotencyKeys.deleteExpired(clock.instant())));
+  }
+
+  private void react(AreaModule.Reaction reaction) {
+    services
+        .dispatcher()
+        .listen(
+            reaction.address(),
+            event -> {
+              if (reaction.when().test(event)) {
+                jobs.soon(reaction.address(), progress -> reaction.work().run());
+              }
+            });
+  }
+
+  /** Every area by its name, whether this node deploys it or not. */
+  Map<String, Area> areas() {
+    return modules.areas();
+  }
+
+  HttpDependencies http() {
+    var limits = settings.limits();
+    var security = settings.security();
+    return new HttpDependencies(
+        settings,
+        new HttpDependencies.Description(contract, new DocumentPages(contract)),
+        new HttpDependencies.Calls(services.dispatcher(), clock, services.random(), answers),
+        new HttpDependencies.Gate(
+            new AddressResolver(
+                CidrSet.parse(security.trustedProxies()),
+                CidrSet.parse(security.allowList()),
+                clock),
+            gate.bans(),
+            HoneypotFile.read(home),
+            new HttpDependencies.Verification(
+                gate.tokens(), gate.keys(), gate.revocations(), gate.proven()),
+            counters.limits(),
+            new RejectionCounter(
+                new Policy("refusals", security.maxRefusals(), security.refusalWindow()),
+                limits.maxAddresses(),
+                System::nanoTime)),
+        new HttpDependencies.Stored(
+            storage.blobs(),
+            modules.each(AreaModule::intakes),
+            renditions(),
+            claims,
+            idempotencyKeys,
+            streams),
+        new HttpDependencies.Accounting(
+            new InFlight(settings.http(), metrics.registry()),
+            new AccessLog(metrics.registry()),
+            new Faults(metrics.registry())));
+  }
+
+  /** Every rendition there is, whatever this node deploys: any http node serves any claim check. */
+  private List<Rendition> renditions() {
+    return Stream.concat(
+            Stream.of(new AsStored(storage.blobs())), modules.each(AreaModule::renditions).stream())
+        .toList();
+  }
+
+  /** The management port, which opens to whoever holds the token in the data directory. */
+  Management management() throws IOException {
+    Map<String, Duration> calls = new HashMap<>();
+    for (Area area : modules.areas().values()) {
+      area.messages().keySet().forEach(address -> calls.put(address, LONGEST_CALL));
+      area.localMessages().keySet().forEach(address -> calls.put(address, LONGEST_CALL));
+    }
+    contract.operations().forEach(operation -> calls.put(operation.id(), operation.timeout()));
+    return new Management(
+        settings.management(),
+        settings.http().headTimeout(),
+        health,
+        metrics.registry(),
+        new Management.Commands(
+            services.dispatcher(),
+            calls,
+            commands(),
+            services.secrets().random("management-token")));
+  }
+
+  /** The node's own answers to the command line. */
+  private Map<String, Area.Handler> commands() {
+    Map<String, Area.Handler> commands = new HashMap<>();
+    commands.putAll(new TrashOperations(sweep, storage.blobs().trash(), clock).commands());
+    commands.putAll(new JobOperations(jobs, clock).commands());
+    return commands;
+  }
+
+  Vertx vertx() {
+    return vertx;
+  }
+
+  Dispatcher dispatcher() {
+    return services.dispatcher();
+  }
+
+  Health health() {
+    return health;
+  }
+
+  /** Codes and keys that were made by this start, to be shown once. */
+  List<String> initialCredentials() {
+    return owner.initial();
+  }
+
+  /** Writes what others are to know of a node that leaves; blocks. */
+  void leave() {
+    modules.all().forEach(AreaModule::leave);
+  }
+
+  /** Takes everything apart within a shutdown's time; what hangs is left behind. */
+  void close(Shutdown shutdown) {
+    jobs.end(shutdown);
+    shutdown.run("the rate limits", counters::close);
+    shutdown.run("the store's client", storage::closeClient);
+    shutdown.await("Vert.x", vertx.close());
+    shutdown.run("the areas", () -> modules.all().forEach(AreaModule::close));
+    shutdown.run("the store", storage::close);
+  }
+}

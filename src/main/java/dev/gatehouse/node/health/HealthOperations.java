@@ -1,0 +1,122 @@
+package dev.gatehouse.node.health;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.node.health.NodeHeartbeats.Part;
+import dev.gatehouse.node.health.NodeHeartbeats.Standing;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The owner's question how each node is: its parts, what it depends on, and what it served. */
+public final class HealthOperations {
+  private final Identity self;
+  private final Health health;
+  private final RequestCounts requests;
+  private final Optional<NodeHeartbeats> others;
+  private final InstantSource clock;
+
+  /**
+   * This node.
+   *
+   * @param name unlike that of any other node
+   * @param started when it was
+   * @param areas that it hosts
+   */
+  public record Identity(String name, Instant started, Supplier<Set<String>> areas) {}
+
+  /**
+   * @param others what the nodes of a cluster tell of themselves; empty for a node that is alone
+   */
+  public HealthOperations(
+      Identity self,
+      Health health,
+      RequestCounts requests,
+      Optional<NodeHeartbeats> others,
+      InstantSource clock) {
+    this.self = self;
+    this.health = health;
+    this.requests = requests;
+    this.others = others;
+    this.clock = clock;
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of("node.health", Area.giving(Report.class, this::report));
+  }
+
+  /** Tells the other nodes how this one is; blocks. */
+  public void write() {
+    others.ifPresent(standings -> standings.write(heartbeat()));
+  }
+
+  /** The moments at which the other nodes that host any of some areas have told last; blocks. */
+  public Map<String, Instant> describe(Set<String> areas) {
+    return others.stream()
+        .flatMap(standings -> standings.all(clock.instant()).stream())
+        .filter(standing -> !standing.id().equals(self.name()))
+        .filter(standing -> standing.process().hostsAny(areas))
+        .collect(Collectors.toMap(Standing::id, Standing::seenAt));
+  }
+
+  private record Seen(String version, Instant startedAt, Instant seenAt) {}
+
+  /**
+   * @param answers whether it is the one that answers
+   */
+  private record Listed(
+      String name,
+      boolean answers,
+      Seen process,
+      boolean ready,
+      List<Part> parts,
+      RequestCounts.Counts lastHour) {
+    static Listed of(Standing standing, boolean answers) {
+      return new Listed(
+          standing.id(),
+          answers,
+          new Seen(standing.process().version(), standing.process().startedAt(), standing.seenAt()),
+          standing.ready(),
+          standing.parts(),
+          standing.lastHour());
+    }
+  }
+
+  private record Report(boolean success, List<Listed> nodes) {}
+
+  private Answer report(Call call) {
+    List<Listed> nodes = new ArrayList<>();
+    nodes.add(Listed.of(heartbeat(), true));
+    others.ifPresent(standings ->
+        standings.all(clock.instant()).stream()
+            .filter(standing -> !standing.id().equals(self.name()))
+            .forEach(standing -> nodes.add(Listed.of(standing, false))));
+    return Answer.ok(new Report(true, nodes));
+  }
+
+  /** The areas for which others may rely on this node: none when it leaves. */
+  private List<String> areas() {
+    return health.draining() ? List.of() : List.copyOf(self.areas().get());
+  }
+
+  private Standing heartbeat() {
+    Map<String, Optional<String>> troubles = health.troubles();
+    List<Part> parts = new ArrayList<>();
+    troubles.forEach(
+        (name, trouble) -> parts.add(new Part(name, trouble.isEmpty(), trouble.orElse(null))));
+    return new Standing(
+        self.name(),
+        clock.instant(),
+        new NodeHeartbeats.Process(Release.version(), self.started(), areas()),
+        health.ready(troubles),
+        parts,
+        requests.lastHour());
+  }
+}

@@ -1,0 +1,168 @@
+package dev.gatehouse.node.jobs;
+
+import dev.gatehouse.area.Job;
+import dev.gatehouse.area.JobPostponedException;
+import dev.gatehouse.settings.Check;
+import dev.gatehouse.settings.Section;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Leases;
+import dev.gatehouse.store.StoreAwayException;
+import dev.gatehouse.store.StoreFullException;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Background jobs of a node: on virtual threads, never two runs of one at a time. */
+public final class Jobs {
+  private static final Logger LOG = LoggerFactory.getLogger(Jobs.class);
+  private static final Duration TICK = Duration.ofSeconds(1);
+  private static final int RENEWALS_OF_A_LEASE = 3;
+  private static final Duration MIN_LEASE = Duration.ofSeconds(5);
+  private static final Duration MAX_LEASE = Duration.ofMinutes(10);
+  private static final Duration SKEW = Duration.ofSeconds(5);
+
+  private final Vertx vertx;
+  private final JobRepository states;
+  private final Leases leases;
+  private final Duration renewal;
+  private final InstantSource clock;
+  private final List<LeasedJob> leased = new CopyOnWriteArrayList<>();
+  private final List<LocalJob> local = new CopyOnWriteArrayList<>();
+  private final Map<Duration, List<Runnable>> timers = new ConcurrentHashMap<>();
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("job-", 0).factory());
+
+  /** Work that may block and fail. */
+  private interface Run {
+    void run() throws Exception;
+  }
+
+  /**
+   * @param own the section {@code jobs}
+   */
+  public Jobs(Vertx vertx, Documents documents, Section own, InstantSource clock) {
+    Duration lease = own.duration("lease");
+    Check.that(
+        lease.compareTo(MIN_LEASE) >= 0 && lease.compareTo(MAX_LEASE) <= 0,
+        "jobs.lease must be 5s to 10m");
+    this.vertx = vertx;
+    this.states = new JobRepository(documents);
+    this.leases = new Leases(documents, lease, SKEW, clock);
+    this.renewal = lease.dividedBy(RENEWALS_OF_A_LEASE);
+    this.clock = clock;
+  }
+
+  /** Begins with a job: at once if it is due, or after its period if each node does it. */
+  public void begin(Job job) {
+    if (job.everywhere()) {
+      var onThisNode = new LocalJob(job, clock);
+      local.add(onThisNode);
+      var running = new AtomicBoolean();
+      every(period(job), () -> start(job.name(), running, onThisNode::run));
+    } else {
+      begin(new LeasedJob(job, states, leases, clock));
+    }
+  }
+
+  private static Duration period(Job job) {
+    return Duration.between(Instant.EPOCH, job.schedule().after(Instant.EPOCH));
+  }
+
+  private void begin(LeasedJob job) {
+    leased.add(job);
+    String name = job.job().name();
+    var looking = new AtomicBoolean();
+    var renewing = new AtomicBoolean();
+    start(name, looking, job::look);
+    every(
+        TICK,
+        () -> {
+          if (job.wantsLook()) {
+            start(name, looking, job::look);
+          }
+        });
+    every(
+        renewal,
+        () -> {
+          if (job.isRunning()) {
+            start(name, renewing, job::renew);
+          }
+        });
+  }
+
+  /** All of a period share a timer: a node at rest is woken once a second, not once a job. */
+  private void every(Duration period, Runnable action) {
+    timers.computeIfAbsent(period, this::timer).add(action);
+  }
+
+  private List<Runnable> timer(Duration period) {
+    List<Runnable> actions = new CopyOnWriteArrayList<>();
+    vertx.setPeriodic(period.toMillis(), tick -> actions.forEach(Runnable::run));
+    return actions;
+  }
+
+  /** Does something once, now. */
+  public void soon(String name, Job.Work work) {
+    start(name, new AtomicBoolean(), () -> work.run(text -> {}));
+  }
+
+  private void start(String name, AtomicBoolean running, Run run) {
+    if (!running.compareAndSet(false, true)) {
+      return;
+    }
+    try {
+      threads.execute(() -> {
+        try {
+          run.run();
+        } catch (Exception e) {
+          failed(name, e);
+        } finally {
+          running.set(false);
+        }
+      });
+    } catch (RejectedExecutionException closing) {
+      running.set(false);
+    }
+  }
+
+  private void failed(String name, Exception problem) {
+    switch (problem) {
+      // The store's own line in the log says so, once and not every second.
+      case StoreAwayException away -> {}
+      // What it is is known, and a log on the same disk has no room for where.
+      case StoreFullException full ->
+          LOG.warn("job {} will be tried again: {}", name, full.getMessage());
+      case JobPostponedException later -> LOG.warn("job {} waits: {}", name, later.getMessage());
+      case Exception cut when threads.isShutdown() ->
+          LOG.warn("job {} was cut off by the node's end: {}", name, cut.toString());
+      case Exception other -> LOG.warn("job {} failed and will be tried again", name, other);
+    }
+  }
+
+  List<LeasedJob> leased() {
+    return leased;
+  }
+
+  List<LocalJob> local() {
+    return local;
+  }
+
+  /** Starts no run any more and cuts those off that have not ended within a shutdown's time. */
+  public void end(Shutdown shutdown) {
+    threads.shutdown();
+    if (!shutdown.run("a background job", threads::close)) {
+      threads.shutdownNow();
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.gatehouse.node.logging;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.PatternLayout;
+import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
+import dev.gatehouse.settings.Settings;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sets the log up: one line an event on standard output, written by a thread of its own. */
+public final class Logging {
+  private static final String PATTERN =
+      "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %logger{0} %line%n%ex{12}";
+  private static final int QUEUE = 8_192;
+
+  private Logging() {}
+
+  public static void start(Settings.Log settings) {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    context.reset();
+    var lines =
+        new BatchAppender(
+            encoder(context, settings.format()), new FileOutputStream(FileDescriptor.out), QUEUE);
+    lines.setContext(context);
+    lines.start();
+    var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+    root.setLevel(Level.toLevel(settings.level()));
+    root.addAppender(lines);
+    // A player that leaves in the middle of a file is no event; Vert.x logs it with its stack.
+    context.getLogger("io.vertx.core.net.impl.VertxConnection").setLevel(Level.OFF);
+    context.getLogger("io.vertx.core.http.impl").setLevel(Level.ERROR);
+    // It warns of every client that is still there when it closes, which is no matter at an end.
+    context.getLogger("de.bwaldvogel.mongo.MongoServer").setLevel(Level.ERROR);
+    // That a node is lost is told by Peers, in one line and without a stack.
+    context.getLogger("io.vertx.core.eventbus.impl.clustered").setLevel(Level.ERROR);
+    // They ask for a view into the JDK's inside, and tell of what is not used.
+    context.getLogger("com.hazelcast.instance").setLevel(Level.ERROR);
+    context.getLogger("com.hazelcast.cp").setLevel(Level.ERROR);
+    for (String chatty :
+        new String[] {
+          "org.mongodb", "de.bwaldvogel", "io.netty", "org.apache.parquet", "com.hazelcast"
+        }) {
+      context.getLogger(chatty).setLevel(Level.WARN);
+    }
+  }
+
+  /** Writes what is still queued. */
+  public static void stop() {
+    ((LoggerContext) LoggerFactory.getILoggerFactory()).stop();
+  }
+
+  private static Encoder<ILoggingEvent> encoder(LoggerContext context, String format) {
+    if (format.equals("json")) {
+      var json = new JsonEncoder();
+      json.setContext(context);
+      json.setWithSequenceNumber(false);
+      json.setWithContext(false);
+      json.setWithFormattedMessage(true);
+      json.setWithMessage(false);
+      json.start();
+      return json;
+    }
+    var layout = new PatternLayout();
+    layout.setContext(context);
+    layout.getInstanceConverterMap().put("line", SingleLineConverter::new);
+    layout.setPattern(PATTERN);
+    layout.start();
+    var text = new LayoutWrappingEncoder<ILoggingEvent>();
+    text.setContext(context);
+    text.setLayout(layout);
+    text.start();
+    return text;
+  }
+}

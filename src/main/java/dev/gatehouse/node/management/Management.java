@@ -1,0 +1,270 @@
+package dev.gatehouse.node.management;
+
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.bus.Reply;
+import dev.gatehouse.node.health.Health;
+import dev.gatehouse.settings.Settings;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The port for operators and machines: signs of life, metrics, and the command line's calls. */
+public final class Management extends VerticleBase {
+  /** The path to which the command line sends a call: its event-bus address follows. */
+  static final String CALLS = "/calls/";
+
+  private static final Logger LOG = LoggerFactory.getLogger(Management.class);
+  private static final Duration LONGEST = Duration.ofHours(1);
+  private static final String BEARER = "Bearer ";
+  private static final int MAX_BODY = 65_536;
+
+  /** The status that {@code /readyz?draining=404} asks for. */
+  private static final String DRAINING = "404";
+
+  private final Settings.Management settings;
+  private final Health health;
+  private final PrometheusMeterRegistry metrics;
+  private final Duration patience;
+  private final Commands commands;
+  private final byte[] token;
+  private ManagementConnectionLimiter connections;
+  private HttpServer server;
+
+  /**
+   * The calls that the command line may make.
+   *
+   * @param addresses that answer calls, with the time that each may take
+   * @param own what the node itself answers, and no area
+   * @param token that opens them
+   */
+  public record Commands(
+      Dispatcher dispatcher,
+      Map<String, Duration> addresses,
+      Map<String, Area.Handler> own,
+      String token) {
+    boolean knows(String address) {
+      return addresses.containsKey(address) || own.containsKey(address);
+    }
+
+    /** The time that an answer may take; the node's own work is done when it is done. */
+    Deadline deadline(String address) {
+      return Deadline.in(addresses.getOrDefault(address, LONGEST));
+    }
+  }
+
+  /**
+   * A port that does not listen yet.
+   *
+   * @param patience how long a client may take over a request
+   */
+  public Management(
+      Settings.Management settings,
+      Duration patience,
+      Health health,
+      PrometheusMeterRegistry metrics,
+      Commands commands) {
+    this.settings = settings;
+    this.patience = patience;
+    this.health = health;
+    this.metrics = metrics;
+    this.commands = commands;
+    this.token = (BEARER + commands.token()).getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public Future<?> start() {
+    connections = new ManagementConnectionLimiter(vertx, patience);
+    server =
+        vertx
+            .createHttpServer(new HttpServerOptions().setHttp2ClearTextEnabled(false))
+            .connectionHandler(connections::opened)
+            .requestHandler(this::read);
+    return server.listen(settings.port(), settings.host());
+  }
+
+  @Override
+  public Future<?> stop() {
+    return server.close();
+  }
+
+  public int port() {
+    return server.actualPort();
+  }
+
+  /** Nothing is done for a request before its last byte has come, and it is not a long one. */
+  private void read(HttpServerRequest request) {
+    Buffer body = Buffer.buffer();
+    request.handler(part -> {
+      if (body.length() + part.length() <= MAX_BODY) {
+        body.appendBuffer(part);
+      } else if (!request.response().ended()) {
+        refuse(request);
+      }
+    });
+    request.endHandler(end -> {
+      if (!request.response().ended()) {
+        connections.asked(request.connection());
+        request.response().endHandler(done -> connections.answered(request.connection()));
+        handle(request, body);
+      }
+    });
+  }
+
+  private static void refuse(HttpServerRequest request) {
+    request.response().putHeader("Connection", "close");
+    json(request, 413, Map.of("error", "the body is longer than " + MAX_BODY + " bytes"));
+  }
+
+  private void handle(HttpServerRequest request, Buffer body) {
+    switch (request.path() == null ? "" : request.path()) {
+      case "/livez" -> json(request, 200, Map.of("alive", true));
+      case "/readyz" -> ready(request);
+      case "/metrics" ->
+          vertx
+              .executeBlocking(metrics::scrape, false)
+              .onSuccess(text ->
+                  request
+                      .response()
+                      .putHeader("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+                      .end(text));
+      default -> call(request, body);
+    }
+  }
+
+  private void ready(HttpServerRequest request) {
+    // On a virtual thread: the checks await replies, which a worker thread of Vert.x must not.
+    Promise<Map<String, Optional<String>>> looked = Promise.promise();
+    Thread.ofVirtual().name("ready").start(() -> looked.complete(health.troubles()));
+    looked
+        .future()
+        .onSuccess(troubles -> {
+          boolean ready = health.ready(troubles);
+          Map<String, String> checks = new LinkedHashMap<>();
+          troubles.forEach((name, trouble) -> checks.put(name, trouble.orElse("up")));
+          Map<String, Object> body = new LinkedHashMap<>();
+          body.put("ready", ready);
+          body.put("listening", health.listening());
+          body.put("draining", health.draining());
+          body.put("checks", checks);
+          int status = ready ? 200 : unready(request);
+          context.runOnContext(loop -> json(request, status, body));
+        });
+  }
+
+  /**
+   * Load balancers that cut off whoever is down, HAProxy for example, ask for another status of a
+   * node that drains, is cut off or that its store has left: it is sent no more, and what it works
+   * on goes on.
+   */
+  private int unready(HttpServerRequest request) {
+    return health.listening() && DRAINING.equals(request.getParam("draining")) ? 404 : 503;
+  }
+
+  private void call(HttpServerRequest request, Buffer body) {
+    String given = request.getHeader("Authorization");
+    if (!request.path().startsWith(CALLS) || !request.method().equals(HttpMethod.POST)) {
+      json(request, 404, Map.of("error", "there is nothing at this path"));
+    } else if (given == null
+        || !MessageDigest.isEqual(token, given.getBytes(StandardCharsets.UTF_8))) {
+      json(request, 403, Map.of("error", "the management token is wrong"));
+    } else if (!commands.knows(request.path().substring(CALLS.length()))) {
+      json(request, 404, Map.of("error", "no area answers calls at this address"));
+    } else {
+      dispatch(request, body);
+    }
+  }
+
+  /** The body stands for parameters, too: an operation takes each from where it looks. */
+  @SuppressWarnings("unchecked")
+  private void dispatch(HttpServerRequest request, Buffer body) {
+    Object json;
+    try {
+      json = body.length() == 0 ? Map.of() : Json.parse(body);
+    } catch (IOException e) {
+      json(request, 400, Map.of("error", "the body is not valid JSON"));
+      return;
+    }
+    String address = request.path().substring(CALLS.length());
+    var call =
+        new Call(
+            address,
+            Origin.ownTask("command-line", "command line"),
+            commands.deadline(address),
+            json instanceof Map<?, ?> fields ? (Map<String, Object>) fields : Map.of(),
+            json,
+            List.of());
+    Area.Handler own = commands.own().get(address);
+    (own == null ? commands.dispatcher().dispatch(call) : answer(own, call))
+        .onSuccess(reply -> {
+          switch (reply) {
+            case Answer answer ->
+                send(
+                    request,
+                    answer.status(),
+                    answer.json() == null ? Buffer.buffer("{}") : answer.json());
+            case ApiError failure -> {
+              failure.headers().forEach(request.response()::putHeader);
+              json(request, failure.status(), Map.of("error", failure.message()));
+            }
+          }
+        });
+  }
+
+  private Future<Reply> answer(Area.Handler own, Call call) {
+    Promise<Reply> answered = Promise.promise();
+    Thread.ofVirtual()
+        .name("command")
+        .start(() -> {
+          Reply reply = reply(own, call);
+          context.runOnContext(loop -> answered.complete(reply));
+        });
+    return answered.future();
+  }
+
+  private static Reply reply(Area.Handler own, Call call) {
+    try {
+      return own.handle(call);
+    } catch (ApiException e) {
+      return e.failure();
+    } catch (Exception e) {
+      LOG.warn("{} failed", call.operation(), e);
+      return ApiError.of(500, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static void json(HttpServerRequest request, int status, Map<String, ?> body) {
+    send(request, status, Json.encode(body));
+  }
+
+  private static void send(HttpServerRequest request, int status, Buffer json) {
+    HttpServerResponse response = request.response();
+    if (!response.closed()) {
+      response.setStatusCode(status).putHeader("Content-Type", "application/json").end(json);
+    }
+  }
+}

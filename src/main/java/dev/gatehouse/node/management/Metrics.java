@@ -1,0 +1,83 @@
+package dev.gatehouse.node.management;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.gatehouse.node.storage.Sweep;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.core.instrument.config.MeterFilter;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.management.ManagementFactory;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** The node's figures for Prometheus. */
+public final class Metrics {
+  /** Micrometer's names for these end in another unit than seconds, or as only a sum may. */
+  private static final Set<String> ILL_NAMED = Set.of("process.cpu.time", "system.cpu.count");
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+
+  private final LongSupplier documentsRead;
+  private final LongSupplier oddOnes;
+
+  /**
+   * @param documentsRead by the embedded store since its start: a scan shows here
+   * @param oddOnes that others wrote and that were skipped
+   */
+  public Metrics(LongSupplier documentsRead, LongSupplier oddOnes) {
+    this.documentsRead = documentsRead;
+    this.oddOnes = oddOnes;
+    registry.config().meterFilter(MeterFilter.deny(id -> ILL_NAMED.contains(id.getName())));
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    processor();
+    // A meter holds its object weakly: of a lambda it would stand still once that is collected.
+    FunctionCounter.builder(
+            "gatehouse.store.documents.read", this, own -> own.documentsRead.getAsLong())
+        .description("Documents that the embedded store has read")
+        .register(registry);
+    FunctionCounter.builder("gatehouse.odd.skipped", this, own -> own.oddOnes.getAsLong())
+        .description("Documents of other programs, and parts of replies, that were skipped as odd")
+        .register(registry);
+  }
+
+  /** Shows what is in the trash. */
+  public void watch(Supplier<Sweep.Sizes> trash) {
+    Gauge.builder("gatehouse.trash.blobs", () -> trash.get().blobs())
+        .description("Files in the trash, as the last sweep found them")
+        .register(registry);
+    Gauge.builder("gatehouse.trash.size", () -> trash.get().bytes())
+        .baseUnit(BaseUnits.BYTES)
+        .description("Size of the files in the trash, as the last sweep found them")
+        .register(registry);
+  }
+
+  private void processor() {
+    Gauge.builder("system.cpus", Runtime.getRuntime(), Runtime::availableProcessors)
+        .description("Processors that this process may use")
+        .register(registry);
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
+      FunctionCounter.builder(
+              "process.cpu", system, bean -> bean.getProcessCpuTime() / NANOS_PER_SECOND)
+          .baseUnit("seconds")
+          .description("Processor time of this process")
+          .register(registry);
+    }
+  }
+
+  public PrometheusMeterRegistry registry() {
+    return registry;
+  }
+}

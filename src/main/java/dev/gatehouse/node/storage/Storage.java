@@ -1,0 +1,272 @@
+package dev.gatehouse.node.storage;
+
+import dev.gatehouse.node.health.Health;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Leases;
+import dev.gatehouse.store.ReplacedBlobs;
+import dev.gatehouse.store.StoreId;
+import dev.gatehouse.store.UnfinishedRestore;
+import dev.gatehouse.store.blobs.BlobCheck;
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.BlobStore;
+import dev.gatehouse.store.files.DiskSpaceGuard;
+import dev.gatehouse.store.files.PrivateFiles;
+import dev.gatehouse.store.s3.S3Blobs;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import dev.gatehouse.store.sqlite.FolderLock;
+import dev.gatehouse.store.sqlite.StoreWatch;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.binder.BaseUnits;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/** The documents and blobs of a node, and whether they are well. */
+public final class Storage implements AutoCloseable {
+  /** One node sweeps until it has missed a sweep. */
+  private static final Duration SWEEP_LEASE = Duration.ofHours(2);
+
+  private static final Duration SKEW = Duration.ofSeconds(5);
+
+  private final String place;
+  private final FolderLock lock;
+  private final StoredDocuments documents;
+  private final StoreId identity;
+  private final StoredBlobs storedBlobs;
+  private final BlobStore blobs;
+  private final DiskSpaceGuard reserve;
+  private final Function<Documents, List<BlobOwner>> blobOwners;
+
+  private Storage(
+      FolderLock lock,
+      StoredDocuments documents,
+      StoredBlobs storedBlobs,
+      Settings settings,
+      SecureRandom random,
+      Function<Documents, List<BlobOwner>> blobOwners)
+      throws IOException {
+    this.lock = lock;
+    this.blobOwners = blobOwners;
+    this.documents = documents;
+    this.storedBlobs = storedBlobs;
+    this.place = StoredDocuments.place(settings);
+    identity =
+        new StoreId(
+            documents.documents(),
+            place,
+            storedBlobs.half(),
+            blobOwners.apply(documents.documents()));
+    identity.check();
+    blobs = storedBlobs.open(random);
+    reserve = DiskSpaceGuard.on(storedBlobs.disk(), settings.store().reserve().bytes());
+  }
+
+  /**
+   * Opens both halves, if they belong together; otherwise nothing is changed. The data folder is
+   * this process's alone, wherever its documents lie: its caches and unfinished files are nobody
+   * else's.
+   *
+   * @param blobOwners the collections whose documents name blobs
+   * @throws IllegalStateException that says why they can't be opened, or who has the folder
+   */
+  public static Storage open(
+      Vertx vertx,
+      Settings settings,
+      InstantSource clock,
+      SecureRandom random,
+      Function<Documents, List<BlobOwner>> blobOwners)
+      throws IOException {
+    new UnfinishedRestore(settings.data().dir()).mustNotBe();
+    StoredBlobs blobs = StoredBlobs.of(settings);
+    if (!StoredDocuments.exist(settings)) {
+      StoreId.mustBeNew(StoredDocuments.place(settings), blobs.half());
+    }
+    FolderLock lock = FolderLock.ofData(PrivateFiles.closed(settings.data().dir()));
+    try {
+      StoredDocuments documents = StoredDocuments.open(vertx, settings, clock, random);
+      return open(lock, settings, documents, blobs, random, blobOwners);
+    } catch (IOException | RuntimeException e) {
+      blobs.close();
+      lock.close();
+      throw e;
+    }
+  }
+
+  private static Storage open(
+      FolderLock lock,
+      Settings settings,
+      StoredDocuments documents,
+      StoredBlobs blobs,
+      SecureRandom random,
+      Function<Documents, List<BlobOwner>> blobOwners)
+      throws IOException {
+    try {
+      return new Storage(lock, documents, blobs, settings, random, blobOwners);
+    } catch (IOException | RuntimeException e) {
+      documents.closeClient();
+      documents.close();
+      throw e;
+    }
+  }
+
+  public Documents documents() {
+    return documents.documents();
+  }
+
+  StoreId identity() {
+    return identity;
+  }
+
+  public BlobStore blobs() {
+    return blobs;
+  }
+
+  /** Threads that streaming blobs takes. */
+  public int streams(int cores) {
+    return storedBlobs.streams(cores);
+  }
+
+  /** The sweep of what no document names; to be made once. */
+  public Sweep sweep(Duration kept, InstantSource clock) {
+    var parts =
+        new Sweep.Documents(
+            identity,
+            blobOwners.apply(documents()),
+            new ReplacedBlobs(documents(), clock),
+            new Leases(documents(), SWEEP_LEASE, SKEW, clock));
+    return new Sweep(blobs, parts, kept, clock);
+  }
+
+  /** Empty when documents can be read, else what is wrong; blocks. */
+  public Optional<String> documentsProblem() {
+    Optional<String> trouble = documents.embedded().flatMap(EmbeddedStore::trouble);
+    if (trouble.isEmpty()) {
+      documents().ping();
+    }
+    return trouble;
+  }
+
+  /** Empty while uploads have room, else what is wrong. */
+  public Optional<String> diskProblem() {
+    return reserve.allows(1)
+        ? Optional.empty()
+        : Optional.of("the disk is nearly full: uploads are refused");
+  }
+
+  /** The place of the documents for the owner's eyes. */
+  String documentsPlace() {
+    return place;
+  }
+
+  /** The size of the embedded store's file; empty where documents lie on a server. */
+  Optional<Long> documentBytes() {
+    return documents.embedded().map(EmbeddedStore::fileBytes);
+  }
+
+  /** The place of the blobs for the owner's eyes. */
+  String filesPlace() {
+    return storedBlobs.half().place();
+  }
+
+  /** Bytes that the disk has left. */
+  long free() throws IOException {
+    return Files.getFileStore(storedBlobs.disk()).getUsableSpace();
+  }
+
+  /** A check of all that is stored; to be made once. */
+  public StoreVerification verification(Settings settings, InstantSource clock) {
+    return new StoreVerification(
+        documents(),
+        documents.embedded().map(store -> StoredDocuments.folder(settings)),
+        faults -> new BlobCheck(blobOwners.apply(documents()), storedBlobs.half(), faults),
+        clock);
+  }
+
+  /** Tells of an object store, if there is one, that it does not answer. */
+  public void reportTo(Health health) {
+    if (blobs instanceof S3Blobs remote) {
+      health.note(
+          "files",
+          () -> remote.isAway() ? Optional.of("the object store is away") : Optional.empty());
+    }
+  }
+
+  /** Shows the figures of the embedded store and of the cache of an object store. */
+  public void bindTo(MeterRegistry registry) {
+    documents.embedded().ifPresent(store -> bind(store, registry));
+    if (blobs instanceof S3Blobs remote) {
+      Gauge.builder("gatehouse.blobs.cached", remote, S3Blobs::cachedBytes)
+          .baseUnit(BaseUnits.BYTES)
+          .description("Files of the object store that this node has a copy of")
+          .register(registry);
+    }
+  }
+
+  private static void bind(EmbeddedStore store, MeterRegistry registry) {
+    Gauge.builder("gatehouse.store.file", store, EmbeddedStore::fileBytes)
+        .baseUnit(BaseUnits.BYTES)
+        .description("Size of the embedded store's file and its log")
+        .register(registry);
+    Gauge.builder("gatehouse.store.waiting", store, EmbeddedStore::waiting)
+        .description("Commands that wait for the embedded store's next commit")
+        .register(registry);
+    Gauge.builder("gatehouse.store.live.ratio", store, EmbeddedStore::liveShare)
+        .description("Share of the embedded store's file that holds something; the rest is reused")
+        .register(registry);
+    store.watch(new Timers(registry));
+  }
+
+  /** Timers, whose greatest value is that of the last minutes. */
+  private static final class Timers implements StoreWatch {
+    private final Timer commits;
+    private final Timer commands;
+
+    Timers(MeterRegistry registry) {
+      commits =
+          Timer.builder("gatehouse.store.commit")
+              .description("Commits of the embedded store; commands that wait share one")
+              .register(registry);
+      commands =
+          Timer.builder("gatehouse.store.command")
+              .description("Commands of the embedded store from arrival to answer")
+              .register(registry);
+    }
+
+    @Override
+    public void committed(long nanos) {
+      commits.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public void ran(long nanos) {
+      commands.record(nanos, TimeUnit.NANOSECONDS);
+    }
+  }
+
+  public long documentsRead() {
+    return documents.embedded().map(EmbeddedStore::documentsRead).orElse(0L);
+  }
+
+  /** To be closed before Vert.x, which it works on. */
+  public void closeClient() {
+    documents.closeClient();
+  }
+
+  /** To be closed after Vert.x, when nobody writes any more. */
+  @Override
+  public void close() {
+    documents.close();
+    blobs.close();
+    lock.close();
+  }
+}

@@ -1,0 +1,130 @@
+package dev.gatehouse.node.storage;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.node.health.LastBackup;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** The owner's questions how large the store is, whether it is whole, and when it was saved. */
+public final class StoreOperations {
+  private static final int ACCEPTED = 202;
+
+  private final Storage storage;
+  private final Path data;
+  private final Sweep sweep;
+  private final StoreVerification verification;
+  private final InstantSource clock;
+
+  /**
+   * @param data the data folder, where the last backup is noted
+   */
+  public StoreOperations(
+      Storage storage,
+      Path data,
+      Sweep sweep,
+      StoreVerification verification,
+      InstantSource clock) {
+    this.storage = storage;
+    this.data = data;
+    this.sweep = sweep;
+    this.verification = verification;
+    this.clock = clock;
+  }
+
+  public Map<String, Area.Handler> operations() {
+    return Map.of(
+        "node.store", Area.giving(Report.class, this::report),
+        "node.verifyStore", Area.giving(Checked.class, this::verify),
+        "node.cancelStoreCheck", Area.giving(Cancelled.class, this::cancel));
+  }
+
+  /**
+   * @param bytes of the embedded store's file; null of a server, which tells it itself
+   */
+  private record DocumentPlace(String place, Long bytes) {}
+
+  /**
+   * @param free bytes that the disk has left
+   */
+  private record FilePlace(String place, long count, long free) {}
+
+  /**
+   * @param state running, interrupted, cancelled, well or faulty
+   */
+  private record Check(
+      String state,
+      Instant startedAt,
+      Instant endedAt,
+      long documents,
+      long files,
+      List<String> faults) {
+    static Check of(StoreVerification.Run run, Instant now) {
+      return new Check(
+          state(run, now),
+          run.times().startedAt(),
+          run.times().endedAt(),
+          run.documents(),
+          run.files(),
+          run.faults());
+    }
+
+    private static String state(StoreVerification.Run run, Instant now) {
+      if (!run.hasEnded()) {
+        return run.isUnderWay(now) ? "running" : "interrupted";
+      }
+      if (run.times().cut() != null) {
+        return run.times().cut().name().toLowerCase(Locale.ROOT);
+      }
+      return run.faults().isEmpty() ? "well" : "faulty";
+    }
+  }
+
+  private record Report(
+      boolean success,
+      DocumentPlace documents,
+      FilePlace files,
+      Sweep.Sizes trash,
+      @JsonInclude(JsonInclude.Include.NON_NULL) LastBackup lastBackup,
+      @JsonInclude(JsonInclude.Include.NON_NULL) Check check) {}
+
+  private record Checked(boolean success, Check check) {}
+
+  private record Cancelled(
+      boolean success, @JsonInclude(JsonInclude.Include.NON_NULL) Check check) {}
+
+  private Answer report(Call call) throws IOException {
+    return Answer.ok(
+        new Report(
+            true,
+            new DocumentPlace(storage.documentsPlace(), storage.documentBytes().orElse(null)),
+            new FilePlace(storage.filesPlace(), storage.blobs().count(), storage.free()),
+            sweep.measured(),
+            LastBackup.of(data).orElse(null),
+            check(verification.last())));
+  }
+
+  private Check check(Optional<StoreVerification.Run> last) {
+    return last.map(run -> Check.of(run, clock.instant())).orElse(null);
+  }
+
+  private Answer verify(Call call) {
+    if (!verification.begin()) {
+      throw ApiError.of(409, "a check is running").exception();
+    }
+    return Answer.of(ACCEPTED, new Checked(true, check(verification.last())));
+  }
+
+  private Answer cancel(Call call) {
+    return Answer.ok(new Cancelled(true, check(verification.cancel())));
+  }
+}

@@ -1,0 +1,114 @@
+package dev.gatehouse.node.storage;
+
+import dev.gatehouse.settings.Section;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsException;
+import dev.gatehouse.store.blobs.BlobFolder;
+import dev.gatehouse.store.blobs.BlobStore;
+import dev.gatehouse.store.blobs.BlobStoreIdentity;
+import dev.gatehouse.store.blobs.FileBlobs;
+import dev.gatehouse.store.files.PrivateFiles;
+import dev.gatehouse.store.s3.S3Blobs;
+import dev.gatehouse.store.s3.S3Location;
+import dev.gatehouse.store.s3.S3Objects;
+import dev.gatehouse.store.s3.S3StoreIdentity;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/** The blobs that the settings name: files of a folder, or objects of a bucket. */
+public final class StoredBlobs implements AutoCloseable {
+  /** Reading from a server takes its time, in which a thread does nothing else. */
+  private static final int REMOTE_STREAMS = 32;
+
+  private final Settings settings;
+  private final boolean folderIsShared;
+  private final long cacheBytes;
+  private final Optional<S3Objects> objects;
+
+  private StoredBlobs(
+      Settings settings, boolean folderIsShared, long cacheBytes, Optional<S3Objects> objects) {
+    this.settings = settings;
+    this.folderIsShared = folderIsShared;
+    this.cacheBytes = cacheBytes;
+    this.objects = objects;
+  }
+
+  /** Reads the settings; nothing is opened or asked yet. */
+  public static StoredBlobs of(Settings settings) {
+    Section own = settings.section("blobs");
+    String url = own.url("s3Url");
+    Supplier<S3Objects> connection = connection(own, url);
+    return new StoredBlobs(
+        settings,
+        own.flag("shared"),
+        own.size("s3CacheSize").bytes(),
+        url.isEmpty() ? Optional.empty() : Optional.of(connection.get()));
+  }
+
+  /** Every setting is read whether it counts or not, so that none passes for unknown. */
+  private static Supplier<S3Objects> connection(Section own, String url) {
+    String bucket = own.text("s3Bucket");
+    var credential = new S3Location.Credential(own.text("s3AccessKey"), own.text("s3SecretKey"));
+    String region = own.text("s3Region");
+    String clientsUrl = own.url("s3ClientsUrl");
+    String certificate = own.text("s3Certificate");
+    var timeout = own.duration("s3Timeout");
+    if (!url.isEmpty() && (bucket.isEmpty() || credential.accessKey().isEmpty())) {
+      throw new SettingsException(
+          own.key("s3Url") + " needs s3Bucket, s3AccessKey and s3SecretKey");
+    }
+    return () ->
+        S3Objects.of(
+            new S3Location(
+                new S3Location.Server(
+                    URI.create(url),
+                    Optional.of(clientsUrl).filter(set -> !set.isEmpty()).map(URI::create),
+                    Optional.of(certificate).filter(set -> !set.isEmpty()).map(Path::of)),
+                bucket,
+                region,
+                credential,
+                timeout));
+  }
+
+  /** Returns whether other nodes see the same blobs. */
+  public boolean areShared() {
+    return folderIsShared || objects.isPresent();
+  }
+
+  /** The blobs as they lie there, to look at. */
+  public BlobStoreIdentity half() {
+    // No lambda: it would load the SDK where no object store is named.
+    return objects.isPresent()
+        ? new S3StoreIdentity(objects.get())
+        : new BlobFolder(settings.blobsDir());
+  }
+
+  /** Threads that a node needs to stream them. */
+  int streams(int cores) {
+    return Math.max(objects.isPresent() ? REMOTE_STREAMS : 4, 2 * cores);
+  }
+
+  /** Opens them to be written and read. */
+  BlobStore open(RandomGenerator random) throws IOException {
+    long spare = settings.store().reserve().bytes();
+    return objects.isPresent()
+        ? S3Blobs.open(objects.get(), disk(), cacheBytes, spare, random)
+        : FileBlobs.open(settings.blobsDir(), spare, random);
+  }
+
+  /** The folder of this machine whose disk blobs take up, whole or on their way. */
+  Path disk() throws IOException {
+    return objects.isPresent()
+        ? PrivateFiles.folder(settings.data().dir().resolve("blob-cache"))
+        : settings.blobsDir();
+  }
+
+  @Override
+  public void close() {
+    objects.ifPresent(S3Objects::close);
+  }
+}

@@ -1,0 +1,141 @@
+package dev.gatehouse.node.storage;
+
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.mongo.MongoDocuments;
+import dev.gatehouse.store.mongo.MongoUrl;
+import dev.gatehouse.store.sqlite.EmbeddedReader;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/** The documents that the settings name: the embedded store's, or those of a server. */
+public final class StoredDocuments implements AutoCloseable {
+  private static final int CONNECTIONS = 32;
+
+  private final Documents documents;
+  private final Optional<EmbeddedStore> embedded;
+  private final Optional<EmbeddedReader> reader;
+  private final Optional<Server> server;
+
+  /** A document server, and what its documents are asked by. */
+  private record Server(List<MongoClient> clients, MongoDocuments documents) {
+    static Server at(Vertx vertx, Settings.Mongo settings) {
+      Duration timeout = settings.operationTimeout();
+      MongoClient client =
+          client(
+              vertx,
+              settings,
+              MongoDocuments.times(settings.selectionTimeout(), timeout)
+                  .put("maxPoolSize", CONNECTIONS));
+      MongoClient signs =
+          client(
+              vertx, settings, MongoDocuments.timesOfSigns(settings.selectionTimeout(), timeout));
+      return new Server(List.of(client, signs), new MongoDocuments(client, signs, timeout));
+    }
+
+    private static MongoClient client(Vertx vertx, Settings.Mongo settings, JsonObject times) {
+      return MongoClient.create(vertx, MongoUrl.of(settings.url()).settings().mergeIn(times));
+    }
+
+    void close() {
+      documents.close();
+      Future.join(clients.stream().map(MongoClient::close).toList()).await();
+    }
+  }
+
+  private StoredDocuments(
+      Documents documents,
+      Optional<EmbeddedStore> embedded,
+      Optional<EmbeddedReader> reader,
+      Optional<Server> server) {
+    this.documents = documents;
+    this.embedded = embedded;
+    this.reader = reader;
+    this.server = server;
+  }
+
+  /**
+   * Opens them, making the embedded store where it is missing.
+   *
+   * @throws IllegalStateException if the embedded store is in use or can't be read
+   */
+  public static StoredDocuments open(
+      Vertx vertx, Settings settings, InstantSource clock, RandomGenerator random) {
+    if (!settings.mongo().url().isEmpty()) {
+      Server there = Server.at(vertx, settings.mongo());
+      return ofServer(there, new Documents(there.documents(), random));
+    }
+    EmbeddedStore store = EmbeddedStore.open(folder(settings), settings.store().fsync(), clock);
+    var documents = new Documents(store.documents(MongoUrl.DATABASE), random);
+    return new StoredDocuments(documents, Optional.of(store), Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Opens them to read only; a node may be running.
+   *
+   * @throws IllegalStateException if there is no embedded store, or it can't be read
+   */
+  public static StoredDocuments toRead(Vertx vertx, Settings settings) {
+    if (!settings.mongo().url().isEmpty()) {
+      Server there = Server.at(vertx, settings.mongo());
+      return ofServer(there, Documents.toRead(there.documents()));
+    }
+    var reader = new EmbeddedReader(folder(settings));
+    var documents = Documents.toRead(reader.documents(MongoUrl.DATABASE));
+    return new StoredDocuments(documents, Optional.empty(), Optional.of(reader), Optional.empty());
+  }
+
+  private static StoredDocuments ofServer(Server server, Documents documents) {
+    return new StoredDocuments(documents, Optional.empty(), Optional.empty(), Optional.of(server));
+  }
+
+  /** The folder of the embedded store. */
+  public static Path folder(Settings settings) {
+    return settings.data().dir().resolve("documents");
+  }
+
+  /** Returns whether there is a store to open, be it empty; a server always is one. */
+  public static boolean exist(Settings settings) {
+    return !settings.mongo().url().isEmpty() || EmbeddedStore.isIn(folder(settings));
+  }
+
+  /** The place of the documents for the owner's eyes: a server's address has no password in it. */
+  public static String place(Settings settings) {
+    String url = settings.mongo().url();
+    if (url.isEmpty()) {
+      return folder(settings).toString();
+    }
+    String bare = url.contains("?") ? url.substring(0, url.indexOf('?')) : url;
+    String scheme = bare.substring(0, bare.indexOf("://") + 3);
+    return scheme + bare.substring(Math.max(bare.lastIndexOf('@') + 1, scheme.length()));
+  }
+
+  public Documents documents() {
+    return documents;
+  }
+
+  Optional<EmbeddedStore> embedded() {
+    return embedded;
+  }
+
+  /** Closes the client of a server; to be done before Vert.x ends, on which it works. */
+  public void closeClient() {
+    server.ifPresent(Server::close);
+  }
+
+  /** Closes the embedded store; to be done when nobody writes any more. */
+  @Override
+  public void close() {
+    embedded.ifPresent(EmbeddedStore::close);
+    reader.ifPresent(EmbeddedReader::close);
+  }
+}

@@ -1,4 +1,0 @@
-/**
- * E-mail: what a letter is, how it leaves the house, and the outbox of those that were promised.
- */
-package dev.gatehouse.notifications.mail;

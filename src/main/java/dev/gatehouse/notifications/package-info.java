@@ -1,5 +1,0 @@
-/**
- * The notifications area: what the owner is told, by mail, push and event stream; hire forms; the
- * daily report.
- */
-package dev.gatehouse.notifications;

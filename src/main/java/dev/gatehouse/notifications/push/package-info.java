@@ -1,2 +1,0 @@
-/** Web Push: subscriptions, keys, and deliveries that cannot be turned against the house. */
-package dev.gatehouse.notifications.push;

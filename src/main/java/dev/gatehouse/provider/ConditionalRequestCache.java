@@ -1,0 +1,162 @@
+package dev.gatehouse.provider;
+
+import io.vertx.core.MultiMap;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * The last replies of a provider that can be asked about again ({@code ETag}, {@code
+ * Last-Modified}), by what was asked: an unchanged one need not be sent again. Bodies are kept
+ * compressed, and of the headers only those that tell of the body. Bounded by number and by bytes;
+ * the least recently used goes first.
+ */
+final class ConditionalRequestCache {
+  private static final int MAX_REPLIES = 2_048;
+  private static final long MAX_BYTES = 8L << 20;
+
+  /**
+   * A small reply takes as much beside its body: its question, its headers, its place in the map.
+   */
+  private static final int OVERHEAD_BYTES = 1_024;
+
+  private static final int NOT_MODIFIED = 304;
+  private static final int OK = 200;
+  private static final String TAG = "ETag";
+  private static final String TIME = "Last-Modified";
+
+  /** A 304 may leave out whatever has not changed (RFC 9110, section 15.4.5). */
+  private static final List<String> KEPT_HEADERS = List.of(TAG, TIME, "Link", "Content-Type");
+
+  private final Map<Question, Known> replies = new LinkedHashMap<>(16, 0.75f, true);
+  private final ReentrantLock lock = new ReentrantLock();
+  private long bytes;
+
+  /** A request by all that its answer may depend on, its credential included. */
+  private record Question(String uri, Map<String, String> headers) {}
+
+  /**
+   * A reply with status 200.
+   *
+   * @param body compressed
+   */
+  private record Known(Map<String, List<String>> headers, byte[] body) {
+    long size() {
+      return (long) OVERHEAD_BYTES + body.length;
+    }
+
+    Optional<String> header(String name) {
+      return headers.getOrDefault(name, List.of()).stream().findFirst();
+    }
+  }
+
+  /** A request with the conditions under which it need not be answered. */
+  ProviderRequest conditions(ProviderRequest request) {
+    Optional<Known> known = known(request);
+    Optional<String> tag = known.flatMap(reply -> reply.header(TAG));
+    Optional<String> time = known.flatMap(reply -> reply.header(TIME));
+    ProviderRequest conditional = tag.map(it -> request.with("If-None-Match", it)).orElse(request);
+    return time.map(it -> conditional.with("If-Modified-Since", it)).orElse(conditional);
+  }
+
+  /**
+   * The meaning of a reply, be it that nothing has changed; one that can be asked about is kept.
+   *
+   * @param request without the conditions
+   */
+  ProviderReply resolve(ProviderRequest request, ProviderReply reply) {
+    if (reply.status() == NOT_MODIFIED) {
+      return known(request)
+          .map(known -> unchanged(known, reply.headers()))
+          .orElseThrow(
+              () -> CallException.of(FailureKind.UNREADABLE, "unchanged, though nothing is known"));
+    }
+    boolean keeps =
+        reply.status() == OK && (reply.header(TAG).isPresent() || reply.header(TIME).isPresent());
+    if (keeps) {
+      keep(request, known(reply));
+    }
+    return reply;
+  }
+
+  /** The known body under the headers of now: quotas and the provider's clock go on meanwhile. */
+  private static ProviderReply unchanged(Known known, MultiMap now) {
+    MultiMap headers = MultiMap.caseInsensitiveMultiMap().addAll(now);
+    known
+        .headers()
+        .forEach((name, values) -> {
+          if (!headers.contains(name)) {
+            headers.add(name, values);
+          }
+        });
+    return new ProviderReply(OK, headers, unpacked(known.body()));
+  }
+
+  private static Known known(ProviderReply reply) {
+    Map<String, List<String>> headers = new LinkedHashMap<>();
+    for (String name : KEPT_HEADERS) {
+      if (reply.headers().contains(name)) {
+        headers.put(name, List.copyOf(reply.headers().getAll(name)));
+      }
+    }
+    return new Known(headers, packed(reply.body()));
+  }
+
+  private Optional<Known> known(ProviderRequest request) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(replies.get(question(request)));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void keep(ProviderRequest request, Known reply) {
+    lock.lock();
+    try {
+      Known last = replies.put(question(request), reply);
+      bytes += reply.size() - (last == null ? 0 : last.size());
+      var eldest = replies.values().iterator();
+      while (replies.size() > MAX_REPLIES || bytes > MAX_BYTES) {
+        bytes -= eldest.next().size();
+        eldest.remove();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static byte[] packed(byte[] body) {
+    var deflater = new Deflater(Deflater.BEST_SPEED);
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new DeflaterOutputStream(bytes, deflater)) {
+      out.write(body);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      deflater.end();
+    }
+    return bytes.toByteArray();
+  }
+
+  private static byte[] unpacked(byte[] packed) {
+    try (var in = new InflaterInputStream(new ByteArrayInputStream(packed))) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Question question(ProviderRequest request) {
+    return new Question(request.uri(), request.headers());
+  }
+}

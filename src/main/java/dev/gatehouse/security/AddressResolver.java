@@ -1,0 +1,127 @@
+package dev.gatehouse.security;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds the client behind a connection: the socket's address, or, behind trusted proxies, the
+ * rightmost address of the forwarding headers that is none of theirs.
+ */
+public final class AddressResolver {
+  private static final Logger LOG = LoggerFactory.getLogger(AddressResolver.class);
+  private static final Duration BETWEEN_WARNINGS = Duration.ofHours(1);
+  private static final int MAX_DIRECT = 1_024;
+  private static final ClientAddress GONE = new ClientAddress("unknown", "", true, false);
+
+  private final CidrSet trustedProxies;
+  private final CidrSet allowList;
+  private final InstantSource clock;
+  private final AtomicReference<Instant> warned = new AtomicReference<>(Instant.MIN);
+
+  /** Those that came without forwarding headers: a client sends many requests from one address. */
+  private final Map<String, ClientAddress> direct = new ConcurrentHashMap<>();
+
+  /** The allow list exempts from bans only. */
+  public AddressResolver(CidrSet trustedProxies, CidrSet allowList, InstantSource clock) {
+    this.trustedProxies = trustedProxies;
+    this.allowList = allowList;
+    this.clock = clock;
+  }
+
+  /**
+   * The header {@code X-Forwarded-For} counts where a request carries both: most proxies write that
+   * one and pass the other on as the client sent it.
+   *
+   * @param peer the socket's address; null when the connection is already gone
+   * @param forwardedFor every {@code X-Forwarded-For} header, in order
+   * @param forwarded every {@code Forwarded} header, in order
+   */
+  public ClientAddress resolve(String peer, List<String> forwardedFor, List<String> forwarded) {
+    if (peer == null) {
+      return GONE;
+    }
+    if (forwardedFor.isEmpty() && forwarded.isEmpty()) {
+      return direct(peer);
+    }
+    Optional<IpAddress> socket = IpAddress.parse(peer);
+    if (socket.isEmpty()) {
+      return GONE;
+    }
+    IpAddress hop = socket.get();
+    if (!trustedProxies.contains(hop)) {
+      return CidrSet.PRIVATE.contains(hop) ? unnamedProxy(hop) : address(hop, true);
+    }
+    return behind(
+        hop,
+        forwardedFor.isEmpty()
+            ? ForwardedHops.ofForwarded(forwarded)
+            : ForwardedHops.ofForwardedFor(forwardedFor));
+  }
+
+  private ClientAddress direct(String peer) {
+    ClientAddress known = direct.get(peer);
+    if (known != null) {
+      return known;
+    }
+    ClientAddress read = IpAddress.parse(peer).map(ip -> address(ip, true)).orElse(GONE);
+    if (direct.size() >= MAX_DIRECT) {
+      // Rare and cheap: whoever is still here is read once more.
+      direct.clear();
+    }
+    direct.put(peer, read);
+    return read;
+  }
+
+  /**
+   * The key of a socket's own address; empty for a trusted proxy, which stands for many clients.
+   *
+   * @param address as the socket has it
+   */
+  public String peer(String address) {
+    return IpAddress.parse(address)
+        .filter(ip -> !trustedProxies.contains(ip))
+        .map(IpAddress::key)
+        .orElse("");
+  }
+
+  private ClientAddress behind(IpAddress proxy, List<String> hops) {
+    IpAddress last = proxy;
+    for (String hop : hops.reversed()) {
+      Optional<IpAddress> next = IpAddress.parse(hop);
+      if (next.isEmpty()) {
+        // Who is behind an unreadable entry is anyone's guess: a ban would hit the proxy, and all
+        // behind it.
+        return ClientAddress.of(last, last.equals(proxy), false);
+      }
+      last = next.get();
+      if (!trustedProxies.contains(last)) {
+        break;
+      }
+    }
+    return address(last, last.equals(proxy));
+  }
+
+  private ClientAddress address(IpAddress ip, boolean direct) {
+    return ClientAddress.of(ip, direct, allowList.isEmpty() || !allowList.contains(ip));
+  }
+
+  private ClientAddress unnamedProxy(IpAddress peer) {
+    Instant now = clock.instant();
+    Instant last = warned.get();
+    if (!now.isBefore(last.plus(BETWEEN_WARNINGS)) && warned.compareAndSet(last, now)) {
+      LOG.warn(
+          "{} sends forwarding headers but is no trusted proxy: all its clients count as one, and none is banned."
+              + " If it is your proxy, name it in GATEHOUSE_SECURITY_TRUSTED_PROXIES",
+          peer.key());
+    }
+    return ClientAddress.of(peer, true, false);
+  }
+}

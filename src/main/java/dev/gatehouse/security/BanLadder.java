@@ -1,0 +1,65 @@
+package dev.gatehouse.security;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The length of an address's ban the first time, the second, …; the last step is for every later
+ * time too.
+ */
+public final class BanLadder {
+  private static final String PERMANENT = "permanent";
+
+  /** Empty for good. */
+  private final List<Optional<Duration>> steps;
+
+  private BanLadder(List<Optional<Duration>> steps) {
+    this.steps = steps;
+  }
+
+  /**
+   * Reads steps such as {@code 1h}, {@code 30d} and {@code permanent}; units are s, m, h and d.
+   *
+   * @throws IllegalArgumentException naming the step that is none
+   */
+  public static BanLadder parse(List<String> texts) {
+    if (texts.isEmpty()) {
+      throw new IllegalArgumentException("the ban ladder has no step");
+    }
+    List<Optional<Duration>> steps = new ArrayList<>();
+    for (String text : texts) {
+      steps.add(step(text.strip()));
+    }
+    return new BanLadder(List.copyOf(steps));
+  }
+
+  private static Optional<Duration> step(String text) {
+    if (text.equals(PERMANENT)) {
+      return Optional.empty();
+    }
+    if (!text.matches("[1-9][0-9]{0,5}[smhd]")) {
+      throw new IllegalArgumentException(
+          "\"" + text + "\" is no step of a ban ladder: 30m, 1h, 30d or permanent");
+    }
+    long amount = Long.parseLong(text.substring(0, text.length() - 1));
+    return Optional.of(
+        switch (text.charAt(text.length() - 1)) {
+          case 's' -> Duration.ofSeconds(amount);
+          case 'm' -> Duration.ofMinutes(amount);
+          case 'h' -> Duration.ofHours(amount);
+          default -> Duration.ofDays(amount);
+        });
+  }
+
+  /**
+   * When a ban that begins now ends; empty when it is for good.
+   *
+   * @param earlier how many bans the address has had before
+   */
+  public Optional<Instant> until(int earlier, Instant now) {
+    return steps.get(Math.min(earlier, steps.size() - 1)).map(now::plus);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.gatehouse.security;
+
+import dev.gatehouse.bus.ApiError;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+
+/**
+ * Checks permanent codes on two threads of its own: hashing is slow on purpose, and on the threads
+ * that all areas share a hundred wrong codes would hold up everybody. A short queue waits; what
+ * comes beyond it is asked to come again. The same code shown by several at once is hashed once.
+ */
+public final class CodeChecker implements AutoCloseable {
+  private static final int THREADS = 2;
+  private static final int QUEUE = 16;
+  private static final long IDLE_SECONDS = 30;
+
+  private final Predicate<String> code;
+  private final Map<String, CompletableFuture<Boolean>> running = new ConcurrentHashMap<>();
+  private final ThreadPoolExecutor threads =
+      new ThreadPoolExecutor(
+          THREADS,
+          THREADS,
+          IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new ArrayBlockingQueue<>(QUEUE),
+          Thread.ofPlatform().daemon().name("codes-", 0).factory());
+
+  /**
+   * @param code says of a text whether it is the code, and takes its time
+   */
+  public CodeChecker(Predicate<String> code) {
+    this.code = code;
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  /**
+   * Returns whether this is the code; blocks.
+   *
+   * @throws dev.gatehouse.bus.ApiException 503 when too many wait already, or this one has waited
+   *     too long; then nothing is known of the code
+   */
+  public boolean matches(String presented, Duration patience) {
+    try {
+      CompletableFuture<Boolean> check =
+          running.computeIfAbsent(
+              presented, text -> CompletableFuture.supplyAsync(() -> code.test(text), threads));
+      check.whenComplete((matches, problem) -> running.remove(presented, check));
+      return check.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException | TimeoutException full) {
+      throw ApiError.busy("too many codes are being checked", 2).exception();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw ApiError.busy("the node is closing", 2).exception(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,32 @@
+package dev.gatehouse.security;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.function.ToDoubleFunction;
+
+/** All that the gate of a node holds in memory, and the tokens that it signs and verifies. */
+public record Gate(
+    Bans bans, Revocations revocations, ApiKeys keys, Tokens tokens, KnownGoodCredentials proven) {
+
+  /** False when more is stored than is held: then the store is asked for what is not here. */
+  public boolean complete() {
+    return bans.complete() && revocations.complete() && keys.complete();
+  }
+
+  /** Shows how much is held, and whether that is all there is. */
+  public void measure(MeterRegistry registry) {
+    gauge(registry, "bans", gate -> gate.bans().size());
+    gauge(registry, "revocations", gate -> gate.revocations().size());
+    gauge(registry, "keys", gate -> gate.keys().size());
+    Gauge.builder("gatehouse.gate.complete", this, gate -> gate.complete() ? 1 : 0)
+        .description("1 while memory holds all bans, log-outs and keys; else the store is asked")
+        .register(registry);
+  }
+
+  private void gauge(MeterRegistry registry, String kind, ToDoubleFunction<Gate> size) {
+    Gauge.builder("gatehouse.gate.held", this, size)
+        .tag("kind", kind)
+        .description("Bans, log-outs and stored keys that are held in memory")
+        .register(registry);
+  }
+}

@@ -1,0 +1,177 @@
+package dev.gatehouse.security;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The paths that only a scanner asks for ({@code conf/bait-paths.txt} lists them and says how they
+ * are written): touching one bans the address at once.
+ */
+public final class HoneypotPaths {
+  private static final String CROSS_SITE = "cross-site";
+  private static final String DOCUMENT = "document";
+
+  private final Map<String, List<HoneypotPattern>> byFirstName = new HashMap<>();
+  private final Map<String, List<HoneypotPattern>> byExtension = new HashMap<>();
+  private final Map<Character, List<HoneypotPattern>> byFirstLetter = new HashMap<>();
+  private final List<HoneypotPattern> others = new ArrayList<>();
+  private final List<HoneypotPattern> exceptions = new ArrayList<>();
+  private final List<String> lines;
+  private final Set<String> harmless;
+
+  private HoneypotPaths(List<String> lines, Collection<String> known) {
+    for (String line : lines) {
+      String text = line.strip();
+      if (text.startsWith("!")) {
+        exceptions.add(HoneypotPattern.parse(text.substring(1)));
+      } else if (!text.isEmpty() && !text.startsWith("#")) {
+        add(HoneypotPattern.parse(text));
+      }
+    }
+    this.lines = lines;
+    this.harmless =
+        known.stream().filter(path -> !listed(path)).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * Reads the list, a pattern a line.
+   *
+   * @throws IllegalArgumentException naming the line that is no pattern
+   */
+  public static HoneypotPaths parse(List<String> lines) {
+    return new HoneypotPaths(lines, List.of());
+  }
+
+  /** This list, with paths judged beforehand that are asked for often. */
+  public HoneypotPaths withPaths(Collection<String> paths) {
+    return new HoneypotPaths(lines, paths);
+  }
+
+  private void add(HoneypotPattern pattern) {
+    String first = pattern.segments().getFirst();
+    int star = first.indexOf('*');
+    if (star < 0) {
+      byFirstName.computeIfAbsent(first, name -> new ArrayList<>()).add(pattern);
+    } else if (star == 0 && first.lastIndexOf('.') == 1 && first.indexOf('*', 1) < 0) {
+      byExtension.computeIfAbsent(first.substring(1), name -> new ArrayList<>()).add(pattern);
+    } else if (star > 0) {
+      byFirstLetter.computeIfAbsent(first.charAt(0), letter -> new ArrayList<>()).add(pattern);
+    } else {
+      others.add(pattern);
+    }
+  }
+
+  /**
+   * Returns whether the request deserves a ban. A page of another site can make its visitors'
+   * browsers ask for a bait path by embedding it; browsers tell so, and those visitors are spared.
+   *
+   * @param rawPath the path as it stood in the request line
+   * @param fetchSite the header {@code Sec-Fetch-Site}, or null
+   * @param fetchDestination the header {@code Sec-Fetch-Dest}, or null
+   */
+  public boolean bans(String rawPath, String fetchSite, String fetchDestination) {
+    return match(rawPath) && !embedded(fetchSite, fetchDestination);
+  }
+
+  private static boolean embedded(String fetchSite, String fetchDestination) {
+    return CROSS_SITE.equalsIgnoreCase(fetchSite)
+        && fetchDestination != null
+        && !fetchDestination.isBlank()
+        && !DOCUMENT.equalsIgnoreCase(fetchDestination);
+  }
+
+  /**
+   * Returns whether the path, as it came or decoded up to three times, is on the list or climbs
+   * with {@code ..}.
+   */
+  public boolean match(String rawPath) {
+    return !harmless.contains(rawPath) && listed(rawPath);
+  }
+
+  private boolean listed(String rawPath) {
+    String path = rawPath;
+    for (int decoded = 0; decoded <= 3; decoded++) {
+      if (listed(segments(path))) {
+        return true;
+      }
+      String next = LenientPercentDecoder.decode(path);
+      if (next.equals(path)) {
+        return false;
+      }
+      path = next;
+    }
+    return false;
+  }
+
+  private boolean listed(List<String> segments) {
+    if (segments.contains("..")) {
+      return true;
+    }
+    for (int i = 0; i < segments.size(); i++) {
+      String segment = segments.get(i);
+      int dot = segment.lastIndexOf('.');
+      if (anyMatches(byFirstName.get(segment), segments, i)
+          || (dot >= 0 && anyMatches(byExtension.get(segment.substring(dot)), segments, i))
+          || anyMatches(byFirstLetter.get(segment.charAt(0)), segments, i)
+          || anyMatches(others, segments, i)) {
+        return !excepted(segments);
+      }
+    }
+    return false;
+  }
+
+  private boolean excepted(List<String> segments) {
+    for (HoneypotPattern exception : exceptions) {
+      if (exception.matchesWhole(segments)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean anyMatches(List<HoneypotPattern> patterns, List<String> segments, int at) {
+    if (patterns != null) {
+      for (HoneypotPattern pattern : patterns) {
+        if (pattern.matches(segments, at)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Names between slashes of either slant, in lower case; what follows {@code ;} or NUL inside a
+   * name is cut off.
+   */
+  private static List<String> segments(String path) {
+    List<String> segments = new ArrayList<>(8);
+    String lower = path.toLowerCase(Locale.ROOT);
+    int start = 0;
+    for (int i = 0; i <= lower.length(); i++) {
+      if (i == lower.length() || lower.charAt(i) == '/' || lower.charAt(i) == '\\') {
+        String name = lower.substring(start, nameEnd(lower, start, i));
+        if (!name.isEmpty() && !name.equals(".")) {
+          segments.add(name);
+        }
+        start = i + 1;
+      }
+    }
+    return segments;
+  }
+
+  private static int nameEnd(String path, int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (path.charAt(i) == ';' || path.charAt(i) == 0) {
+        return i;
+      }
+    }
+    return end;
+  }
+}

@@ -1,0 +1,118 @@
+package dev.gatehouse.security;
+
+import io.netty.util.NetUtil;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * An IP address as 128 bits: IPv4 in its IPv6-mapped form, so that both spellings are one address.
+ */
+record IpAddress(long high, long low) {
+  private static final long MAPPED = 0xffff_0000_0000L;
+  private static final long LOW_32_BITS = 0xffff_ffffL;
+  private static final int LONGEST_LITERAL = 64;
+
+  /**
+   * Reads a literal as proxies write it: brackets, a port and a zone are dropped. Never asks DNS;
+   * anything but a literal is empty.
+   */
+  static Optional<IpAddress> parse(String text) {
+    String literal = text.strip();
+    if (literal.isEmpty() || literal.length() > LONGEST_LITERAL) {
+      return Optional.empty();
+    }
+    literal = withoutPort(literal);
+    byte[] bytes = literal == null ? null : NetUtil.createByteArrayFromIpAddressString(literal);
+    return bytes == null ? Optional.empty() : Optional.of(of(bytes));
+  }
+
+  /** The address of 4 or 16 bytes. */
+  static IpAddress of(byte[] bytes) {
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    return bytes.length == 4
+        ? new IpAddress(0, MAPPED | (buffer.getInt() & LOW_32_BITS))
+        : new IpAddress(buffer.getLong(), buffer.getLong());
+  }
+
+  /** The literal alone, or null where what surrounds it is no port. */
+  private static String withoutPort(String text) {
+    if (text.charAt(0) == '[') {
+      int close = text.indexOf(']');
+      boolean whole = close == text.length() - 1 || (close > 0 && isPort(text, close + 1));
+      String inside = whole ? text.substring(1, close) : null;
+      return inside == null || inside.indexOf(':') < 0 ? null : withoutZone(inside);
+    }
+    int colon = text.indexOf(':');
+    if (colon >= 0 && colon == text.lastIndexOf(':')) {
+      return isPort(text, colon) ? text.substring(0, colon) : null;
+    }
+    return withoutZone(text);
+  }
+
+  private static String withoutZone(String literal) {
+    int percent = literal.indexOf('%');
+    return percent < 0 || literal.indexOf(':') < 0 ? literal : literal.substring(0, percent);
+  }
+
+  private static boolean isPort(String text, int colon) {
+    int digits = text.length() - colon - 1;
+    if (text.charAt(colon) != ':' || digits < 1 || digits > 5) {
+      return false;
+    }
+    for (int i = colon + 1; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  boolean isV4() {
+    return high == 0 && (low >>> 32) == 0xffff;
+  }
+
+  /**
+   * The name that a client is counted by: the IPv4 address, or the IPv6 network of 64 bits, since a
+   * customer gets one whole.
+   */
+  String key() {
+    return isV4() ? dotted() : network() + "/64";
+  }
+
+  /** The canonical form of the address itself (RFC 5952). */
+  String text() {
+    if (isV4()) {
+      return dotted();
+    }
+    try {
+      return NetUtil.toAddressString(
+          InetAddress.getByAddress(
+              ByteBuffer.allocate(2 * Long.BYTES).putLong(high).putLong(low).array()));
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException("sixteen bytes are an address", e);
+    }
+  }
+
+  private String dotted() {
+    return ((low >>> 24) & 0xff)
+        + "."
+        + ((low >>> 16) & 0xff)
+        + "."
+        + ((low >>> 8) & 0xff)
+        + "."
+        + (low & 0xff);
+  }
+
+  private String network() {
+    StringBuilder text = new StringBuilder(22);
+    for (long rest = high; rest != 0; rest <<= 16) {
+      if (!text.isEmpty()) {
+        text.append(':');
+      }
+      text.append(Long.toHexString(rest >>> 48));
+    }
+    return text.append("::").toString();
+  }
+}

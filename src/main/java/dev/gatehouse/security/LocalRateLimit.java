@@ -1,0 +1,48 @@
+package dev.gatehouse.security;
+
+import io.vertx.core.Future;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/** Rate limits counted in this node's memory; complete at once. */
+public final class LocalRateLimit implements RateLimit {
+  /** As many addresses as one flood may bring without the memory of a node mattering. */
+  public static final int DEFAULT_MAX_KEYS = 65_536;
+
+  private static final Future<RateLimitDecision> UNLIMITED =
+      Future.succeededFuture(RateLimitDecision.UNLIMITED);
+
+  private final Map<String, SlidingWindows> byPolicy = new ConcurrentHashMap<>();
+  private final int maxKeys;
+  private final LongSupplier nanoTime;
+
+  /**
+   * @param maxKeys for each policy
+   * @param nanoTime a monotonic clock, as {@link System#nanoTime}
+   */
+  public LocalRateLimit(int maxKeys, LongSupplier nanoTime) {
+    this.maxKeys = maxKeys;
+    this.nanoTime = nanoTime;
+  }
+
+  @Override
+  public Future<RateLimitDecision> spend(Policy policy, String key) {
+    if (policy.off()) {
+      return UNLIMITED;
+    }
+    return Future.succeededFuture(windows(policy).spend(policy, key));
+  }
+
+  /** Counts a request that was allowed by others, so that this memory can go on from there. */
+  void note(Policy policy, String key) {
+    windows(policy).note(policy, key);
+  }
+
+  private SlidingWindows windows(Policy policy) {
+    SlidingWindows windows = byPolicy.get(policy.name());
+    return windows == null
+        ? byPolicy.computeIfAbsent(policy.name(), name -> new SlidingWindows(maxKeys, nanoTime))
+        : windows;
+  }
+}

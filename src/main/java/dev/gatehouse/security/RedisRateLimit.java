@@ -1,0 +1,118 @@
+package dev.gatehouse.security;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.AsyncResult;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.redis.client.Response;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/**
+ * Rate limits that nodes share: each request is counted by a script in Redis, whose clock is the
+ * one for all. What Redis allows is noted in this node's memory as well; while Redis is away that
+ * memory decides, at the same limits, and no request waits for Redis then.
+ */
+public final class RedisRateLimit implements RateLimit, AutoCloseable {
+  private static final Future<RateLimitDecision> UNLIMITED =
+      Future.succeededFuture(RateLimitDecision.UNLIMITED);
+  private static final String KEYS = "gatehouse:limit:";
+
+  private final RedisScript script;
+  private final LocalRateLimit local;
+  private final Counter localDecisions;
+
+  /** Writes to a key of its own what is over at once. */
+  private static final RedisScript.Trial TRIAL =
+      new RedisScript.Trial("gatehouse:trial", "1000", "1");
+
+  /**
+   * Begins to connect; until that is done, and whenever Redis is away, this node decides.
+   *
+   * @param server whose patience is the longest time that a request waits for Redis
+   * @param local decides while Redis is away
+   */
+  public static RedisRateLimit start(
+      Vertx vertx, RedisScript.Server server, LocalRateLimit local, MeterRegistry registry) {
+    var script = new RedisScript(vertx, server, slidingWindow(), TRIAL);
+    script.start();
+    return new RedisRateLimit(script, local, registry);
+  }
+
+  private static String slidingWindow() {
+    try (InputStream in = RedisRateLimit.class.getResourceAsStream("/redis/sliding-window.lua")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private RedisRateLimit(RedisScript script, LocalRateLimit local, MeterRegistry registry) {
+    this.script = script;
+    this.local = local;
+    this.localDecisions =
+        Counter.builder("gatehouse.limits.unshared")
+            .description("Requests that this node's memory has counted while Redis was away")
+            .register(registry);
+    Gauge.builder("gatehouse.redis.up", script, redis -> redis.isUp() ? 1 : 0)
+        .description("1 while Redis counts the requests of all nodes")
+        .register(registry);
+  }
+
+  @Override
+  public Future<RateLimitDecision> spend(Policy policy, String key) {
+    if (policy.off()) {
+      return UNLIMITED;
+    }
+    return script
+        .run(
+            KEYS + policy.name() + ':' + key,
+            Long.toString(policy.window().toNanos() / 1_000),
+            Integer.toString(policy.limit()))
+        .map(reply -> reply.transform(counted -> decide(policy, key, counted)))
+        .orElseGet(() -> spendHere(policy, key));
+  }
+
+  private Future<RateLimitDecision> decide(
+      Policy policy, String key, AsyncResult<Response> counted) {
+    if (counted.failed()) {
+      return spendHere(policy, key);
+    }
+    Response fields = counted.result();
+    boolean allowed = fields.get(0).toInteger() == 1;
+    if (allowed) {
+      local.note(policy, key);
+    }
+    return Future.succeededFuture(
+        new RateLimitDecision(
+            allowed, fields.get(1).toInteger(), micros(fields.get(2)), micros(fields.get(3))));
+  }
+
+  private Future<RateLimitDecision> spendHere(Policy policy, String key) {
+    localDecisions.increment();
+    return local.spend(policy, key);
+  }
+
+  private static Duration micros(Response field) {
+    return Duration.of(field.toLong(), ChronoUnit.MICROS);
+  }
+
+  /** Empty while Redis answers, else one sentence for the owner. */
+  public Optional<String> trouble() {
+    return script.isUp()
+        ? Optional.empty()
+        : Optional.of("Redis is away: this node counts requests for itself");
+  }
+
+  @Override
+  public void close() {
+    script.close();
+  }
+}

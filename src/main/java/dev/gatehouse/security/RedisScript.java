@@ -1,0 +1,198 @@
+package dev.gatehouse.security;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.redis.client.Command;
+import io.vertx.redis.client.Redis;
+import io.vertx.redis.client.RedisConnection;
+import io.vertx.redis.client.RedisOptions;
+import io.vertx.redis.client.Request;
+import io.vertx.redis.client.Response;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A script that Redis runs, over one connection for all. A connection that breaks, is late or gets
+ * an error is given up at once, and nobody asks Redis any more until a new one has run the script
+ * in time, which is tried every second. The same is asked of a connection that stands, so that it
+ * is seldom a request which finds out.
+ */
+public final class RedisScript implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RedisScript.class);
+  private static final Duration LOOK = Duration.ofSeconds(1);
+  private static final Duration MAX_CONNECT = Duration.ofSeconds(3);
+  private static final int MAX_WAITING = 16_384;
+
+  private final Vertx vertx;
+  private final RedisOptions options;
+  private final String place;
+  private final long patienceMillis;
+  private final String text;
+  private final Trial trial;
+  private final AtomicReference<Link> link = new AtomicReference<>();
+  private final AtomicBoolean looking = new AtomicBoolean();
+  private final AtomicBoolean logged = new AtomicBoolean();
+  private volatile boolean closed;
+  private volatile long timer;
+
+  /**
+   * A run that shows whether Redis can do what requests want, writing included.
+   *
+   * @param key of its own
+   */
+  public record Trial(String key, String... arguments) {}
+
+  /**
+   * A server.
+   *
+   * @param url {@code redis[s]://[[user]:password@]host[:port][/database]}
+   * @param certificate PEM file of the certificates to trust; empty for those of the JDK
+   * @param patience for one run
+   */
+  public record Server(URI url, String certificate, Duration patience) {}
+
+  /** A connection, and the name that its server gave the script. */
+  private record Link(Redis client, RedisConnection connection, String digest) {
+    Future<Response> run(Command command, String script, String key, String... arguments) {
+      Request request = Request.cmd(command).arg(script).arg(1).arg(key);
+      for (String argument : arguments) {
+        request.arg(argument);
+      }
+      return connection.send(request);
+    }
+  }
+
+  /** A script of a server that is not asked yet. */
+  public RedisScript(Vertx vertx, Server server, String text, Trial trial) {
+    this.vertx = vertx;
+    this.options =
+        new RedisOptions()
+            .setConnectionString(server.url().toString())
+            .setNetClientOptions(connections(server))
+            .setPoolCleanerInterval(-1)
+            .setMaxWaitingHandlers(MAX_WAITING);
+    this.place = server.url().getRawAuthority().replaceAll(".*@", "");
+    this.patienceMillis = server.patience().toMillis();
+    this.text = text;
+    this.trial = trial;
+  }
+
+  private static NetClientOptions connections(Server server) {
+    var connections =
+        new NetClientOptions()
+            .setTcpNoDelay(true)
+            .setConnectTimeout((int) MAX_CONNECT.toMillis())
+            .setHostnameVerificationAlgorithm("HTTPS");
+    return server.certificate().isEmpty()
+        ? connections
+        : connections.setTrustOptions(new PemTrustOptions().addCertPath(server.certificate()));
+  }
+
+  /** Connects, and goes on looking; a Redis that is away is no failure. */
+  public void start() {
+    look();
+    timer = vertx.setPeriodic(LOOK.toMillis(), tick -> look());
+  }
+
+  public boolean isUp() {
+    return link.get() != null;
+  }
+
+  /**
+   * Runs the script.
+   *
+   * @return empty while Redis is away; a future that fails in time if it turns out to be
+   */
+  Optional<Future<Response>> run(String key, String... arguments) {
+    Link now = link.get();
+    return now == null ? Optional.empty() : Optional.of(run(now, key, arguments));
+  }
+
+  private Future<Response> run(Link through, String key, String... arguments) {
+    return through
+        .run(Command.EVALSHA, through.digest(), key, arguments)
+        .recover(problem ->
+            isUnknown(problem)
+                ? through.run(Command.EVAL, text, key, arguments)
+                : Future.failedFuture(problem))
+        .timeout(patienceMillis, TimeUnit.MILLISECONDS)
+        .onFailure(problem -> lose(through, problem));
+  }
+
+  /** After a SCRIPT FLUSH; to run it by its text makes it known again. */
+  private static boolean isUnknown(Throwable problem) {
+    return problem.getMessage() != null && problem.getMessage().startsWith("NOSCRIPT");
+  }
+
+  private void look() {
+    if (closed || !looking.compareAndSet(false, true)) {
+      return;
+    }
+    Link now = link.get();
+    Future<?> look = now == null ? connect() : run(now, trial.key(), trial.arguments());
+    look.onComplete(done -> looking.set(false));
+  }
+
+  private Future<Link> connect() {
+    Redis client = Redis.createClient(vertx, options);
+    return client
+        .connect()
+        .compose(connection ->
+            connection
+                .send(Request.cmd(Command.SCRIPT).arg("LOAD").arg(text))
+                .map(digest -> new Link(client, connection, digest.toString())))
+        .compose(fresh -> run(fresh, trial.key(), trial.arguments()).map(fresh))
+        .timeout(MAX_CONNECT.toMillis(), TimeUnit.MILLISECONDS)
+        .onSuccess(this::use)
+        .onFailure(problem -> {
+          client.close();
+          logOnce(problem);
+        });
+  }
+
+  private void use(Link fresh) {
+    fresh.connection().exceptionHandler(problem -> lose(fresh, problem));
+    fresh.connection().endHandler(end -> lose(fresh, new IllegalStateException("hung up")));
+    link.set(fresh);
+    if (closed) {
+      lose(fresh, new IllegalStateException("closed"));
+    } else {
+      logged.set(false);
+      LOG.info("Redis at {} counts the requests of all nodes", place);
+    }
+  }
+
+  private void lose(Link lost, Throwable problem) {
+    if (link.compareAndSet(lost, null)) {
+      lost.client().close();
+      logOnce(problem);
+    }
+  }
+
+  private void logOnce(Throwable problem) {
+    if (!closed && logged.compareAndSet(false, true)) {
+      LOG.warn(
+          "Redis at {} is away ({}): until it is back this node counts requests for itself",
+          place,
+          problem.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    vertx.cancelTimer(timer);
+    Link last = link.getAndSet(null);
+    if (last != null) {
+      last.client().close();
+    }
+  }
+}

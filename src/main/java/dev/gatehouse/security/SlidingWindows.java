@@ -1,0 +1,87 @@
+package dev.gatehouse.security;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * One policy's windows by key, bounded in keys: the longest untouched goes first, and one without
+ * requests before any.
+ */
+final class SlidingWindows {
+  /** Among so many of the longest untouched keys the one with the fewest requests is dropped. */
+  private static final int CANDIDATES = 8;
+
+  private final Map<String, SlidingWindow> byKey = new LinkedHashMap<>(64, 0.75f, true);
+  private final int maxKeys;
+  private final LongSupplier nanoTime;
+
+  SlidingWindows(int maxKeys, LongSupplier nanoTime) {
+    this.maxKeys = maxKeys;
+    this.nanoTime = nanoTime;
+  }
+
+  synchronized RateLimitDecision spend(Policy policy, String key) {
+    // Read under the lock: times in a ring must not run backwards.
+    long now = nanoTime.getAsLong();
+    long nanos = policy.window().toNanos();
+    SlidingWindow window = current(key, now, nanos);
+    int excess = window.count() - policy.limit();
+    if (excess >= 0) {
+      Duration wait = Duration.ofNanos(window.untilLeaves(excess, now, nanos));
+      return new RateLimitDecision(false, 0, wait, wait);
+    }
+    window.add(now, policy.limit());
+    return new RateLimitDecision(
+        true, -excess - 1, Duration.ofNanos(window.untilLeaves(0, now, nanos)), Duration.ZERO);
+  }
+
+  /** Counts a request whatever the window holds; a full one loses its oldest. */
+  synchronized void note(Policy policy, String key) {
+    long now = nanoTime.getAsLong();
+    SlidingWindow window = current(key, now, policy.window().toNanos());
+    if (window.count() >= policy.limit()) {
+      window.dropOldest();
+    }
+    window.add(now, policy.limit());
+  }
+
+  private SlidingWindow current(String key, long now, long nanos) {
+    SlidingWindow window = byKey.get(key);
+    if (window == null) {
+      window = open(key, now, nanos);
+    }
+    window.expire(now, nanos);
+    return window;
+  }
+
+  synchronized void forget(String key) {
+    byKey.remove(key);
+  }
+
+  private SlidingWindow open(String key, long now, long nanos) {
+    if (byKey.size() >= maxKeys) {
+      drop(now, nanos);
+    }
+    SlidingWindow window = new SlidingWindow();
+    byKey.put(key, window);
+    return window;
+  }
+
+  private void drop(long now, long nanos) {
+    String victim = null;
+    int fewest = Integer.MAX_VALUE;
+    Iterator<Map.Entry<String, SlidingWindow>> longestUntouched = byKey.entrySet().iterator();
+    for (int i = 0; i < CANDIDATES && fewest > 0 && longestUntouched.hasNext(); i++) {
+      Map.Entry<String, SlidingWindow> entry = longestUntouched.next();
+      entry.getValue().expire(now, nanos);
+      if (entry.getValue().count() < fewest) {
+        fewest = entry.getValue().count();
+        victim = entry.getKey();
+      }
+    }
+    byKey.remove(victim);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.gatehouse.security;
+
+import dev.gatehouse.bus.Role;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.auth.JWTOptions;
+import io.vertx.ext.auth.User;
+import io.vertx.ext.auth.authentication.TokenCredentials;
+import io.vertx.ext.auth.jwt.JWTAuth;
+import io.vertx.ext.auth.jwt.JWTAuthOptions;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * Issues and verifies bearer tokens: JWTs under HS256. Both happen in memory and at once, so an
+ * event loop may do them. There is no leeway: a token ends on the second that its {@code exp} says.
+ */
+public final class Tokens {
+  public static final Duration LIFETIME = Duration.ofHours(24);
+
+  private static final int LONGEST = 4_096;
+  private static final int REMEMBERED = 4_096;
+  private static final int ID_BYTES = 16;
+  private static final String VISITOR = "visitor";
+  private static final String OPERATOR = "operator";
+  private static final TokenVerification FORGED = new TokenVerification.Forged();
+
+  private final JWTAuth signer;
+  private final JWTAuth verifier;
+  private final VerifiedTokens verified = new VerifiedTokens(REMEMBERED);
+  private final String issuer;
+  private final String audience;
+  private final InstantSource clock;
+  private final SecureRandom random;
+
+  /**
+   * @param secrets the first signs, all verify: an old one stays until its last token has expired
+   * @throws IllegalArgumentException when a secret has less than 32 bytes
+   */
+  public Tokens(
+      Vertx vertx,
+      List<String> secrets,
+      String issuer,
+      String audience,
+      InstantSource clock,
+      SecureRandom random) {
+    List<SigningKey> keys = secrets.stream().map(SigningKey::of).distinct().toList();
+    // vertx-auth-jwt signs with any one of its keys, at random: the signer must know only the
+    // current one.
+    this.signer = provider(vertx, keys.subList(0, 1), issuer, audience);
+    this.verifier = provider(vertx, keys, issuer, audience);
+    this.issuer = issuer;
+    this.audience = audience;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  private static JWTAuth provider(
+      Vertx vertx, List<SigningKey> keys, String issuer, String audience) {
+    // The provider reads the system's clock; this class judges the expiry itself, by the injected
+    // one.
+    JWTAuthOptions options =
+        new JWTAuthOptions()
+            .setJWTOptions(
+                new JWTOptions()
+                    .setAlgorithm(SigningKey.ALGORITHM)
+                    .setIssuer(issuer)
+                    .setAudience(List.of(audience))
+                    .setIgnoreExpiration(true));
+    keys.forEach(key -> options.addPubSecKey(key.options()));
+    return JWTAuth.create(vertx, options);
+  }
+
+  /** A new token, valid for {@link #LIFETIME}. */
+  public String issue(String subject, Role role) {
+    if (role == Role.NOBODY) {
+      throw new IllegalArgumentException("a token is a visitor's or an operator's");
+    }
+    byte[] id = new byte[ID_BYTES];
+    random.nextBytes(id);
+    long now = clock.instant().getEpochSecond();
+    return signer.generateToken(
+        new JsonObject()
+            .put("iss", issuer)
+            .put("aud", audience)
+            .put("sub", subject)
+            .put("role", role == Role.OPERATOR ? OPERATOR : VISITOR)
+            .put("iat", now)
+            .put("exp", now + LIFETIME.toSeconds())
+            .put("jti", Base64.getUrlEncoder().withoutPadding().encodeToString(id)),
+        new JWTOptions().setAlgorithm(SigningKey.ALGORITHM).setNoTimestamp(true));
+  }
+
+  /** Judges a token; never throws, whatever it is given. */
+  public TokenVerification verify(String token) {
+    if (token.length() > LONGEST) {
+      return FORGED;
+    }
+    TokenClaims claims = verified.find(token);
+    if (claims == null) {
+      claims = CompactJwsSyntax.holds(token) ? claims(token) : null;
+      if (claims == null) {
+        return FORGED;
+      }
+      verified.keep(token, claims);
+    }
+    return clock.instant().isBefore(claims.expiry())
+        ? new TokenVerification.Valid(claims)
+        : new TokenVerification.Expired(claims);
+  }
+
+  /** Null for a forgery. */
+  private TokenClaims claims(String token) {
+    try {
+      Future<User> user = verifier.authenticate(new TokenCredentials(token));
+      return user.succeeded()
+          ? claims(user.result().attributes().getJsonObject("accessToken"))
+          : null;
+    } catch (ClassCastException e) {
+      return null; // A claim of another type than its name asks for.
+    }
+  }
+
+  /** Only now is what the token says worth reading: the signature is right. */
+  private static TokenClaims claims(JsonObject token) {
+    Role role = role(token.getValue("role"));
+    return role != null
+            && token.getValue("sub") instanceof String subject
+            && token.getValue("jti") instanceof String id
+            && token.getValue("iat") instanceof Number
+            && token.getValue("exp") instanceof Number expiry
+        ? new TokenClaims(subject, role, id, Instant.ofEpochSecond(expiry.longValue()))
+        : null;
+  }
+
+  private static Role role(Object name) {
+    if (VISITOR.equals(name)) {
+      return Role.VISITOR;
+    }
+    return OPERATOR.equals(name) ? Role.OPERATOR : null;
+  }
+}

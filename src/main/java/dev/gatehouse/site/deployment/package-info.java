@@ -1,2 +1,0 @@
-/** The addresses at which this server and the owner's other services are found. */
-package dev.gatehouse.site.deployment;

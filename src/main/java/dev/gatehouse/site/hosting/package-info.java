@@ -1,2 +1,0 @@
-/** The deployments of the owner's sites, as hosting providers tell them. */
-package dev.gatehouse.site.hosting;

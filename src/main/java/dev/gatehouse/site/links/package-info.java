@@ -1,5 +1,0 @@
-/**
- * Links that the site shows and hands out: hyperlinks, and short URLs with what they are followed
- * by.
- */
-package dev.gatehouse.site.links;

@@ -1,2 +1,0 @@
-/** The site area: the service itself, hyperlinks, short URLs. */
-package dev.gatehouse.site;

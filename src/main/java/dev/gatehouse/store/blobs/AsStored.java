@@ -1,0 +1,36 @@
+package dev.gatehouse.store.blobs;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** The rendition of blobs that are served as they lie. */
+public final class AsStored implements Rendition {
+  private final Blobs blobs;
+
+  public AsStored(Blobs blobs) {
+    this.blobs = blobs;
+  }
+
+  @Override
+  public String name() {
+    return "stored";
+  }
+
+  @Override
+  public Optional<Path> file(String blob) {
+    return blobs.file(blob);
+  }
+
+  @Override
+  public Optional<URI> link(String blob, String contentType, String disposition) {
+    return blobs.link(blob, contentType, disposition);
+  }
+
+  @Override
+  public InputStream open(String blob, long offset, long length) throws IOException {
+    return ChannelRange.open(blobs.open(blob), offset, length);
+  }
+}

@@ -1,0 +1,169 @@
+package dev.gatehouse.store.blobs;
+
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import dev.gatehouse.store.files.PrivateFiles;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A folder of blobs and the file in it that says which store it belongs to. Looking at it makes
+ * nothing: it may be the mount point of a disk that is not there.
+ */
+public final class BlobFolder implements BlobStoreIdentity {
+  static final String UNFINISHED = "unfinished";
+
+  private static final String FILE = "identity";
+
+  private final Path root;
+
+  public BlobFolder(Path root) {
+    this.root = root;
+  }
+
+  public Path root() {
+    return root;
+  }
+
+  /** The file that names the store. */
+  public Path file() {
+    return root.resolve(FILE);
+  }
+
+  @Override
+  public String place() {
+    return root.toString();
+  }
+
+  @Override
+  public Optional<String> store() throws IOException {
+    List<String> lines;
+    try {
+      lines = new String(Files.readAllBytes(file()), StandardCharsets.ISO_8859_1).lines().toList();
+    } catch (NoSuchFileException none) {
+      return Optional.empty();
+    }
+    return Optional.of(StoreIdNote.read(lines, file().toString()));
+  }
+
+  @Override
+  public long count() throws IOException {
+    return count(FileBlobs.shards(root));
+  }
+
+  @Override
+  public long countTrash() throws IOException {
+    return count(List.of(root.resolve(FileTrash.FOLDER)));
+  }
+
+  private static long count(List<Path> folders) throws IOException {
+    long count = 0;
+    for (Path folder : folders) {
+      count += Files.isDirectory(folder) ? FileBlobs.countIn(folder) : 0;
+    }
+    return count;
+  }
+
+  @Override
+  public boolean holds(String blob) {
+    return Files.isRegularFile(path(blob));
+  }
+
+  /** The path at which a blob lies, or would lie. */
+  public Path path(String blob) {
+    return FileBlobs.path(root, blob);
+  }
+
+  @Override
+  public Optional<Path> file(String blob) {
+    return Optional.of(path(blob));
+  }
+
+  @Override
+  public SortedMap<String, Long> sizes() throws IOException {
+    SortedMap<String, Long> sizes = new TreeMap<>();
+    for (Path folder : FileBlobs.shards(root)) {
+      if (Files.isDirectory(folder)) {
+        addSizes(folder, sizes);
+      }
+    }
+    return sizes;
+  }
+
+  private static void addSizes(Path folder, SortedMap<String, Long> sizes) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        try {
+          if (BlobId.is(name)) {
+            sizes.put(name, Files.size(file));
+          }
+        } catch (NoSuchFileException deleted) {
+          // By the node that runs, in this moment.
+        }
+      }
+    }
+  }
+
+  /** None: what lies in a folder knows nothing of itself. */
+  @Override
+  public Optional<String> sha256(String blob) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void write(String blob, Path file) throws IOException {
+    Path unfinished = PrivateFiles.folder(root.resolve(UNFINISHED));
+    Path draft = Files.createTempFile(unfinished, blob + "-", ".part");
+    Files.copy(file, draft, StandardCopyOption.REPLACE_EXISTING);
+    PrivateFiles.sync(draft);
+    Path place = path(blob);
+    PrivateFiles.folder(place.getParent());
+    Files.move(draft, place, StandardCopyOption.ATOMIC_MOVE);
+    PrivateFiles.sync(place.getParent());
+  }
+
+  @Override
+  public boolean holdsBlobs() throws IOException {
+    return count() + countTrash() > 0;
+  }
+
+  @Override
+  public long size(String blob) throws IOException {
+    return Files.size(path(blob));
+  }
+
+  @Override
+  public InputStream read(String blob) throws IOException {
+    return Files.newInputStream(path(blob));
+  }
+
+  @Override
+  public void belongTo(String store) throws IOException {
+    // The owner's only, as temporary files are; among the unfinished the sweep finds it, should
+    // this process die now.
+    Path unfinished = PrivateFiles.folder(root.resolve(UNFINISHED));
+    Path draft = Files.createTempFile(unfinished, FILE + "-", ".part");
+    try (FileChannel out = FileChannel.open(draft, WRITE)) {
+      ByteBuffer text = StandardCharsets.ISO_8859_1.encode(StoreIdNote.text(store));
+      while (text.hasRemaining()) {
+        out.write(text);
+      }
+      out.force(true);
+    }
+    Files.move(draft, file(), StandardCopyOption.ATOMIC_MOVE);
+    PrivateFiles.sync(root);
+  }
+}

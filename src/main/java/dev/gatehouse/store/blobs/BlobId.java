@@ -1,0 +1,35 @@
+package dev.gatehouse.store.blobs;
+
+import java.util.HexFormat;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+
+/** The ids of blobs: 24 lower-case hexadecimal digits. */
+public final class BlobId {
+  private static final Pattern ID = Pattern.compile("[0-9a-f]{24}");
+  private static final int BYTES = 12;
+
+  private BlobId() {}
+
+  public static String fresh(RandomGenerator random) {
+    byte[] id = new byte[BYTES];
+    random.nextBytes(id);
+    return HexFormat.of().formatHex(id);
+  }
+
+  public static boolean is(String text) {
+    return ID.matcher(text).matches();
+  }
+
+  /**
+   * Returns the id itself.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static String checked(String id) {
+    if (!is(id)) {
+      throw new IllegalArgumentException("not a blob id");
+    }
+    return id;
+  }
+}

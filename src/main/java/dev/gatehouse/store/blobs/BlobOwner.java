@@ -1,0 +1,21 @@
+package dev.gatehouse.store.blobs;
+
+import java.util.Collection;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Documents that name blobs, so that the sweep of orphans spares these. */
+public interface BlobOwner {
+  /** Returns those of some blobs that a document names; may block. */
+  Set<String> owned(Collection<String> blobs);
+
+  /** All blobs that documents name, read lazily; may block. */
+  Stream<NamedBlob> named();
+
+  /** Returns whether a document names any blob; may block. */
+  default boolean ownsAny() {
+    try (Stream<NamedBlob> named = named()) {
+      return named.findAny().isPresent();
+    }
+  }
+}

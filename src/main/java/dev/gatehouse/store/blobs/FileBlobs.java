@@ -1,0 +1,202 @@
+package dev.gatehouse.store.blobs;
+
+import dev.gatehouse.store.files.DiskSpaceGuard;
+import dev.gatehouse.store.files.PrivateFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Blobs as files, in 256 folders named by the first two digits of the id. A blob is written under a
+ * temporary name and renamed when it is whole and on the disk.
+ */
+public final class FileBlobs implements BlobStore {
+  private static final int SHARDS = 256;
+  private static final int ID_LENGTH = 24;
+
+  private final Path root;
+  private final Path unfinished;
+  private final DiskSpaceGuard reserve;
+  private final RandomGenerator random;
+
+  private FileBlobs(Path root, DiskSpaceGuard reserve, RandomGenerator random) {
+    this.root = root;
+    this.unfinished = root.resolve(BlobFolder.UNFINISHED);
+    this.reserve = reserve;
+    this.random = random;
+  }
+
+  /** Opens the store in a folder, which is made if it is not there. */
+  public static FileBlobs open(Path root, long reserveBytes, RandomGenerator random)
+      throws IOException {
+    PrivateFiles.folder(root);
+    return open(root, DiskSpaceGuard.on(root, reserveBytes), random);
+  }
+
+  static FileBlobs open(Path root, DiskSpaceGuard reserve, RandomGenerator random)
+      throws IOException {
+    FileBlobs blobs = new FileBlobs(root, reserve, random);
+    PrivateFiles.folder(blobs.unfinished);
+    PrivateFiles.folder(root.resolve(FileTrash.FOLDER));
+    // All shards now, so that a commit never has to make a folder durable beside its file.
+    for (String shard : shards().toList()) {
+      PrivateFiles.folder(root.resolve(shard));
+    }
+    PrivateFiles.sync(root);
+    return blobs;
+  }
+
+  @Override
+  public Trash trash() {
+    return new Trash(new FileTrash(root));
+  }
+
+  @Override
+  public Set<String> unfinished(Instant before) throws IOException {
+    Set<String> found = new HashSet<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(unfinished)) {
+      for (Path file : files) {
+        if (writtenBefore(file, before)) {
+          found.add(file.getFileName().toString());
+        }
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public void dropUnfinished(Collection<String> names) throws IOException {
+    for (String name : names) {
+      Files.deleteIfExists(unfinished.resolve(name));
+    }
+  }
+
+  @Override
+  public BlobWriter create() throws IOException {
+    reserve.require(0);
+    String name = BlobId.fresh(random);
+    return new FileBlobWriter(name, unfinished.resolve(name + ".part"), path(name), reserve);
+  }
+
+  @Override
+  public FileChannel open(String id) throws IOException {
+    return FileChannel.open(path(id), StandardOpenOption.READ);
+  }
+
+  @Override
+  public Optional<Path> file(String id) {
+    return Optional.of(path(id));
+  }
+
+  /** The path at which a blob lies, or would lie. */
+  public Path path(String id) {
+    return path(root, id);
+  }
+
+  static Path path(Path root, String id) {
+    return root.resolve(BlobId.checked(id).substring(0, 2)).resolve(id);
+  }
+
+  @Override
+  public LocalBlob local(String id) throws IOException {
+    Path file = path(id);
+    if (Files.notExists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    return new InPlace(file);
+  }
+
+  /** A blob where it lies anyway. */
+  private record InPlace(Path path) implements LocalBlob {
+    @Override
+    public void close() {}
+  }
+
+  @Override
+  public Optional<Stat> stat(String id) throws IOException {
+    try {
+      BasicFileAttributes file = Files.readAttributes(path(id), BasicFileAttributes.class);
+      return Optional.of(new Stat(file.size(), file.lastModifiedTime().toInstant()));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public boolean delete(String id) throws IOException {
+    return Files.deleteIfExists(path(id));
+  }
+
+  @Override
+  public Stream<String> olderThan(Instant moment) {
+    return shards().flatMap(shard -> olderThan(moment, root.resolve(shard)).stream());
+  }
+
+  @Override
+  public long count() throws IOException {
+    return new BlobFolder(root).count();
+  }
+
+  private static List<String> olderThan(Instant moment, Path shard) {
+    List<String> ids = new ArrayList<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(shard)) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        if (BlobId.is(name) && writtenBefore(file, moment)) {
+          ids.add(name);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return ids;
+  }
+
+  private static boolean writtenBefore(Path file, Instant moment) throws IOException {
+    try {
+      return Files.getLastModifiedTime(file).toInstant().isBefore(moment);
+    } catch (NoSuchFileException e) {
+      return false; // its writer, or another node's sweep, was quicker
+    }
+  }
+
+  /** The folders that hold whole blobs. */
+  static List<Path> shards(Path root) {
+    return shards().map(root::resolve).toList();
+  }
+
+  /** Returns how many blobs lie in such a folder, or in the trash, where names go on. */
+  static long countIn(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> beginsWithId(file.getFileName().toString())).count();
+    }
+  }
+
+  private static boolean beginsWithId(String name) {
+    return name.length() >= ID_LENGTH && BlobId.is(name.substring(0, ID_LENGTH));
+  }
+
+  @Override
+  public void close() {}
+
+  private static Stream<String> shards() {
+    return IntStream.range(0, SHARDS).mapToObj(n -> HexFormat.of().toHexDigits((byte) n));
+  }
+}

@@ -1,0 +1,70 @@
+package dev.gatehouse.store.blobs;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** An {@link UploadCheck} that only looks at the first bytes and stores everything as it comes. */
+public final class SignatureCheck implements UploadCheck {
+  private final String name;
+  private final long limit;
+  private final byte[] magic;
+  private final String refusal;
+
+  /**
+   * @param magic the bytes that every upload begins with
+   * @param refusal what the client of another upload reads, with 415
+   */
+  public SignatureCheck(String name, long limit, byte[] magic, String refusal) {
+    this.name = name;
+    this.limit = limit;
+    this.magic = magic.clone();
+    this.refusal = refusal;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public long limit() {
+    return limit;
+  }
+
+  @Override
+  public BlobWriter into(BlobWriter stored) {
+    return new Looking(stored);
+  }
+
+  private final class Looking implements BlobWriter {
+    private final BlobWriter stored;
+    private int matched;
+
+    Looking(BlobWriter stored) {
+      this.stored = stored;
+    }
+
+    @Override
+    public void write(ByteBuffer bytes) throws IOException {
+      for (int at = bytes.position(); at < bytes.limit() && matched < magic.length; at++) {
+        if (bytes.get(at) != magic[matched++]) {
+          throw new UnfitException(415, refusal);
+        }
+      }
+      stored.write(bytes);
+    }
+
+    @Override
+    public Blob commit() throws IOException {
+      if (matched < magic.length) {
+        throw new UnfitException(415, refusal);
+      }
+      return stored.commit();
+    }
+
+    @Override
+    public void close() {
+      stored.close();
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.gatehouse.store.blobs;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Blobs that no document named any more, kept for a time before they are deleted.
+ *
+ * <p>Each has two ages: by the clock, and in hours that the trash has counted, one for each sweep.
+ * It is old when both say so. So a clock that is wrong by a year deletes nothing early, and neither
+ * do sweeps that follow each other too fast.
+ */
+public final class Trash {
+  private static final Pattern NAME =
+      Pattern.compile("([0-9a-f]{24})\\.([0-9]{8}T[0-9]{6}Z)\\.([0-9]{1,18})");
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+  private final TrashLocation place;
+
+  /**
+   * A blob in the trash.
+   *
+   * @param size bytes
+   * @param entered when it was moved here, by the clock of that time
+   * @param hour the trash's hour at that time
+   */
+  public record Item(String id, long size, Instant entered, long hour) {
+    private String name() {
+      return id + '.' + TIME.format(entered) + '.' + hour;
+    }
+  }
+
+  public Trash(TrashLocation place) {
+    this.place = place;
+  }
+
+  /** All that lies here, in the order of their ids. */
+  public List<Item> items() throws IOException {
+    List<Item> items = new ArrayList<>();
+    for (TrashLocation.Entry entry : place.list()) {
+      Matcher name = NAME.matcher(entry.name());
+      if (name.matches()) {
+        Instant entered = TIME.parse(name.group(2), Instant::from);
+        items.add(new Item(name.group(1), entry.size(), entered, Long.parseLong(name.group(3))));
+      }
+    }
+    items.sort(Comparator.comparing(Item::id));
+    return items;
+  }
+
+  /** Moves blobs here; returns how many there were. It lasts when this returns. */
+  public int take(Collection<String> ids, Instant now) throws IOException {
+    long hour = hour();
+    Map<String, String> names = new LinkedHashMap<>();
+    ids.forEach(id -> names.put(id, new Item(id, 0, now, hour).name()));
+    return place.take(names);
+  }
+
+  /** Moves blobs back to their places; returns how many there were. It lasts when this returns. */
+  public int giveBack(Collection<Item> items) throws IOException {
+    Map<String, String> ids = new LinkedHashMap<>();
+    items.forEach(item -> ids.put(item.name(), item.id()));
+    return place.giveBack(ids);
+  }
+
+  /** Makes blobs in the trash as young as if they were written now, so that sweeps spare them. */
+  public void renew(Collection<Item> items, Instant now) throws IOException {
+    for (Item item : items) {
+      place.renew(item.name(), now);
+    }
+  }
+
+  /** Deletes for good; returns how many there were. */
+  public int delete(Collection<Item> items) throws IOException {
+    int deleted = 0;
+    for (Item item : items) {
+      deleted += place.delete(item.name()) ? 1 : 0;
+    }
+    return deleted;
+  }
+
+  /** Counts one more hour; to be called once an hour, by one node. */
+  public void countHour() throws IOException {
+    // A lost count makes everything here younger, so that it need not be forced to the disk.
+    place.note(Long.toString(hour() + 1));
+  }
+
+  /** Those that have been here for so long by both counts. */
+  public List<Item> olderThan(Duration kept, Instant now) throws IOException {
+    long hour = hour();
+    return items().stream()
+        .filter(item ->
+            item.entered().isBefore(now.minus(kept)) && item.hour() + kept.toHours() <= hour)
+        .toList();
+  }
+
+  /** The hours counted; where the count was lost, those that the youngest entry knows. */
+  private long hour() throws IOException {
+    long hour = items().stream().mapToLong(Item::hour).max().orElse(0);
+    return place
+        .note()
+        .filter(text -> text.matches("[0-9]{1,18}"))
+        .map(text -> Math.max(hour, Long.parseLong(text)))
+        .orElse(hour);
+  }
+}

@@ -1,0 +1,127 @@
+package dev.gatehouse.store.s3;
+
+import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobId;
+import dev.gatehouse.store.blobs.BlobStoreIdentity;
+import dev.gatehouse.store.blobs.StoreIdNote;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** The blobs in a bucket, as they lie there. */
+public final class S3StoreIdentity implements BlobStoreIdentity {
+  private final S3Objects objects;
+
+  public S3StoreIdentity(S3Objects objects) {
+    this.objects = objects;
+  }
+
+  @Override
+  public String place() {
+    return objects.toString();
+  }
+
+  @Override
+  public Optional<String> store() throws IOException {
+    objects.look();
+    return objects
+        .text(S3Keys.IDENTITY)
+        .map(note -> StoreIdNote.read(note.lines().toList(), place() + '/' + S3Keys.IDENTITY));
+  }
+
+  @Override
+  public void belongTo(String store) throws IOException {
+    objects.put(S3Keys.IDENTITY, StoreIdNote.text(store));
+  }
+
+  @Override
+  public long count() throws IOException {
+    return count(S3Keys.BLOBS);
+  }
+
+  @Override
+  public long countTrash() throws IOException {
+    return count(S3Keys.TRASH);
+  }
+
+  private long count(String prefix) throws IOException {
+    int idAt = prefix.length();
+    try {
+      return objects
+          .list(prefix)
+          .map(object -> object.key().substring(idAt).split("\\.", 2)[0])
+          .filter(BlobId::is)
+          .count();
+    } catch (SdkException e) {
+      throw new IOException(place() + " cannot be listed", e);
+    }
+  }
+
+  @Override
+  public boolean holdsBlobs() throws IOException {
+    return objects.holdsAny(S3Keys.BLOBS) || countTrash() > 0;
+  }
+
+  @Override
+  public boolean holds(String blob) throws IOException {
+    return objects.find(S3Keys.blob(blob)).isPresent();
+  }
+
+  @Override
+  public long size(String blob) throws IOException {
+    return objects.find(S3Keys.blob(blob)).orElseThrow(() -> new NoSuchFileException(blob)).size();
+  }
+
+  /** A range that breaks off is asked for again. */
+  @Override
+  public InputStream read(String blob) throws IOException {
+    return Channels.newInputStream(new S3Channel(objects, S3Keys.blob(blob), size(blob)));
+  }
+
+  @Override
+  public Optional<Path> file(String blob) {
+    return Optional.empty();
+  }
+
+  @Override
+  public SortedMap<String, Long> sizes() throws IOException {
+    SortedMap<String, Long> sizes = new TreeMap<>();
+    try {
+      objects
+          .list(S3Keys.BLOBS)
+          .forEach(object -> {
+            String id = object.key().substring(S3Keys.BLOBS.length());
+            if (BlobId.is(id)) {
+              sizes.put(id, object.size());
+            }
+          });
+    } catch (SdkException e) {
+      throw new IOException(place() + " cannot be listed", e);
+    }
+    return sizes;
+  }
+
+  @Override
+  public Optional<String> sha256(String blob) throws IOException {
+    String known =
+        objects.find(S3Keys.blob(blob)).orElseThrow(() -> new NoSuchFileException(blob)).sha256();
+    return Optional.of(known).filter(digest -> !digest.isEmpty());
+  }
+
+  @Override
+  public void write(String blob, Path file) throws IOException {
+    String digest;
+    try (InputStream in = Files.newInputStream(file)) {
+      digest = Sha256.hex(in);
+    }
+    new S3Upload(objects, file, new Blob(blob, Files.size(file), digest)).run();
+  }
+}

@@ -1,0 +1,260 @@
+package dev.gatehouse.store.sqlite;
+
+import de.bwaldvogel.mongo.backend.DefaultQueryMatcher;
+import de.bwaldvogel.mongo.backend.QueryMatcher;
+import de.bwaldvogel.mongo.bson.Document;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.LongStream;
+
+/**
+ * The documents of one collection by position, which is their order of insertion, and its indexes,
+ * as one session sees them.
+ */
+final class CollectionData {
+  private static final int POSITION_BITS = 40;
+
+  /** Rows are numbered by collection and position, so that all documents share one table. */
+  static final long LARGEST_POSITION = (1L << POSITION_BITS) - 1;
+
+  private final Session session;
+  private final long number;
+  private final List<OrderedIndex> indexes = new ArrayList<>();
+  private final QueryMatcher matcher = new DefaultQueryMatcher();
+  private final LongAdder reads;
+  private long nextPosition = Scan.END;
+  private long growth;
+
+  /**
+   * Binds a collection without reading it.
+   *
+   * @param reads counts the documents read, for the metric
+   */
+  CollectionData(Session session, long number, LongAdder reads) {
+    this.session = session;
+    this.number = number;
+    this.reads = reads;
+  }
+
+  /** The row in which a collection's documents begin. */
+  static long firstRow(long collection) {
+    return collection << POSITION_BITS;
+  }
+
+  /** The collection that a row belongs to. */
+  static long collectionOf(long row) {
+    return row >> POSITION_BITS;
+  }
+
+  Session session() {
+    return session;
+  }
+
+  long number() {
+    return number;
+  }
+
+  List<OrderedIndex> indexes() {
+    return indexes;
+  }
+
+  private List<OrderedIndex> finished() {
+    return indexes.stream().filter(index -> !index.isBuilding()).toList();
+  }
+
+  long size() {
+    return session.counter(number) + growth;
+  }
+
+  /** Documents that came, less those that went, since the size was written down. */
+  long growth() {
+    return growth;
+  }
+
+  void grown(long documents) {
+    growth = documents;
+  }
+
+  /** Writes down how many documents there are now. */
+  void saveSize() {
+    if (growth != 0) {
+      session.setCounter(number, size());
+      growth = 0;
+    }
+  }
+
+  /** The bytes of a document, or null where there is none any more. */
+  byte[] bytes(long position) {
+    reads.increment();
+    return session.document(firstRow(number) + position);
+  }
+
+  boolean matches(Document document, Document query) {
+    return matcher.matches(document, query);
+  }
+
+  /** Stores a document under every index or, where a key is taken, nothing at all. */
+  long insert(Document document, String namespace) {
+    long position = nextPosition();
+    byte[] bytes = BsonBytes.encode(document);
+    List<Collection<byte[]>> keys = checked(document, position, namespace);
+    session.putDocument(firstRow(number) + position, bytes);
+    NewEntries entries = new NewEntries(session);
+    for (int i = 0; i < keys.size(); i++) {
+      indexes.get(i).add(keys.get(i), position, entries);
+    }
+    entries.write();
+    nextPosition++;
+    growth++;
+    return position;
+  }
+
+  /** The keys under each index: all are found before anything is written. */
+  private List<Collection<byte[]>> checked(Document document, long position, String namespace) {
+    List<Collection<byte[]>> keys = new ArrayList<>(indexes.size());
+    for (OrderedIndex index : indexes) {
+      Collection<byte[]> its = index.keys(document);
+      index.check(its, document, position, namespace);
+      keys.add(its);
+    }
+    return keys;
+  }
+
+  private long nextPosition() {
+    if (nextPosition == Scan.END) {
+      long last = new Scan.Documents(firstRow(number), true, 0).next(session);
+      nextPosition = last == Scan.END ? 0 : last + 1;
+    }
+    return nextPosition;
+  }
+
+  void replace(long position, Document before, Document after, String namespace) {
+    byte[] bytes = BsonBytes.encode(after);
+    List<Collection<byte[]>> keys = checked(after, position, namespace);
+    session.putDocument(firstRow(number) + position, bytes);
+    NewEntries entries = new NewEntries(session);
+    for (int i = 0; i < keys.size(); i++) {
+      indexes.get(i).replace(before, keys.get(i), position, entries);
+    }
+    entries.write();
+  }
+
+  void delete(long position, Document document) {
+    session.removeDocument(firstRow(number) + position);
+    indexes.forEach(index -> index.remove(document, position));
+    growth--;
+  }
+
+  /**
+   * Gives an index the entries of some documents.
+   *
+   * @param from the position to go on at
+   * @param max how many documents
+   * @return where to go on, or {@link Scan#END} when all have theirs
+   */
+  long fill(OrderedIndex index, String namespace, long from, int max) {
+    long first = firstRow(number);
+    List<Long> rows = session.rows(first + from, first + LARGEST_POSITION, false, max, 0);
+    NewEntries entries = new NewEntries(session);
+    for (long row : rows) {
+      Document document = BsonBytes.decode(session.document(row));
+      Collection<byte[]> keys = index.keys(document);
+      if (index.definition().unique()) {
+        entries.write();
+        index.check(keys, document, row - first, namespace);
+      }
+      index.add(keys, row - first, entries);
+    }
+    entries.write();
+    return rows.size() < max ? Scan.END : rows.getLast() - first + 1;
+  }
+
+  /** The position of the document with this id, or {@link Scan#END}. */
+  long positionOf(Object id) {
+    return indexes.getFirst().positionOf(id);
+  }
+
+  /**
+   * Finds documents.
+   *
+   * @param orderBy field to 1 or -1, or null for any order
+   * @param limit at most so many, 0 for all
+   */
+  Results find(Document query, Document orderBy, long skip, long limit) {
+    Plan plan = plan(query, orderBy, limit > 0 ? skip + limit : 0);
+    Document filter = plan.exact() ? null : query;
+    if (!plan.sorted()) {
+      Results unsorted = new Results(this, walk(plan, 0), filter, plan.repeats(), 0, 0);
+      long[] sorted =
+          new ResultSorter(new SortOrder(orderBy)).sort(unsorted, limit > 0 ? skip + limit : 0);
+      return new Results(this, new Scan.Listed(sorted), query, false, skip, limit);
+    }
+    // Where every entry matches, entries are skipped without their documents.
+    long jump = plan.exact() ? skip : 0;
+    return new Results(this, walk(plan, jump), filter, plan.repeats(), skip - jump, limit);
+  }
+
+  private Plan plan(Document query, Document orderBy, long wanted) {
+    return new Planner(finished(), this::size).plan(query, orderBy, wanted);
+  }
+
+  /** The positions of the matching documents now, in the order asked for. */
+  long[] positions(Document query, Document orderBy) {
+    Results found = find(query, orderBy, 0, 0);
+    LongStream.Builder positions = LongStream.builder();
+    while (found.hasNext()) {
+      positions.add(found.position());
+      found.next();
+    }
+    return positions.build().toArray();
+  }
+
+  /**
+   * Documents that are about to be changed, or beside which others are: where they are is settled
+   * beforehand, so that the walk meets none twice, and each is judged again when it is met.
+   */
+  Results settled(long[] positions, Document query) {
+    return new Results(this, new Scan.Listed(positions), query, false, 0, 0);
+  }
+
+  private Scan walk(Plan plan, long skip) {
+    if (!plan.branches().isEmpty()) {
+      return new Scan.Listed(union(plan));
+    }
+    return plan.index() == null
+        ? new Scan.Documents(firstRow(number), plan.reverse(), skip)
+        : new IndexScan(plan.index().tree(), plan.ranges(), plan.reverse(), skip);
+  }
+
+  private long[] union(Plan plan) {
+    return plan.branches().stream()
+        .map(branch -> walk(branch, 0))
+        .flatMapToLong(this::positions)
+        .distinct()
+        .sorted()
+        .toArray();
+  }
+
+  private LongStream positions(Scan walk) {
+    return LongStream.iterate(
+        walk.next(session), position -> position != Scan.END, position -> walk.next(session));
+  }
+
+  /** Counts matching documents; from the index alone where it holds all the answer. */
+  long count(Document query) {
+    Plan plan = new Planner(finished(), this::size).planOfCount(query);
+    if (plan.exact()) {
+      return plan.isScan() ? size() : plan.index().count(plan.ranges(), Long.MAX_VALUE);
+    }
+    Iterator<Document> results = new Results(this, walk(plan, 0), query, plan.repeats(), 0, 0);
+    long count = 0;
+    while (results.hasNext()) {
+      results.next();
+      count++;
+    }
+    return count;
+  }
+}

@@ -1,0 +1,216 @@
+package dev.gatehouse.store.sqlite;
+
+import de.bwaldvogel.mongo.backend.Utils;
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.exception.MongoServerError;
+import de.bwaldvogel.mongo.exception.MongoServerException;
+import de.bwaldvogel.mongo.exception.NoSuchCommandException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs MongoDB's commands on a file, whoever sends them. Those that read have snapshots and run
+ * beside each other; those that write are answered when they are committed. A command that MongoDB
+ * would refuse midway keeps what it did before; so does a long one that fails for another reason
+ * between two of its slices.
+ */
+final class Engine implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Engine.class);
+
+  private final StoreFile file;
+  private final LongAdder reads = new LongAdder();
+  private final OpenCursors cursors;
+  private final ReadCommands reading;
+  private final Readers readers;
+  private final Writer writer;
+  private final IndexBuilds builds;
+  private volatile StoreWatch watch = StoreWatch.NONE;
+
+  private Engine(StoreFile file, InstantSource clock) {
+    this.file = file;
+    this.cursors = new OpenCursors(clock);
+    this.reading = new ReadCommands(cursors);
+    this.readers = new Readers(file, reads);
+    this.writer = new Writer(file, reads, nanos -> watch.committed(nanos));
+    this.builds = new IndexBuilds(readers, writer);
+  }
+
+  /**
+   * Opens the store in a folder, which is made where it is missing.
+   *
+   * @param clock by which forgotten cursors are closed
+   * @throws IllegalStateException if another store has the folder, or its file can't be read
+   */
+  static Engine open(Path folder, boolean fsync, InstantSource clock) {
+    StoreFile file = new StoreFile(folder, fsync);
+    try {
+      return new Engine(file, clock);
+    } catch (RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  Readers readers() {
+    return readers;
+  }
+
+  Writer writer() {
+    return writer;
+  }
+
+  /** Empty when healthy, else what is wrong. */
+  Optional<String> trouble() {
+    return writer.trouble();
+  }
+
+  /** Documents read since the start: a scan shows here. */
+  long documentsRead() {
+    return reads.sum();
+  }
+
+  /** Bytes of the file and its log. */
+  long fileBytes() {
+    return file.size();
+  }
+
+  void watch(StoreWatch newWatch) {
+    watch = newWatch;
+  }
+
+  /** Runs a command; whatever happens, there is a reply. */
+  Document run(String database, String command, Document query) {
+    long begin = System.nanoTime();
+    try {
+      return dispatch(database, command, query);
+    } catch (MongoServerException e) {
+      return CommandReply.failure(e);
+    } catch (StoreFailure e) {
+      if (e.isDamage()) {
+        log.error("{}", e.getMessage());
+      }
+      return failure(MongoErrorCode.of(e), e);
+    } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+      log.error("the document store could not carry out {}", command, e);
+      return failure(MongoErrorCode.INTERNAL_ERROR, e);
+    } finally {
+      watch.ran(System.nanoTime() - begin);
+    }
+  }
+
+  private static Document failure(MongoErrorCode code, Throwable cause) {
+    return CommandReply.failure(
+        new MongoServerError(
+            code.number, code.words, "the document store failed: " + cause.getMessage()));
+  }
+
+  private Document dispatch(String database, String command, Document query) {
+    return switch (command.toLowerCase(Locale.ROOT)) {
+      case "find" -> find(database, query);
+      case "getmore" -> readers.run(all -> reading.getMore(all.of(database), query));
+      case "killcursors" -> cursors.kill(query);
+      case "aggregate" -> aggregate(database, query);
+      case "count", "distinct", "listindexes", "listcollections", "collstats", "dbstats" ->
+          readers.run(all -> all.of(database).run(command, query));
+      case "listdatabases" -> readers.run(Engine::listDatabases);
+      case "insert" -> write(database, query, WriteCommand.Kind.INSERT);
+      case "update" -> write(database, query, WriteCommand.Kind.UPDATE);
+      case "delete" -> write(database, query, WriteCommand.Kind.DELETE);
+      case "createindexes" -> builds.create(database, query);
+      case "drop", "dropindexes" -> dropping(all -> all.of(database).run(command, query));
+      case "dropdatabase" -> dropping(all -> dropDatabase(all, database));
+      case "renamecollection" -> dropping(all -> rename(all, query));
+      case "findandmodify", "create" -> writer.run(all -> all.of(database).run(command, query));
+      default -> throw new NoSuchCommandException(command);
+    };
+  }
+
+  private Document find(String database, Document query) {
+    Databases.Work<Document> work = all -> reading.find(all.of(database), query);
+    return isOneById(query) ? readers.runHere(work) : readers.run(work);
+  }
+
+  /** Returns whether a find can meet one document only, by a search of some microseconds. */
+  private static boolean isOneById(Document query) {
+    return query.get("filter") instanceof Document filter
+        && filter.size() == 1
+        && filter.get("_id") instanceof String;
+  }
+
+  private Document aggregate(String database, Document query) {
+    Databases.Work<Document> work = all -> reading.aggregate(all, all.of(database), query);
+    return ReadCommands.writes(query) ? writer.run(work) : readers.run(work);
+  }
+
+  private Document write(String database, Document query, WriteCommand.Kind kind) {
+    String name = (String) query.get(query.keySet().iterator().next());
+    WriteCommand command = new WriteCommand(kind, query);
+    while (!command.isDone()) {
+      if (command.isToSettle()) {
+        boolean there = readers.run(all -> settle(all.of(database).existing(name), command));
+        if (!there && kind == WriteCommand.Kind.DELETE) {
+          return command.reply();
+        }
+      } else {
+        writer.run(all -> {
+          command.advance(all.of(database).writable(name));
+          return true;
+        });
+      }
+    }
+    return command.reply();
+  }
+
+  private static Boolean settle(StoredCollection collection, WriteCommand command) {
+    command.settle(collection);
+    return collection != null;
+  }
+
+  private Document dropping(Databases.Work<Document> work) {
+    Document reply = writer.run(work);
+    writer.clear();
+    return reply;
+  }
+
+  private static Document listDatabases(Databases all) {
+    List<Document> names =
+        all.names().stream()
+            .map(name -> new Document("name", name).append("empty", false))
+            .toList();
+    return CommandReply.ok(new Document("databases", names));
+  }
+
+  private static Document dropDatabase(Databases all, String database) {
+    all.of(database).drop(null);
+    return CommandReply.ok(new Document("dropped", database));
+  }
+
+  private static Document rename(Databases all, Document query) {
+    String from = (String) query.get("renameCollection");
+    String to = (String) query.get("to");
+    if (!from.equals(to)) {
+      DocumentDatabase source = all.of(Utils.getDatabaseNameFromFullName(from));
+      DocumentDatabase target = all.of(Utils.getDatabaseNameFromFullName(to));
+      String name = Utils.getCollectionNameFromFullName(to);
+      if (Utils.isTrue(query.get("dropTarget")) && target.existing(name) != null) {
+        target.dropCollection(name, null);
+      }
+      source.rename(Utils.getCollectionNameFromFullName(from), target, name);
+    }
+    return CommandReply.ok();
+  }
+
+  /** Finishes the commands under way, then closes the file. */
+  @Override
+  public void close() {
+    readers.close();
+    writer.close();
+    file.close();
+  }
+}

@@ -1,0 +1,120 @@
+package dev.gatehouse.store.sqlite;
+
+import de.bwaldvogel.mongo.bson.Document;
+import de.bwaldvogel.mongo.exception.MongoServerError;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Makes indexes while others read and write. From the first moment a new index takes the entries of
+ * whatever is written; those of older documents follow in slices; then it takes part in queries. A
+ * crash on the way leaves it unfinished, and the next start drops it.
+ */
+final class IndexBuilds {
+  private static final int SLICE_DOCUMENTS = 200;
+
+  private final Readers readers;
+  private final Writer writer;
+  private final SchemaCommands schema = new SchemaCommands();
+
+  /** One at a time: whoever asks for an index that is being made must wait until it is. */
+  private final ReentrantLock building = new ReentrantLock();
+
+  IndexBuilds(Readers readers, Writer writer) {
+    this.readers = readers;
+    this.writer = writer;
+  }
+
+  Document create(String database, Document command) {
+    String name = (String) command.get("createIndexes");
+    building.lock();
+    try {
+      int before = count(database, name);
+      // Mostly they are there: that is found out without a commit.
+      boolean missing =
+          before == 0
+              || readers.run(
+                  all -> !schema.missing(all.of(database).existing(name), command).isEmpty());
+      if (missing) {
+        build(database, name, command);
+      }
+      return CommandReply.ok(
+          new Document("numIndexesBefore", before)
+              .append("numIndexesAfter", missing ? count(database, name) : before));
+    } finally {
+      building.unlock();
+    }
+  }
+
+  private int count(String database, String name) {
+    return readers.run(all -> {
+      StoredCollection there = all.of(database).existing(name);
+      return there == null ? 0 : there.data().indexes().size();
+    });
+  }
+
+  private void build(String database, String name, Document command) {
+    List<Long> begun =
+        writer.run(all -> {
+          StoredCollection collection = all.of(database).writable(name);
+          boolean empty = collection.data().size() == 0;
+          return schema.missing(collection, command).stream()
+              .map(definition -> collection.addIndex(definition, !empty))
+              .filter(OrderedIndex::isBuilding)
+              .map(OrderedIndex::tree)
+              .toList();
+        });
+    for (long tree : begun) {
+      fill(database, name, tree);
+    }
+  }
+
+  private void fill(String database, String name, long tree) {
+    try {
+      long position = 0;
+      while (position != Scan.END) {
+        long from = position;
+        position = writer.run(all -> slice(all.of(database).existing(name), tree, from));
+      }
+    } catch (MongoServerError e) {
+      writer.run(all -> drop(all.of(database).existing(name), tree));
+      writer.clear();
+      throw e;
+    }
+  }
+
+  private static long slice(StoredCollection collection, long tree, long from) {
+    OrderedIndex index = find(collection, tree);
+    if (index == null) {
+      throw new MongoServerError(276, "IndexBuildAborted", "the collection was dropped");
+    }
+    String namespace = collection.getFullName();
+    int arrays = index.arrayFields();
+    long next = collection.data().fill(index, namespace, from, SLICE_DOCUMENTS);
+    if (next == Scan.END) {
+      index.built();
+    }
+    if (next == Scan.END || arrays != index.arrayFields()) {
+      collection.saveIndexes();
+    }
+    return next;
+  }
+
+  private static Boolean drop(StoredCollection collection, long tree) {
+    OrderedIndex index = find(collection, tree);
+    if (index != null) {
+      collection.data().indexes().remove(index);
+      collection.saveIndexes();
+    }
+    return true;
+  }
+
+  private static OrderedIndex find(StoredCollection collection, long tree) {
+    return collection == null
+        ? null
+        : collection.data().indexes().stream()
+            .filter(index -> index.tree() == tree)
+            .findFirst()
+            .orElse(null);
+  }
+}

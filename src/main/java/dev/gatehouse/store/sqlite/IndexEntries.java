@@ -1,0 +1,204 @@
+package dev.gatehouse.store.sqlite;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The entries of index trees, in order, as one session sees them. Every entry carries a sum that is
+ * checked whenever it is read.
+ */
+final class IndexEntries {
+  private static final String ENTRIES = "SELECT key, position, sum FROM entries WHERE tree=? AND ";
+  private static final String ORDER = " ORDER BY key, position LIMIT ? OFFSET ?";
+  private static final String REVERSE = " ORDER BY key DESC, position DESC LIMIT ? OFFSET ?";
+
+  /** The walks: from either end of a range, and onwards from an entry. */
+  static final String UP = ENTRIES + "key>=? AND key<?" + ORDER;
+
+  static final String DOWN = ENTRIES + "key>=? AND key<?" + REVERSE;
+  static final String UP_AFTER = ENTRIES + "(key, position)>(?, ?) AND key<?" + ORDER;
+  static final String DOWN_AFTER = ENTRIES + "(key, position)<(?, ?) AND key>=?" + REVERSE;
+
+  /** Of one commit; a tree that has more is counted anew. */
+  private static final int MAX_CHANGES = 100_000;
+
+  private final Sql sql;
+  private final ChecksumVerifier soundness;
+  private final OrderStatistics ranks;
+  private final Sums sums = new Sums();
+  private final List<OrderStatistics.Change> changes = new ArrayList<>();
+
+  /**
+   * @param ranks numbers of entries, for all sessions of the file
+   */
+  IndexEntries(Sql sql, ChecksumVerifier soundness, OrderStatistics ranks) {
+    this.sql = sql;
+    this.soundness = soundness;
+    this.ranks = ranks;
+  }
+
+  /** The sum is of the entry's place as well, so that no entry can pass for another's. */
+  int sum(long tree, byte[] key, long position) {
+    return sums.of(tree, position, key);
+  }
+
+  /** Entries that came and went since the last commit, of the trees whose numbers are kept. */
+  List<OrderStatistics.Change> changes() {
+    return changes;
+  }
+
+  /** Takes note that an entry comes or goes. */
+  void changed(long tree, byte[] key, long position, int by) {
+    if (!ranks.follows(tree)) {
+      return;
+    }
+    if (changes.size() < MAX_CHANGES) {
+      changes.add(new OrderStatistics.Change(tree, new Session.Entry(key, position), by));
+    } else {
+      ranks.forget(tree);
+    }
+  }
+
+  void remove(long tree, byte[] key, long position) {
+    changed(tree, key, position, -1);
+    sql.run("DELETE FROM entries WHERE tree=? AND key=? AND position=?", tree, key, position);
+  }
+
+  /** Removes a tree's first entries; fewer than asked for when it is empty then. */
+  int removeFirst(long tree, int limit) {
+    List<Session.Entry> first = find(tree, Range.ALL, null, false, limit, 0);
+    first.forEach(entry -> remove(tree, entry.key(), entry.position()));
+    return first.size();
+  }
+
+  /** The entries of one key, two at most. */
+  List<Session.Entry> of(long tree, byte[] key) {
+    return sql.query(rows -> read(rows, tree), ENTRIES + "key=? LIMIT 2", tree, key);
+  }
+
+  boolean has(long tree, byte[] key, long position) {
+    return !sql.query(
+            rows -> read(rows, tree), ENTRIES + "key=? AND position=?", tree, key, position)
+        .isEmpty();
+  }
+
+  /**
+   * Entries of a range, in order or backwards.
+   *
+   * @param after the entry to go on behind, or null for the range's beginning
+   * @param skip entries to pass over, which costs neither their bytes nor a look at them
+   */
+  List<Session.Entry> find(
+      long tree, Range range, Session.Entry after, boolean reverse, int limit, long skip) {
+    if (after == null && skip >= OrderStatistics.WORTH) {
+      List<Session.Entry> found = ranks.skipped(this, tree, range, reverse, limit, skip);
+      if (found != null) {
+        return found;
+      }
+      ranks.want(tree);
+    }
+    return walk(tree, range, after, reverse, limit, skip);
+  }
+
+  /** Finds entries as {@link #find} does, and by walking only. */
+  List<Session.Entry> walk(
+      long tree, Range range, Session.Entry after, boolean reverse, int limit, long skip) {
+    if (after == null) {
+      return sql.query(
+          rows -> walked(rows, tree, null, reverse),
+          reverse ? DOWN : UP,
+          tree,
+          range.low(),
+          range.high(),
+          limit,
+          skip);
+    }
+    return sql.query(
+        rows -> walked(rows, tree, after, reverse),
+        reverse ? DOWN_AFTER : UP_AFTER,
+        tree,
+        after.key(),
+        after.position(),
+        reverse ? range.low() : range.high(),
+        limit,
+        skip);
+  }
+
+  private List<Session.Entry> walked(
+      ResultSet rows, long tree, Session.Entry after, boolean reverse) throws SQLException {
+    List<Session.Entry> found = read(rows, tree);
+    soundness.mustAscend(found, after, reverse, "the order of index", tree);
+    return found;
+  }
+
+  private List<Session.Entry> read(ResultSet rows, long tree) throws SQLException {
+    List<Session.Entry> found = new ArrayList<>();
+    while (rows.next()) {
+      byte[] key = rows.getBytes(1);
+      long position = rows.getLong(2);
+      soundness.must(sums.fits(rows.getInt(3), tree, position, key), "an entry of index", tree);
+      found.add(new Session.Entry(key, position));
+    }
+    return found;
+  }
+
+  /** The number of entries in a range, counted no further than to {@code max}. */
+  long count(long tree, Range range, long max) {
+    long known = max < OrderStatistics.WORTH ? -1 : ranks.count(this, tree, range);
+    if (known >= 0) {
+      return Math.min(known, max);
+    }
+    long count =
+        sql.query(
+            IndexEntries::first,
+            "SELECT count(*) FROM (SELECT 1 FROM entries WHERE tree=? AND key>=? AND key<? LIMIT ?)",
+            tree,
+            range.low(),
+            range.high(),
+            max);
+    if (count >= OrderStatistics.WORTH) {
+      ranks.want(tree);
+    }
+    return count;
+  }
+
+  /**
+   * The number of entries behind one and before a key, by walking them.
+   *
+   * @param after null for the tree's beginning
+   */
+  long countAfter(long tree, Session.Entry after, byte[] high) {
+    return after == null
+        ? sql.query(
+            IndexEntries::first,
+            "SELECT count(*) FROM entries WHERE tree=? AND key>=? AND key<?",
+            tree,
+            Range.ALL.low(),
+            high)
+        : sql.query(
+            IndexEntries::first,
+            "SELECT count(*) FROM entries WHERE tree=? AND (key, position)>(?, ?) AND key<?",
+            tree,
+            after.key(),
+            after.position(),
+            high);
+  }
+
+  private static Long first(ResultSet rows) throws SQLException {
+    return rows.next() ? rows.getLong(1) : 0L;
+  }
+
+  /** The first tree from this number on that has entries, or -1. */
+  long nextTree(long from) {
+    return sql.query(
+        IndexEntries::numberOrNone,
+        "SELECT tree FROM entries WHERE tree>=? ORDER BY tree LIMIT 1",
+        from);
+  }
+
+  private static Long numberOrNone(ResultSet rows) throws SQLException {
+    return rows.next() ? rows.getLong(1) : -1L;
+  }
+}

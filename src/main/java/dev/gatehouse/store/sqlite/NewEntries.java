@@ -1,0 +1,51 @@
+package dev.gatehouse.store.sqlite;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Entries on their way into the file, many with each statement: one statement for each would cost
+ * more than the trees' own work.
+ */
+final class NewEntries {
+  private static final int MAX_ROWS = 16;
+  private static final int COLUMNS = 4;
+  private static final List<String> STATEMENTS =
+      IntStream.rangeClosed(0, MAX_ROWS).mapToObj(NewEntries::statement).toList();
+
+  private final Session session;
+  private final List<Object> values = new ArrayList<>(MAX_ROWS * COLUMNS);
+
+  NewEntries(Session session) {
+    this.session = session;
+  }
+
+  private static String statement(int rows) {
+    return Stream.generate(() -> "(?, ?, ?, ?)")
+        .limit(rows)
+        .collect(Collectors.joining(", ", "INSERT OR IGNORE INTO entries VALUES ", ""));
+  }
+
+  /** Takes an entry, which may be there already. */
+  void add(long tree, byte[] key, long position) {
+    session.entries().changed(tree, key, position, 1);
+    values.add(tree);
+    values.add(key);
+    values.add(position);
+    values.add(session.entries().sum(tree, key, position));
+    if (values.size() == MAX_ROWS * COLUMNS) {
+      write();
+    }
+  }
+
+  /** Puts into the file what was taken since the last time. */
+  void write() {
+    if (!values.isEmpty()) {
+      session.sql().run(STATEMENTS.get(values.size() / COLUMNS), values.toArray());
+      values.clear();
+    }
+  }
+}

@@ -1,0 +1,212 @@
+package dev.gatehouse.store.sqlite;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The rows of the file as one connection sees them: documents by row number, entries of index
+ * trees, and counters. Every row carries a sum that is checked whenever it is read.
+ */
+final class Session implements AutoCloseable {
+  private static final byte[] NOTHING = {};
+  private final Sql sql;
+  private final Sums sums = new Sums();
+  private final ChecksumVerifier soundness;
+  private final IndexEntries entries;
+  private long written;
+
+  /** An entry of an index: the key bytes of a document and its position in the collection. */
+  record Entry(byte[] key, long position) implements Comparable<Entry> {
+    @Override
+    public int compareTo(Entry other) {
+      int order = Arrays.compareUnsigned(key, other.key);
+      return order == 0 ? Long.compare(position, other.position) : order;
+    }
+  }
+
+  /** A definition of a collection under its number. */
+  record Definition(long number, byte[] bytes) {}
+
+  /**
+   * @param ranks numbers of entries, for all sessions of the file
+   */
+  Session(Sql sql, OrderStatistics ranks) {
+    this.sql = sql;
+    this.soundness = new ChecksumVerifier(sql.file());
+    this.entries = new IndexEntries(sql, soundness, ranks);
+  }
+
+  Sql sql() {
+    return sql;
+  }
+
+  /** The entries of index trees. */
+  IndexEntries entries() {
+    return entries;
+  }
+
+  /** Bytes of the file, without what waits in its log. */
+  long fileSize() {
+    return sql.query(rows -> rows.getLong(1), "PRAGMA page_count")
+        * sql.query(rows -> rows.getLong(1), "PRAGMA page_size");
+  }
+
+  /** The share of the file's pages that hold something; the others are used before it grows. */
+  double liveShare() {
+    double pages = sql.query(rows -> rows.getLong(1), "PRAGMA page_count");
+    long free = sql.query(rows -> rows.getLong(1), "PRAGMA freelist_count");
+    return (pages - free) / pages;
+  }
+
+  /** Bytes of documents written by this session so far. */
+  long written() {
+    return written;
+  }
+
+  /** The bytes of the document in a row, or null where there is none. */
+  byte[] document(long row) {
+    return sql.query(
+        rows -> {
+          if (!rows.next()) {
+            return null;
+          }
+          byte[] bytes = rows.getBytes(2);
+          soundness.must(sums.fits(rows.getInt(1), 0, row, bytes), "document", row);
+          return bytes;
+        },
+        "SELECT sum, bytes FROM documents WHERE position=?",
+        row);
+  }
+
+  void putDocument(long row, byte[] bytes) {
+    written += bytes.length;
+    sql.run("REPLACE INTO documents VALUES (?, ?, ?)", row, sums.of(0, row, bytes), bytes);
+  }
+
+  void removeDocument(long row) {
+    sql.run("DELETE FROM documents WHERE position=?", row);
+  }
+
+  /** Removes some documents of a range of rows; fewer than asked for when it is at its end. */
+  int removeDocuments(long low, long high, int limit) {
+    return sql.change(
+        "DELETE FROM documents WHERE position IN (SELECT position FROM documents"
+            + " WHERE position BETWEEN ? AND ? ORDER BY position LIMIT ?)",
+        low,
+        high,
+        limit);
+  }
+
+  /** Row numbers that are taken in a range, in order or backwards. */
+  List<Long> rows(long low, long high, boolean reverse, int limit, long skip) {
+    return sql.query(
+        rows -> {
+          List<Long> found = new ArrayList<>();
+          while (rows.next()) {
+            found.add(rows.getLong(1));
+          }
+          Long before = reverse ? high + 1 : low - 1;
+          soundness.mustAscend(
+              found, before, reverse, "the documents", CollectionData.collectionOf(low));
+          return found;
+        },
+        "SELECT position FROM documents WHERE position BETWEEN ? AND ? ORDER BY position"
+            + (reverse ? " DESC" : "")
+            + " LIMIT ? OFFSET ?",
+        low,
+        high,
+        limit,
+        skip);
+  }
+
+  /**
+   * The faults that SQLite finds in the file's structure, or the one word "ok"; a failure when its
+   * thread is interrupted.
+   */
+  List<String> integrity(int max) {
+    return sql.interruptibly(() ->
+        sql.query(
+            rows -> {
+              List<String> found = new ArrayList<>();
+              while (rows.next()) {
+                found.add(rows.getString(1));
+              }
+              return found;
+            },
+            "PRAGMA integrity_check(" + max + ")"));
+  }
+
+  /** The first row from this number on that is taken, or -1. */
+  long nextRow(long from) {
+    return sql.query(
+        Session::numberOrNone,
+        "SELECT position FROM documents WHERE position>=? ORDER BY position LIMIT 1",
+        from);
+  }
+
+  private static Long numberOrNone(ResultSet rows) throws SQLException {
+    return rows.next() ? rows.getLong(1) : -1L;
+  }
+
+  /** A counter; 0 where it was never set. */
+  long counter(long number) {
+    return sql.query(
+        rows -> {
+          if (!rows.next()) {
+            return 0L;
+          }
+          long value = rows.getLong(1);
+          soundness.must(sums.fits(rows.getInt(2), number, value, NOTHING), "counter", number);
+          return value;
+        },
+        "SELECT value, sum FROM counters WHERE number=?",
+        number);
+  }
+
+  void setCounter(long number, long value) {
+    sql.run(
+        "REPLACE INTO counters VALUES (?, ?, ?)", number, value, sums.of(number, value, NOTHING));
+  }
+
+  void removeCounter(long number) {
+    sql.run("DELETE FROM counters WHERE number=?", number);
+  }
+
+  List<Definition> definitions() {
+    return sql.query(
+        rows -> {
+          List<Definition> found = new ArrayList<>();
+          while (rows.next()) {
+            long number = rows.getLong(1);
+            byte[] bytes = rows.getBytes(3);
+            soundness.must(
+                sums.fits(rows.getInt(2), 1, number, bytes),
+                "the definition of collection",
+                number);
+            found.add(new Definition(number, bytes));
+          }
+          return found;
+        },
+        "SELECT number, sum, definition FROM collections ORDER BY number");
+  }
+
+  void putDefinition(long number, byte[] definition) {
+    sql.run(
+        "REPLACE INTO collections VALUES (?, ?, ?)",
+        number,
+        sums.of(1, number, definition),
+        definition);
+  }
+
+  void removeDefinition(long number) {
+    sql.run("DELETE FROM collections WHERE number=?", number);
+  }
+
+  @Override
+  public void close() {
+    sql.close();
+  }
+}

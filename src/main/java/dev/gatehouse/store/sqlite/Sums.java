@@ -1,0 +1,33 @@
+package dev.gatehouse.store.sqlite;
+
+import java.util.zip.CRC32C;
+
+/**
+ * CRC32C over what a row says and where it lies, so that neither a flipped bit nor a row that
+ * strayed is taken for what was stored. SQLite itself checks no page's content.
+ */
+final class Sums {
+  private final CRC32C crc = new CRC32C();
+  private final byte[] place = new byte[2 * Long.BYTES];
+
+  /** The sum of some bytes at a place of one or two numbers. */
+  int of(long tree, long position, byte[] bytes) {
+    put(tree, 0);
+    put(position, Long.BYTES);
+    crc.reset();
+    crc.update(place);
+    crc.update(bytes);
+    return (int) crc.getValue();
+  }
+
+  /** Returns whether the bytes are there and have this sum. */
+  boolean fits(int stored, long tree, long position, byte[] bytes) {
+    return bytes != null && stored == of(tree, position, bytes);
+  }
+
+  private void put(long number, int at) {
+    for (int i = 0; i < Long.BYTES; i++) {
+      place[at + i] = (byte) (number >>> (Long.SIZE - Byte.SIZE * (i + 1)));
+    }
+  }
+}

@@ -1,0 +1,300 @@
+package dev.gatehouse.store.sqlite;
+
+import de.bwaldvogel.mongo.exception.MongoServerException;
+import dev.gatehouse.store.sqlite.GroupCommitQueue.Job;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that writes. All commands that wait share a commit, and so one fsync; each is
+ * answered after it. A command that fails is undone alone; where the file fails, all of the batch
+ * are, and from then on a small write is tried every second until one succeeds.
+ */
+final class Writer implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Writer.class);
+  private static final int CLEARED_AT_ONCE = 200;
+  private static final long PROBE_COUNTER = -2;
+
+  /** A damaged log loses all that was committed after the damage: it must not grow old. */
+  private static final long BETWEEN_CHECKPOINTS = TimeUnit.SECONDS.toNanos(30);
+
+  private static final long MAX_GATHERING = TimeUnit.MICROSECONDS.toNanos(500);
+
+  private final StoreFile file;
+  private final WriterHealth health;
+  private final LongAdder reads;
+  private final GroupCommitQueue queue = new GroupCommitQueue(MAX_GATHERING);
+  private final Thread thread;
+  private Databases databases;
+  private boolean clearing = true;
+  private boolean logged;
+  private long lastCheckpoint = System.nanoTime();
+  private final LongConsumer commits;
+
+  /**
+   * Begins at once; what a crash has left unfinished is put right first.
+   *
+   * @param commits is told how many nanoseconds each takes
+   */
+  Writer(StoreFile file, LongAdder reads, LongConsumer commits) {
+    this.file = file;
+    this.health = new WriterHealth(file);
+    this.reads = reads;
+    this.commits = commits;
+    this.databases = new Databases(file.writer(), reads);
+    this.thread = Thread.ofPlatform().name("store-writer").unstarted(this::loop);
+    databases.catalog().refresh();
+    if (databases.catalog().hasUnfinished()) {
+      commit(new Job<>(Writer::dropUnfinished));
+    }
+    thread.start();
+  }
+
+  private static Boolean dropUnfinished(Databases databases) {
+    databases.catalog().dropUnfinished();
+    return true;
+  }
+
+  /** Empty when healthy, else what is wrong. */
+  Optional<String> trouble() {
+    return health.trouble();
+  }
+
+  /** Commands that wait for the next commit. */
+  int waiting() {
+    return queue.size();
+  }
+
+  /** Runs a command and returns once it is on the disk; a refusal keeps what was done before it. */
+  <T> T run(Databases.Work<T> work) {
+    Job<T> job = new Job<>(work);
+    queue.add(job);
+    return job.join();
+  }
+
+  /** Clears away, by and by, the rows of what was dropped. */
+  void clear() {
+    queue.add(
+        new Job<>(databases -> {
+          clearing = true;
+          return true;
+        }));
+  }
+
+  private void loop() {
+    boolean last = false;
+    while (!last) {
+      boolean busy = (clearing || file.ranks().isBusy()) && health.good();
+      List<Job<?>> batch = queue.next(busy ? 0 : WriterHealth.BETWEEN_PROBES);
+      last = batch.removeIf(Job::isLast);
+      long begin = System.nanoTime();
+      List<Runnable> answers = committed(batch);
+      queue.committed(batch.size(), System.nanoTime() - begin);
+      answers.forEach(Runnable::run);
+      if (!last) {
+        tidy();
+      }
+    }
+  }
+
+  private void commit(Job<?> own) {
+    committed(List.of(own)).forEach(Runnable::run);
+  }
+
+  /** Returns the answers that may be given now: each is a promise that it is on the disk. */
+  private List<Runnable> committed(List<Job<?>> batch) {
+    if (batch.isEmpty()) {
+      return List.of();
+    }
+    List<Runnable> answers = new ArrayList<>();
+    long begin = System.nanoTime();
+    try {
+      Sql sql = databases.session().sql();
+      sql.run("BEGIN IMMEDIATE");
+      databases.catalog().recall();
+      for (Job<?> job : batch) {
+        answers.add(attempt(job, batch.size() > 1));
+      }
+      databases.catalog().saveSizes();
+      finish(sql);
+    } catch (RuntimeException | Error e) {
+      try {
+        undo(e);
+      } finally {
+        batch.forEach(job -> job.done().completeExceptionally(e));
+      }
+      return List.of();
+    }
+    logged = true;
+    file.ranks().committed(databases.session().entries());
+    commits.accept(System.nanoTime() - begin);
+    health.recovered();
+    return answers;
+  }
+
+  private static void finish(Sql sql) {
+    try {
+      sql.run("COMMIT");
+    } catch (StoreFailure e) {
+      throw e.ofCommit();
+    }
+  }
+
+  /** One command of a batch; alone in its batch, it is undone with it. */
+  private <T> Runnable attempt(Job<T> job, boolean shared) {
+    Sql sql = databases.session().sql();
+    if (shared) {
+      sql.run("SAVEPOINT command");
+    }
+    List<OrderStatistics.Change> changes = databases.session().entries().changes();
+    int before = changes.size();
+    Map<Long, Long> growth = databases.catalog().growth();
+    Runnable answer;
+    try {
+      answer = outcome(job);
+    } catch (RuntimeException | Error e) {
+      boolean broken = e instanceof StoreFailure failure && !failure.isDamage();
+      if (broken || !shared) {
+        throw e;
+      }
+      sql.run("ROLLBACK TO command");
+      changes.subList(before, changes.size()).clear();
+      databases.catalog().forget();
+      databases.catalog().refresh();
+      databases.catalog().grown(growth);
+      answer = () -> job.done().completeExceptionally(e);
+    }
+    if (shared) {
+      sql.run("RELEASE command");
+    }
+    return answer;
+  }
+
+  private <T> Runnable outcome(Job<T> job) {
+    try {
+      T result = job.work().run(databases);
+      return () -> job.done().complete(result);
+    } catch (MongoServerException refusal) {
+      return () -> job.done().completeExceptionally(refusal);
+    }
+  }
+
+  private void undo(Throwable cause) {
+    databases.catalog().forget();
+    IndexEntries entries = databases.session().entries();
+    if (isRolledBack() && !(cause instanceof StoreFailure)) {
+      // The command's own fault: the file is as it was, and all that is known of it.
+      entries.changes().clear();
+    } else {
+      file.ranks().undone(entries);
+    }
+    if (cause instanceof StoreFailure failure && !failure.isDamage()) {
+      health.failed(failure);
+    }
+  }
+
+  private boolean isRolledBack() {
+    Sql sql = databases.session().sql();
+    try {
+      sql.run("ROLLBACK");
+      return true;
+    } catch (StoreFailure alreadyUndone) {
+      // As SQLite does by itself where the disk is full; any other reason shows now.
+      reopenUnless(() -> {
+        sql.run("BEGIN");
+        sql.run("ROLLBACK");
+      });
+      return false;
+    }
+  }
+
+  private void reopenUnless(Runnable sound) {
+    try {
+      sound.run();
+    } catch (StoreFailure e) {
+      try {
+        databases.session().close();
+      } catch (StoreFailure unclosed) {
+        log.warn("a session of the document store could not be closed: {}", unclosed.getMessage());
+      }
+      reopen();
+    }
+  }
+
+  /** Opens the file again; where that fails, the next commit fails as this one has, and tries. */
+  private void reopen() {
+    try {
+      databases = new Databases(file.writer(), reads);
+    } catch (StoreFailure e) {
+      health.failed(e);
+    }
+  }
+
+  /** Between two commits: a probe where there is trouble, else what is left to do. */
+  private void tidy() {
+    long now = System.nanoTime();
+    if (!health.good()) {
+      if (health.probeIsDue(now)) {
+        commit(new Job<>(Writer::probe));
+      }
+    } else if (logged && now - lastCheckpoint >= BETWEEN_CHECKPOINTS) {
+      checkpoint("PASSIVE");
+    } else if (clearing) {
+      CompletableFuture<Boolean> more = new CompletableFuture<>();
+      commit(new Job<>(each -> each.catalog().clear(CLEARED_AT_ONCE), more));
+      clearing = more.isDone() && !more.isCompletedExceptionally() && more.join();
+    } else if (file.ranks().isBusy()) {
+      file.ranks().count(databases.session().entries());
+    }
+  }
+
+  private static Boolean probe(Databases databases) {
+    Session session = databases.session();
+    session.setCounter(PROBE_COUNTER, session.counter(PROBE_COUNTER) + 1);
+    return true;
+  }
+
+  private void checkpoint(String mode) {
+    lastCheckpoint = System.nanoTime();
+    logged = false;
+    try {
+      databases.session().sql().pragma("wal_checkpoint(" + mode + ")");
+    } catch (StoreFailure e) {
+      health.failed(e);
+    }
+  }
+
+  /** Finishes what waits, and leaves everything in the file and nothing in its log. */
+  @Override
+  public void close() {
+    if (!queue.close()) {
+      return;
+    }
+    awaitEnd();
+    checkpoint("TRUNCATE");
+    databases.session().close();
+  }
+
+  /** However often the caller is interrupted: a session must not be closed under the writer. */
+  private void awaitEnd() {
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

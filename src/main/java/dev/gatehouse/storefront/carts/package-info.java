@@ -1,2 +1,0 @@
-/** Carts as they are kept here: by a secret id, or saved under an e-mail address. */
-package dev.gatehouse.storefront.carts;

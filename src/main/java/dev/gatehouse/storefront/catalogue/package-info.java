@@ -1,2 +1,0 @@
-/** What is for sale, in the words of the Storefront API, wherever it comes from. */
-package dev.gatehouse.storefront.catalogue;

@@ -1,2 +1,0 @@
-/** A shop of others that speaks the Storefront API, asked over HTTP. */
-package dev.gatehouse.storefront.provider;

@@ -1,6 +1,0 @@
-package dev.gatehouse.trading;
-
-import java.util.List;
-
-/** A new watchlist, in place of the old one. */
-record WatchlistRequest(List<WatchlistEntry> watchlist) {}

@@ -1,0 +1,323 @@
+package dev.gatehouse;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.gatehouse.node.Node;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The packages and the dependencies between them, which point one way. */
+class PackagesTest {
+  private static final String ROOT = "dev.gatehouse";
+  private static final String AREAS = "areas";
+
+  /** More would not fit on one screen. */
+  private static final int MAX_TOP_LEVEL = 16;
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages(ROOT);
+
+  private static final Sources SOURCES = Sources.ofTheProduct();
+
+  /** The packages that each top-level package may use, beside libraries. */
+  private static final Map<String, Set<String>> ALLOWED =
+      Map.ofEntries(
+          Map.entry("bus", Set.of()),
+          Map.entry("contract", Set.of("formats")),
+          Map.entry("cluster", Set.of("settings", "security")),
+          Map.entry("settings", Set.of()),
+          Map.entry("formats", Set.of()),
+          Map.entry("store", Set.of("formats")),
+          Map.entry("outbox", Set.of("bus", "store", "formats")),
+          Map.entry("area", Set.of("bus", "store", "settings", "outbox", "provider", "formats")),
+          Map.entry("provider", Set.of("bus", "store", "formats")),
+          Map.entry("security", Set.of("bus", "formats")),
+          Map.entry("http", Set.of("contract", "security", "bus", "store", "settings", "formats")));
+
+  /** The packages that every area may use. */
+  private static final Set<String> OF_AN_AREA =
+      Set.of("bus", "store", "provider", "settings", "formats", "area", "outbox");
+
+  private static final Predicate<String> MAKES_TIME_OR_CHANCE =
+      Pattern.compile(
+              "java\\.security\\.SecureRandom\\.(<init>|getInstance).*"
+                  + "|java\\.util\\.(Random|SplittableRandom)\\.<init>\\(\\)"
+                  + "|java\\.util\\.random\\.RandomGenerator(Factory)?\\.(of|getDefault|create).*"
+                  + "|java\\.util\\.UUID\\.randomUUID.*"
+                  + "|java\\.util\\.concurrent\\.ThreadLocalRandom\\..*"
+                  + "|java\\.lang\\.(Math\\.random|System\\.currentTimeMillis).*"
+                  + "|java\\.time\\.(Clock|InstantSource)\\.(system|tick).*"
+                  + "|java\\.time\\..*\\.now\\((java\\.time\\.ZoneId)?\\)"
+                  + "|java\\.util\\.Date\\.<init>\\(\\)")
+          .asMatchPredicate();
+
+  static Stream<String> parts() {
+    return CLASSES.stream().map(PackagesTest::part).filter(part -> !part.isEmpty()).distinct();
+  }
+
+  @Test
+  void readsTheClassFiles() {
+    JavaClass node = CLASSES.get(Node.class);
+    assertFalse(node.getDirectDependenciesFromSelf().isEmpty());
+    assertTrue(CLASSES.size() > 100, "only " + CLASSES.size());
+  }
+
+  @Test
+  void keepsTopLevelPackagesFew() {
+    Set<String> top = new TreeSet<>();
+    parts().forEach(part -> top.add(part.split("\\.")[0]));
+    assertTrue(top.size() <= MAX_TOP_LEVEL, top.size() + " top-level packages: " + top);
+  }
+
+  @Test
+  void givesNoTwoClassesOneName() {
+    Map<String, Set<String>> named = new TreeMap<>();
+    for (JavaClass type : CLASSES) {
+      String simple = type.getSimpleName();
+      if (type.isTopLevelClass() && !simple.equals("package-info")) {
+        named.computeIfAbsent(simple, first -> new TreeSet<>()).add(type.getName());
+      }
+    }
+    named.values().removeIf(classes -> classes.size() < 2);
+    assertEquals(Map.of(), named);
+  }
+
+  @ParameterizedTest
+  @MethodSource("parts")
+  void usesAllowedPackagesOnly(String part) {
+    only(part, allowed(part));
+  }
+
+  /** javac inlines the constants of another package, so only the source names that package. */
+  @ParameterizedTest
+  @MethodSource("parts")
+  void namesAllowedPackagesOnly(String part) {
+    assertEquals(List.of(), forbidden(SOURCES, part, with(allowed(part), part)));
+  }
+
+  private static List<String> forbidden(Sources sources, String part, Set<String> allowed) {
+    List<String> forbidden = new ArrayList<>();
+    for (CompilationUnitTree unit : sources.units()) {
+      if (part(Sources.packageOf(unit)).equals(part)) {
+        Sources.packagesNamedBy(unit).stream()
+            .filter(named -> !allowed.contains(part(named)))
+            .forEach(named -> forbidden.add(Sources.file(unit) + " names " + named));
+      }
+    }
+    return forbidden;
+  }
+
+  @Test
+  void noticesAConstantOfAnotherPackage(@TempDir Path folder) throws IOException {
+    Files.writeString(
+        folder.resolve("Borrower.java"),
+        """
+        package dev.gatehouse.security;
+        import static dev.gatehouse.areas.media.FileName.LENGTH;
+        class Borrower { int own = LENGTH; String other = dev.gatehouse.http.Stages.NAME; }
+        """);
+    Set<String> allowed = Set.of("security", "bus");
+    List<String> forbidden = forbidden(Sources.under(folder), "security", allowed);
+    assertEquals(2, forbidden.size(), forbidden::toString);
+  }
+
+  /**
+   * Compares packages at every depth, by the names in the source and therefore by constants too.
+   */
+  @Test
+  void hasNoPackageCycle() {
+    Map<String, Set<String>> uses = new TreeMap<>();
+    for (CompilationUnitTree unit : SOURCES.units()) {
+      uses.computeIfAbsent(Sources.packageOf(unit), first -> new TreeSet<>())
+          .addAll(Sources.packagesNamedBy(unit));
+    }
+    assertEquals(Set.of(), circular(uses));
+  }
+
+  @Test
+  void noticesAPackageCycle() {
+    assertEquals(
+        Set.of("a", "b"),
+        circular(Map.of("a", Set.of("b"), "b", Set.of("a"), "c", Set.of("a"), "d", Set.of())));
+  }
+
+  /** Returns the packages that depend on themselves through others. */
+  private static Set<String> circular(Map<String, Set<String>> uses) {
+    Set<String> circular = new TreeSet<>();
+    for (String start : uses.keySet()) {
+      Set<String> reached = new HashSet<>();
+      Deque<String> next = new ArrayDeque<>(uses.get(start));
+      while (!next.isEmpty()) {
+        String each = next.pop();
+        if (reached.add(each)) {
+          next.addAll(uses.getOrDefault(each, Set.of()));
+        }
+      }
+      if (reached.contains(start)) {
+        circular.add(start);
+      }
+    }
+    return circular;
+  }
+
+  private static Set<String> allowed(String part) {
+    return switch (part) {
+      case "node" -> without("cli");
+      case "cli" -> without();
+      case "areas.access" -> with(OF_AN_AREA, "security");
+      default -> part.startsWith(AREAS + '.') ? OF_AN_AREA : ALLOWED.getOrDefault(part, Set.of());
+    };
+  }
+
+  private static void only(String part, Set<String> allowed) {
+    List<String> packages = new ArrayList<>();
+    with(allowed, part).forEach(name -> packages.add(ROOT + '.' + name + ".."));
+    noClasses()
+        .that()
+        .resideInAPackage(ROOT + '.' + part + "..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage(ROOT + "..")
+                .and(not(resideInAnyPackage(packages.toArray(String[]::new)))))
+        .check(CLASSES);
+  }
+
+  private static Set<String> without(String... closed) {
+    Set<String> all = new HashSet<>(parts().toList());
+    all.removeAll(Set.of(closed));
+    return all;
+  }
+
+  private static Set<String> with(Set<String> some, String another) {
+    Set<String> all = new HashSet<>(some);
+    all.add(another);
+    return all;
+  }
+
+  private static String part(JavaClass type) {
+    return part(type.getPackageName());
+  }
+
+  /** Returns the part that a package belongs to: a top-level package, or one area. */
+  private static String part(String name) {
+    if (name.equals(ROOT)) {
+      return "";
+    }
+    String[] segments = name.substring(ROOT.length() + 1).split("\\.");
+    return segments[0].equals(AREAS) && segments.length > 1
+        ? AREAS + '.' + segments[1]
+        : segments[0];
+  }
+
+  static final List<ArchRule> RULES =
+      List.of(
+          slices().matching(ROOT + ".(*)..").should().beFreeOfCycles(),
+          slices().matching(ROOT + ".areas.(*)..").should().notDependOnEachOther(),
+          slices().matching(ROOT + ".(**)").should().beFreeOfCycles(),
+          noClasses()
+              .that()
+              .resideOutsideOfPackage(ROOT + ".cli..")
+              .should()
+              .dependOnClassesThat()
+              .resideInAPackage(ROOT + ".cli.."),
+          noClasses()
+              .that()
+              .resideOutsideOfPackage(ROOT + ".http..")
+              .and()
+              .doNotHaveFullyQualifiedName(ROOT + ".node.management.Management")
+              .should()
+              .dependOnClassesThat()
+              .haveNameMatching(
+                  "io\\.vertx\\.(core\\.http\\.HttpServer.*|ext\\.web\\.(?!client\\.|codec\\.).*)"),
+          fields().that().areStatic().should().beFinal(),
+          classes().should().haveNameNotMatching(".*(Utils?|Helpers?|Manager|Common|Impl)(\\$.*)?"),
+          noClasses().should().dependOnClassesThat().resideInAPackage("java.util.logging.."),
+          noClasses()
+              .that()
+              .resideOutsideOfPackage(ROOT + ".cli..")
+              .and()
+              .doNotHaveFullyQualifiedName(ROOT + ".Gatehouse")
+              .and()
+              // The store server is a separate process that prints its ready line.
+              .doNotHaveFullyQualifiedName(ROOT + ".store.sqlite.StoreServer")
+              .should()
+              .accessField(System.class, "out")
+              .orShould()
+              .accessField(System.class, "err"),
+          everyClassReceivesClockAndRandom());
+
+  /** Returns the rule that a class receives its clock and its random generator. */
+  private static ArchRule everyClassReceivesClockAndRandom() {
+    return noClasses()
+        .that()
+        .doNotHaveFullyQualifiedName(ROOT + ".Gatehouse")
+        .and()
+        .doNotHaveFullyQualifiedName(ROOT + ".node.NodeComposition")
+        .and()
+        .doNotHaveFullyQualifiedName(ROOT + ".store.sqlite.StoreServer")
+        .and()
+        .doNotHaveFullyQualifiedName(ROOT + ".cli.ManagementClient")
+        .should()
+        .accessTargetWhere(
+            describe(
+                "makes time or chance",
+                access -> MAKES_TIME_OR_CHANCE.test(access.getTarget().getFullName())));
+  }
+
+  @ParameterizedTest
+  @FieldSource("RULES")
+  void holdsEveryRule(ArchRule rule) {
+    rule.check(CLASSES);
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {TestServices.class, TestClock.class})
+  void noticesAnOwnClockOrGenerator(Class<?> type) {
+    JavaClasses others = new ClassFileImporter().importClasses(type);
+    ArchRule rule = everyClassReceivesClockAndRandom();
+    assertThrows(AssertionError.class, () -> rule.check(others));
+  }
+
+  @Test
+  void noticesAForbiddenDependency() {
+    assertThrows(AssertionError.class, () -> only("http", Set.of("bus")));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.gatehouse.areas.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.RawClient;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Many requests at once, each over an open connection of its own. */
+public final class AtOnce {
+  private AtOnce() {}
+
+  /** A connection to the node that the n-th caller asks. */
+  public interface Door {
+    RawClient open(int caller) throws IOException;
+  }
+
+  /** Opens all connections first, then sends over all of them together. */
+  public static List<RawClient.Reply> send(int callers, Door door, IntFunction<String> request)
+      throws Exception {
+    List<RawClient> connections = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(callers)) {
+      for (int i = 0; i < callers; i++) {
+        connections.add(door.open(i));
+        assertEquals(200, connections.getLast().ask("GET /api/proxy/still-alive/status").status());
+      }
+      var start = new CountDownLatch(1);
+      List<Callable<RawClient.Reply>> calls =
+          IntStream.range(0, callers)
+              .<Callable<RawClient.Reply>>mapToObj(n ->
+                  () -> {
+                    start.await();
+                    return connections.get(n).send(request.apply(n)).read();
+                  })
+              .toList();
+      List<Future<RawClient.Reply>> replies = calls.stream().map(threads::submit).toList();
+      start.countDown();
+      List<RawClient.Reply> all = new ArrayList<>();
+      for (Future<RawClient.Reply> reply : replies) {
+        all.add(reply.get());
+      }
+      return all;
+    } finally {
+      for (RawClient connection : connections) {
+        connection.close();
+      }
+    }
+  }
+
+  public static Map<Integer, Long> statuses(List<RawClient.Reply> replies) {
+    return replies.stream()
+        .collect(Collectors.groupingBy(RawClient.Reply::status, Collectors.counting()));
+  }
+
+  /** A request to validate-access. */
+  static String code(String code, String address) {
+    String body = "{\"code\":\"" + code + "\"}";
+    return RawClient.head(
+            "POST /api/proxy/auth/validate-access",
+            "X-Forwarded-For: " + address,
+            "Content-Type: application/json",
+            "Content-Length: " + body.length())
+        + body;
+  }
+
+  /** A request with a credential, a header. */
+  static String info(String credential, String address) {
+    return RawClient.head("GET /deployment/info", "X-Forwarded-For: " + address, credential);
+  }
+}

@@ -1,0 +1,142 @@
+package dev.gatehouse.areas.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Bait paths, and whom they and other offences are held against. */
+class BaitTest {
+  private static final String ALIVE = "/api/proxy/still-alive/status";
+
+  @RegisterExtension static final TestNode BEHIND = new TestNode().behindProxy();
+  @RegisterExtension static final TestNode DIRECT = new TestNode();
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/.env",
+        "/.git/config",
+        "/wp-login.php",
+        "/phpmyadmin/",
+        "/actuator/health",
+        "/backup.sql",
+        "/id_rsa",
+        "/.ENV",
+        "/%2eenv",
+        "/a/b/.git/HEAD",
+        "/.env?x=1"
+      })
+  void touchingOneBlocksAtOnce(String path) {
+    String address = BEHIND.freshAddress();
+    Client client = BEHIND.client();
+    Client.Reply reply = client.request("GET", path).from(address).send();
+    assertEquals(403, reply.status());
+    assertEquals("this address is blocked", reply.error());
+    BEHIND.everywhere(one -> assertEquals(403, alive(one, address)));
+    assertEquals(
+        403,
+        client.request("GET", "/deployment/info").key(TestNode.KEY).from(address).send().status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cross-site, image, false",
+    "cross-site, script, false",
+    "cross-site, empty, false",
+    "cross-site, document, true",
+    "same-origin, image, true",
+    "none, document, true"
+  })
+  void whatAnotherSiteEmbedsIsNotTheVisitorsFault(String site, String destination, boolean blocks) {
+    String address = BEHIND.freshAddress();
+    Client client = BEHIND.client();
+    Client.Reply bait =
+        client
+            .request("GET", "/.env")
+            .from(address)
+            .header("Sec-Fetch-Site", site)
+            .header("Sec-Fetch-Dest", destination)
+            .send();
+    assertEquals(blocks ? 403 : 404, bait.status());
+    BEHIND.everywhere(one -> assertEquals(blocks ? 403 : 200, alive(one, address)));
+  }
+
+  @Test
+  void theAddressIsTheRightmostThatIsNoProxys() {
+    Client client = BEHIND.client();
+    String guilty = BEHIND.freshAddress();
+    String spoofed = BEHIND.freshAddress();
+    client.request("GET", "/.env").from(spoofed + ", " + guilty + ", 127.0.0.2").send();
+    BEHIND.everywhere(one -> assertEquals(403, alive(one, guilty)));
+    assertEquals(200, alive(client, spoofed));
+    assertEquals(200, client.get(ALIVE).status(), "the proxy itself has done nothing");
+    assertEquals(
+        403,
+        client
+            .request("GET", ALIVE)
+            .header("Forwarded", "for=192.0.2.1, for=" + guilty)
+            .send()
+            .status());
+  }
+
+  private static int alive(Client client, String address) {
+    return client.request("GET", ALIVE).from(address).send().status();
+  }
+
+  /** A forgotten trusted-proxies setting must not lock out the world. */
+  @Test
+  void aPrivatePeerThatForwardsIsLimitedButNeverBlocked() {
+    Client client = DIRECT.client();
+    for (int i = 0; i < 15; i++) {
+      assertEquals(
+          "the credential is wrong",
+          client
+              .request("GET", "/deployment/info")
+              .key("wrong-key-0123456789")
+              .from("203.0.113." + i)
+              .send()
+              .error());
+    }
+    assertEquals(404, client.request("GET", "/.env").from("203.0.113.1").send().status());
+    assertEquals(200, client.request("GET", ALIVE).from("203.0.113.1").send().status());
+    assertEquals(200, client.get(ALIVE).status());
+  }
+
+  /** With the limit on, changing the header buys no new allowance. */
+  @Test
+  void aSpoofedAddressBuysNoNewAllowance() throws Exception {
+    TestNode limited = new TestNode().with("LIMITS_DEFAULT_PER_MINUTE", "5");
+    limited.beforeAll(null);
+    try {
+      Client client = limited.client();
+      List<Integer> statuses = new ArrayList<>();
+      for (int i = 0; i < 8; i++) {
+        statuses.add(client.request("GET", ALIVE).from("203.0.113." + i).send().status());
+      }
+      assertEquals(List.of(200, 200, 200, 200, 200, 429, 429, 429), statuses);
+    } finally {
+      limited.afterAll(null);
+    }
+  }
+
+  @Test
+  void namesThatCallersChooseAreNoBait() {
+    String address = BEHIND.freshAddress();
+    Client client = BEHIND.client();
+    for (String path : List.of("/audio/wp-login.wav", "/openapi.json", "/swagger")) {
+      Client.Reply reply = client.request("GET", path).from(address).send();
+      assertNotEquals(403, reply.status(), path);
+      assertTrue(reply.status() < 500);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.gatehouse.areas.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * The daily code over HTTP: its day, its one use, what it opens. Each test has a day of its own.
+ */
+class DailyCodeTest {
+  @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
+
+  private Client client;
+
+  @BeforeEach
+  void aNewDay() {
+    client = NODE.client();
+    Instant later = NODE.clock.instant().plus(Duration.ofDays(2)).truncatedTo(ChronoUnit.DAYS);
+    NODE.clock.set(later.plus(Duration.ofHours(15)));
+  }
+
+  @Test
+  void theCodeIsUsedOnce() {
+    String code = current().getString("code");
+    assertTrue(code.matches("[A-Za-z0-9]{5,15}"));
+    assertTrue(valid(code));
+    assertEquals(404, use("WRONGCODE1").status());
+    assertEquals(200, use(code).status());
+    assertEquals(409, use(code).status());
+    assertFalse(valid(code));
+    assertEquals(401, show(code).status(), "a used code opens nothing");
+    assertEquals(code, current().getString("code"));
+  }
+
+  @Test
+  void ofManyUsersAtOnceOneHasIt() throws Exception {
+    String code = current().getString("code");
+    try (ExecutorService users = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<Integer>> uses =
+          IntStream.range(0, 12)
+              .<Callable<Integer>>mapToObj(i -> () -> use(code).status())
+              .toList();
+      var statuses =
+          users.invokeAll(uses).stream().map(future -> future.resultNow()).sorted().toList();
+      assertEquals(200, statuses.getFirst());
+      assertEquals(List.of(409), statuses.stream().skip(1).distinct().toList());
+    }
+  }
+
+  @Test
+  void theCodeChangesAtNineEastern() {
+    at("2027-01-12T13:59:58Z");
+    JsonObject before = current();
+    assertEquals("2027-01-11", before.getString("date"));
+    assertTrue(valid(before.getString("code")));
+    at("2027-01-12T14:00:00Z");
+    JsonObject after = current();
+    assertEquals("2027-01-12", after.getString("date"));
+    assertNotEquals(before.getString("code"), after.getString("code"));
+    assertFalse(valid(before.getString("code")));
+    assertEquals(404, use(before.getString("code")).status());
+    assertEquals(401, show(before.getString("code")).status());
+    assertEquals(200, show(after.getString("code")).status());
+  }
+
+  @Test
+  void inSummerNineEasternIsAnHourEarlier() {
+    at("2027-07-12T12:59:58Z");
+    assertEquals("2027-07-11", current().getString("date"));
+    at("2027-07-12T13:00:00Z");
+    assertEquals("2027-07-12", current().getString("date"));
+  }
+
+  @Test
+  void theCodeAndItsUseOutliveTheNode() throws IOException {
+    String code = current().getString("code");
+    assertEquals(200, use(code).status());
+    NODE.restart();
+    client = NODE.client();
+    assertEquals(code, current().getString("code"));
+    assertEquals(409, use(code).status());
+  }
+
+  @Test
+  void anotherCodeInPlaceOfAUsedOne() throws IOException {
+    String code = current().getString("code");
+    assertEquals(200, use(code).status());
+    String other = NODE.manage("access.reissueCode", new JsonObject()).json().getString("code");
+    assertNotEquals(code, other);
+    assertEquals(other, current().getString("code"));
+    assertTrue(valid(other));
+    assertEquals(404, use(code).status());
+    assertEquals(200, use(other).status());
+    assertEquals(409, use(other).status());
+  }
+
+  @Test
+  void wrongUsesAndValidationsAreNoFailedAttempts() {
+    String address = NODE.freshAddress();
+    for (int i = 0; i < 12; i++) {
+      Client.Reply reply =
+          post("validate", new JsonObject().put("code", "WRONG" + i)).from(address).send();
+      assertEquals(200, reply.status());
+      assertFalse(reply.json().getBoolean("success"));
+    }
+    assertEquals(
+        404,
+        post("use", new JsonObject().put("code", "WRONG").put("usedBy", "me"))
+            .from(address)
+            .send()
+            .status());
+  }
+
+  @Test
+  void useTellsByWhom() {
+    String code = current().getString("code");
+    for (JsonObject body :
+        List.of(
+            new JsonObject().put("code", code),
+            new JsonObject().put("code", code).put("usedBy", ""),
+            new JsonObject().put("code", code).put("usedBy", "  "),
+            new JsonObject().put("code", code).put("usedBy", new JsonObject().put("$ne", "")))) {
+      Client.Reply reply = post("use", body).send();
+      assertEquals(400, reply.status());
+      assertTrue(reply.error().startsWith("usedBy"), reply.error());
+    }
+    assertTrue(valid(code));
+  }
+
+  /** From now on it is this time, however long the requests take. */
+  private static void at(String time) {
+    NODE.clock.stop();
+    NODE.clock.set(Instant.parse(time));
+  }
+
+  private JsonObject current() {
+    Client.Reply reply =
+        client.request("GET", "/api/proxy/daily-code/current").key(TestNode.KEY).send();
+    assertEquals(200, reply.status());
+    return reply.json();
+  }
+
+  private boolean valid(String code) {
+    Client.Reply reply = post("validate", new JsonObject().put("code", code)).send();
+    assertEquals(200, reply.status());
+    return reply.json().getBoolean("success");
+  }
+
+  private Client.Reply use(String code) {
+    return post("use", new JsonObject().put("code", code).put("usedBy", "a visitor")).send();
+  }
+
+  private Client.Reply show(String code) {
+    return client
+        .request("POST", "/api/proxy/auth/validate-access")
+        .from(NODE.freshAddress())
+        .json(new JsonObject().put("code", code))
+        .send();
+  }
+
+  private Client.Request post(String what, JsonObject body) {
+    return client.request("POST", "/api/proxy/daily-code/" + what).key(TestNode.KEY).json(body);
+  }
+}

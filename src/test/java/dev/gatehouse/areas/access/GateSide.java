@@ -1,0 +1,61 @@
+package dev.gatehouse.areas.access;
+
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.security.ApiKeys;
+import dev.gatehouse.security.BanLadder;
+import dev.gatehouse.security.Bans;
+import dev.gatehouse.security.Gate;
+import dev.gatehouse.security.KnownGoodCredentials;
+import dev.gatehouse.security.Revocations;
+import dev.gatehouse.store.Documents;
+import io.vertx.core.Vertx;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+
+/** One node's gate over a store. */
+final class GateSide {
+  static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+  static final Duration HOUR = Duration.ofHours(1);
+
+  final Vertx vertx = Vertx.vertx();
+  final Dispatcher dispatcher = new Dispatcher(vertx, new SecureRandom());
+  final SecurityStateSync.Stores stores;
+  final Gate gate =
+      new Gate(
+          new Bans(100_000),
+          new Revocations(100_000),
+          new ApiKeys(List.of(), 100_000),
+          null,
+          new KnownGoodCredentials(1));
+  final SecurityStateSync view;
+
+  GateSide(Documents documents) {
+    var random = new SecureRandom();
+    stores =
+        new SecurityStateSync.Stores(
+            new BanRepository(documents, BanLadder.parse(List.of("1h")), Duration.ofDays(1)),
+            new TokenRepository(documents, random),
+            new KeyRepository(documents),
+            new ChangeLog(documents));
+    view = new SecurityStateSync(stores, gate, dispatcher, InstantSource.fixed(NOW), random);
+    stores.bans().prepare();
+    stores.tokens().prepare();
+    stores.keys().prepare();
+  }
+
+  void ban(String address) {
+    stores.bans().ban(address, "a test", 0, HOUR, NOW);
+    view.changing(ChangeLog.Kind.BAN, address, () -> true);
+  }
+
+  boolean banned(String address) {
+    return gate.bans().banned(address, NOW);
+  }
+
+  boolean knows(String key) {
+    return gate.keys().find(key).isPresent();
+  }
+}

@@ -1,0 +1,174 @@
+package dev.gatehouse.areas.access;
+
+import static dev.gatehouse.areas.access.AtOnce.code;
+import static dev.gatehouse.areas.access.AtOnce.info;
+import static dev.gatehouse.areas.access.AtOnce.statuses;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Many credentials at once, wrong ones and right ones. */
+class GuessingTest {
+  private static final int CALLERS = 30;
+  private static final int JUDGED = 10;
+
+  @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
+
+  @RepeatedTest(3)
+  void ofThirtyWrongCodesAtOnceTenAreJudged() throws Exception {
+    String address = NODE.freshAddress();
+    List<RawClient.Reply> replies = atOnce(n -> code("wrong-" + n, address));
+    Map<Integer, Long> statuses = statuses(replies);
+    assertEquals(JUDGED, statuses.get(401), statuses::toString);
+    assertTrue(List.of(401, 403, 429).containsAll(statuses.keySet()), statuses::toString);
+    long last = replies.stream().filter(reply -> reply.text().contains("\"banned\":true")).count();
+    assertEquals(1, last);
+    blocked(address);
+  }
+
+  @RepeatedTest(3)
+  void aMixtureIsCountedAsOne() throws Exception {
+    String address = NODE.freshAddress();
+    List<RawClient.Reply> replies =
+        atOnce(n ->
+            switch (n % 3) {
+              case 0 -> code("wrong-" + n, address);
+              case 1 -> info("X-API-Key: wrong-key-number-" + n, address);
+              default -> info("Authorization: Bearer e30.e30.e" + n, address);
+            });
+    long judged =
+        replies.stream()
+            .filter(reply -> reply.status() == 401 || reply.text().contains("credential is wrong"))
+            .count();
+    assertEquals(JUDGED, judged, () -> statuses(replies).toString());
+    assertTrue(List.of(401, 403, 429).containsAll(statuses(replies).keySet()));
+    blocked(address);
+  }
+
+  @Test
+  void thirtyRightPermanentCodesAtOnceAllOpen() throws Exception {
+    String address = NODE.freshAddress();
+    List<RawClient.Reply> replies = atOnce(n -> code(TestNode.CODE, address));
+    assertEquals(Map.of(200, 30L), statuses(replies));
+    free(address);
+  }
+
+  @Test
+  void thirtyRightDailyCodesAtOnceAllOpen() throws Exception {
+    String today = today();
+    String address = NODE.freshAddress();
+    List<RawClient.Reply> replies = atOnce(n -> code(today, address));
+    assertEquals(Map.of(200, 30L), statuses(replies));
+    free(address);
+  }
+
+  @Test
+  void thirtyRightKeysAtOnceAllServe() throws Exception {
+    String address = NODE.freshAddress();
+    List<RawClient.Reply> replies = atOnce(n -> info("X-API-Key: " + TestNode.KEY, address));
+    assertEquals(Map.of(200, 30L), statuses(replies));
+    free(address);
+  }
+
+  @RepeatedTest(3)
+  void rightCodesAmongWrongOnesBanNobodyForTheirOwnNumber() throws Exception {
+    String address = NODE.freshAddress();
+    List<RawClient.Reply> replies =
+        atOnce(n -> code(n % 6 == 0 ? "wrong-" + n : TestNode.CODE, address));
+    // On a busy machine the last to wait for a place may be asked to come again: never refused.
+    Map<Integer, Long> statuses = new TreeMap<>(statuses(replies));
+    long unjudged = statuses.getOrDefault(429, 0L) + statuses.getOrDefault(503, 0L);
+    statuses.keySet().removeAll(Set.of(429, 503));
+    assertEquals(CALLERS, statuses.values().stream().mapToLong(n -> n).sum() + unjudged);
+    assertTrue(Set.of(200, 401).containsAll(statuses.keySet()), statuses::toString);
+    assertTrue(statuses.getOrDefault(401, 0L) <= 5, statuses::toString);
+    free(address);
+  }
+
+  /** The right one beside them comes from somebody else. */
+  @Test
+  void ofTwoHundredWrongKeysAtOnceTenAreJudgedAndARightOneServes() throws Exception {
+    String address = NODE.freshAddress();
+    String owner = NODE.freshAddress();
+    List<RawClient.Reply> all =
+        AtOnce.send(
+            201,
+            n -> NODE.raw(),
+            n ->
+                n == 200
+                    ? info("X-API-Key: " + TestNode.KEY, owner)
+                    : info("X-API-Key: wrong-key-number-" + n, address));
+    assertEquals(200, all.getLast().status(), all.getLast().text());
+    List<RawClient.Reply> replies = all.subList(0, 200);
+    long judged = replies.stream().filter(r -> r.text().contains("credential is wrong")).count();
+    assertEquals(JUDGED, judged);
+    assertTrue(List.of(403, 429, 503).containsAll(statuses(replies).keySet()));
+  }
+
+  @Test
+  void useOfTheDailyCodeByThirtyAtOnceSucceedsOnce() throws Exception {
+    String today = today();
+    String body = "{\"code\":\"" + today + "\",\"usedBy\":\"me\"}";
+    String address = NODE.freshAddress();
+    List<RawClient.Reply> replies =
+        atOnce(n ->
+            RawClient.head(
+                    "POST /api/proxy/daily-code/use",
+                    "X-Forwarded-For: " + address,
+                    "X-API-Key: " + TestNode.KEY,
+                    "Content-Type: application/json",
+                    "Content-Length: " + body.length())
+                + body);
+    assertEquals(Map.of(200, 1L, 409, 29L), statuses(replies));
+    free(address);
+    assertEquals(200, NODE.manage("access.reissueCode", new JsonObject()).status());
+    assertNotEquals(today, today());
+  }
+
+  private static String today() {
+    return NODE.client()
+        .request("GET", "/api/proxy/daily-code/current")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getString("code");
+  }
+
+  private static void free(String address) {
+    assertEquals(
+        200,
+        NODE.client()
+            .request("GET", "/api/proxy/still-alive/status")
+            .from(address)
+            .send()
+            .status());
+    String bans = NODE.client().request("GET", "/api/proxy/bans").key(TestNode.KEY).send().text();
+    assertFalse(bans.contains(address + "\""), bans);
+  }
+
+  private static void blocked(String address) throws IOException {
+    try (RawClient after = NODE.raw()) {
+      assertEquals(
+          "this address is blocked",
+          after.ask("GET /api/proxy/still-alive/status", "X-Forwarded-For: " + address).error());
+    }
+  }
+
+  private static List<RawClient.Reply> atOnce(IntFunction<String> request) throws Exception {
+    return AtOnce.send(CALLERS, n -> NODE.raw(), request);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.gatehouse.areas.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Two nodes over one store that holds thousands of bans: neither is slowed, none is left out. */
+class ManyBansTest {
+  private static final int BANS = 4_000;
+  private static final Duration SOON = Duration.ofSeconds(2);
+  private static final String SECRET = "a-secret-of-more-than-thirty-two-bytes";
+
+  @Order(1)
+  @RegisterExtension
+  static final SharedStore STORE = new SharedStore();
+
+  @RegisterExtension static final TestNode FIRST = STORE.serves(node());
+  @RegisterExtension static final TestNode SECOND = STORE.serves(node());
+
+  private static TestNode node() {
+    return new TestNode().behindProxy().with("ACCESS_JWT_SECRET", SECRET);
+  }
+
+  @BeforeAll
+  static void fill() throws IOException {
+    STORE.fill(BANS);
+    FIRST.restart();
+    SECOND.restart();
+  }
+
+  @Test
+  void aBanAndALogoutReachTheOtherNodeWithinTwoSeconds() throws Exception {
+    String address = FIRST.freshAddress();
+    String token = FIRST.client().token(TestNode.CODE);
+    assertEquals(200, info(SECOND, token).status());
+    assertEquals(200, alive(SECOND, address).status());
+    ban(FIRST, address);
+    assertEquals(
+        200, FIRST.client().request("POST", "/api/proxy/auth/logout").token(token).send().status());
+    long begin = System.nanoTime();
+    Waiting.until(() -> alive(SECOND, address).status() == 403);
+    Waiting.until(() -> info(SECOND, token).status() == 403);
+    Duration took = Duration.ofNanos(System.nanoTime() - begin);
+    assertTrue(took.compareTo(SOON) < 0, "after " + took);
+    assertEquals(
+        200, SECOND.manage("access.unban", new JsonObject().put("address", address)).status());
+    Waiting.until(() -> alive(FIRST, address).status() == 200);
+  }
+
+  @Test
+  void theListIsShownPageByPageAndWhole() {
+    Set<String> seen = new HashSet<>();
+    boolean more = true;
+    for (int skip = 0; more; skip += 500) {
+      JsonObject page = bans("?limit=500&skip=" + skip).json();
+      JsonArray bans = page.getJsonArray("bans");
+      bans.forEach(ban -> seen.add(((JsonObject) ban).getString("address")));
+      JsonObject place = page.getJsonObject("pagination");
+      assertTrue(place.getInteger("total") >= BANS);
+      assertEquals(500, place.getInteger("limit"));
+      more = place.getBoolean("hasMore");
+    }
+    for (int i = 0; i < BANS; i++) {
+      assertTrue(seen.contains(SharedStore.address(i)), "ban " + i);
+    }
+    assertEquals(50, bans("").json().getJsonArray("bans").size());
+    assertEquals(0, bans("?skip=2000000000").json().getJsonArray("bans").size());
+    assertEquals(400, bans("?limit=501").status());
+    assertEquals(400, bans("?skip=-1").status());
+  }
+
+  @Test
+  void everyOneOfThemIsShutOut() {
+    for (int i = 0; i < BANS; i += 501) {
+      assertEquals(403, alive(FIRST, SharedStore.address(i)).status());
+      assertEquals(403, alive(SECOND, SharedStore.address(i)).status());
+    }
+  }
+
+  private static void ban(TestNode node, String address) throws IOException {
+    JsonObject order = new JsonObject().put("address", address).put("reason", "a test");
+    assertEquals(200, node.manage("access.ban", order).status());
+  }
+
+  private static Client.Reply bans(String query) {
+    return FIRST.client().request("GET", "/api/proxy/bans" + query).key(TestNode.KEY).send();
+  }
+
+  private static Client.Reply alive(TestNode node, String address) {
+    return node.client().request("GET", "/api/proxy/still-alive/status").from(address).send();
+  }
+
+  private static Client.Reply info(TestNode node, String token) {
+    return node.client().request("GET", "/deployment/info").token(token).send();
+  }
+}

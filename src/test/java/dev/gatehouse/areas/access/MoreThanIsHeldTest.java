@@ -1,0 +1,105 @@
+package dev.gatehouse.areas.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A node whose memory holds three of each: the store is asked for the others, and none is lost. */
+class MoreThanIsHeldTest {
+  private static final int MANY = 8;
+
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().behindProxy().with("SECURITY_MAX_HELD", "3");
+
+  @Test
+  void everyBanHoldsAndEveryLiftedOneDoesNot() throws IOException {
+    List<String> banned = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      String address = NODE.freshAddress();
+      JsonObject order = new JsonObject().put("address", address).put("reason", "a test");
+      assertEquals(200, NODE.manage("access.ban", order).status());
+      banned.add(address);
+    }
+    for (String address : banned) {
+      NODE.everywhere(one -> assertEquals(403, alive(one, address)));
+    }
+    assertEquals(200, alive(NODE.client(), NODE.freshAddress()));
+    assertTrue(NODE.client().get("/openapi.json").status() == 200);
+    for (String address : banned) {
+      assertEquals(
+          200, NODE.manage("access.unban", new JsonObject().put("address", address)).status());
+      NODE.everywhere(one -> assertEquals(200, alive(one, address)));
+    }
+    String metrics = new Client(NODE.managementAddress()).get("/metrics").text();
+    assertTrue(metrics.contains("gatehouse_gate_complete 0"), metrics);
+  }
+
+  @Test
+  void everyLogoutHolds() {
+    List<String> tokens = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      String token = NODE.client().token(TestNode.CODE);
+      assertEquals(200, info().token(token).send().status());
+      assertEquals(
+          200,
+          NODE.client().request("POST", "/api/proxy/auth/logout").token(token).send().status());
+      tokens.add(token);
+    }
+    for (String token : tokens) {
+      NODE.everywhere(one -> assertEquals("the token is revoked", info(one, token)));
+    }
+    assertEquals(200, info().token(NODE.client().token(TestNode.CODE)).send().status());
+  }
+
+  @Test
+  void everyKeyServesUntilItIsRevokedAndAWrongOneIsCounted() throws IOException {
+    List<String> keys = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      keys.add(
+          NODE.manage("access.addKey", new JsonObject().put("name", "key-" + i))
+              .json()
+              .getString("key"));
+    }
+    for (String key : keys) {
+      assertEquals(200, info().key(key).send().status());
+    }
+    String address = NODE.freshAddress();
+    for (int i = 0; i < 10; i++) {
+      assertEquals(
+          "the credential is wrong",
+          info().from(address).key("wrong-key-0123-" + i).send().error());
+    }
+    NODE.everywhere(
+        one -> assertEquals("this address is blocked", info(one, address, keys.get(7))));
+    for (int i = 0; i < MANY; i++) {
+      NODE.manage("access.revokeKey", new JsonObject().put("name", "key-" + i));
+      String key = keys.get(i);
+      NODE.everywhere(
+          one -> assertEquals("the credential is wrong", info(one, NODE.freshAddress(), key)));
+    }
+  }
+
+  private static Client.Request info() {
+    return NODE.client().request("GET", "/deployment/info");
+  }
+
+  private static String info(Client one, String token) {
+    return one.request("GET", "/deployment/info").token(token).send().error();
+  }
+
+  private static String info(Client one, String address, String key) {
+    return one.request("GET", "/deployment/info").from(address).key(key).send().error();
+  }
+
+  private static int alive(Client one, String address) {
+    return one.request("GET", "/api/proxy/still-alive/status").from(address).send().status();
+  }
+}

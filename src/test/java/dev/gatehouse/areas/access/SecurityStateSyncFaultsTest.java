@@ -1,0 +1,142 @@
+package dev.gatehouse.areas.access;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.mongodb.MongoTimeoutException;
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.access.ChangeLog.Kind;
+import dev.gatehouse.security.ApiKey;
+import dev.gatehouse.store.StoreAwayException;
+import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.ext.mongo.MongoClient;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a node says of a change after which the store was away. */
+class SecurityStateSyncFaultsTest {
+  private static final Instant LATER = GateSide.NOW.plus(GateSide.HOUR);
+
+  @TempDir Path folder;
+  private final Vertx vertx = Vertx.vertx();
+  private final AtomicBoolean away = new AtomicBoolean();
+  private EmbeddedMongo mongo;
+  private MongoClient client;
+  private GateSide here;
+  private GateSide there;
+
+  @BeforeEach
+  void open() {
+    mongo = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    client = TestDocuments.client(vertx, mongo.url());
+    here = new GateSide(TestDocuments.over(leaving(client)));
+    there = new GateSide(TestDocuments.over(client));
+    here.view.refresh();
+    there.view.refresh();
+  }
+
+  @AfterEach
+  void close() {
+    client.close().await();
+    mongo.close();
+    Future.all(vertx.close(), here.vertx.close(), there.vertx.close()).await();
+  }
+
+  /** The client, whose server can be away. */
+  private MongoClient leaving(MongoClient real) {
+    return (MongoClient)
+        Proxy.newProxyInstance(
+            MongoClient.class.getClassLoader(),
+            new Class<?>[] {MongoClient.class},
+            (proxy, method, arguments) ->
+                away.get()
+                    ? Future.failedFuture(new MongoTimeoutException("there is no server"))
+                    : method.invoke(real, arguments));
+  }
+
+  private Supplier<Boolean> thenAway(Supplier<Boolean> change) {
+    return () -> {
+      boolean done = change.get();
+      away.set(true);
+      return done;
+    };
+  }
+
+  private boolean looksWell() {
+    try {
+      here.view.refresh();
+      return true;
+    } catch (StoreAwayException e) {
+      return false;
+    }
+  }
+
+  /** A log-out that is stored is a log-out, and no reason to ask for another. */
+  @Test
+  void aStoredLogoutIsASuccessAndTheOthersAreToldLater() throws Exception {
+    assertTrue(
+        here.view.ending(
+            Kind.TOKEN,
+            "token",
+            thenAway(() -> here.stores.tokens().revoke("token", LATER)),
+            gate -> gate.revocations().revoke("token", LATER)));
+    assertTrue(here.gate.revocations().revoked("token"));
+    there.view.refresh();
+    assertFalse(there.gate.revocations().revoked("token"), "nobody could be told");
+    away.set(false);
+    Waiting.until(this::looksWell);
+    there.view.refresh();
+    assertTrue(there.gate.revocations().revoked("token"));
+  }
+
+  @Test
+  void aKeyThatIsRevokedOpensNothingThoughNothingCanBeRead() throws Exception {
+    String key = "a-key-of-the-bot-0123";
+    here.stores.keys().add(new ApiKey("id", "bot", ApiKey.hash(key), Set.of(), GateSide.NOW));
+    here.view.changing(Kind.KEY, "id", () -> true);
+    assertTrue(here.knows(key));
+    here.view.ending(
+        Kind.KEY,
+        "id",
+        thenAway(() -> here.stores.keys().revoke("id")),
+        gate -> gate.keys().update(List.of("id"), List.of()));
+    assertFalse(here.knows(key));
+    away.set(false);
+    Waiting.until(this::looksWell);
+    assertFalse(here.knows(key));
+  }
+
+  /** That the store was away afterwards is no word on the change. */
+  @Test
+  void whatIsNotKnownToBeStoredIsNotCalledUndone() {
+    Supplier<Boolean> lost =
+        () -> {
+          throw new UnknownOutcomeException("the reply is lost");
+        };
+    assertThrows(
+        UnknownOutcomeException.class,
+        () ->
+            here.view.changing(
+                Kind.TOKEN,
+                "token",
+                () -> {
+                  away.set(true);
+                  return lost.get();
+                }));
+  }
+}

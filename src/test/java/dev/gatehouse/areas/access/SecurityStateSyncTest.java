@@ -1,0 +1,229 @@
+package dev.gatehouse.areas.access;
+
+import static java.lang.Thread.State.TERMINATED;
+import static java.lang.Thread.State.WAITING;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.security.ApiKey;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The gates of two nodes over one store, which follow each other's changes. */
+class SecurityStateSyncTest {
+  private static final String NAME = "bot";
+  private static final String KEY = "a-key-of-the-bot-0123";
+  private static final Instant NOW = GateSide.NOW;
+  private static final Duration HOUR = GateSide.HOUR;
+
+  @TempDir Path folder;
+  private final Vertx vertx = Vertx.vertx();
+  private final AtomicReference<Future<Void>> held = new AtomicReference<>();
+  private EmbeddedMongo mongo;
+  private MongoClient client;
+  private GateSide here;
+  private GateSide there;
+
+  @BeforeEach
+  void open() {
+    mongo = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    client = TestDocuments.client(vertx, mongo.url());
+    here = new GateSide(TestDocuments.over(holding(client)));
+    there = new GateSide(TestDocuments.over(client));
+  }
+
+  @AfterEach
+  void close() {
+    client.close().await();
+    mongo.close();
+    Future.all(vertx.close(), here.vertx.close(), there.vertx.close()).await();
+  }
+
+  @Test
+  void everyKindOfChangeReachesTheOtherNodeWithItsNextLook() {
+    there.view.refresh();
+    here.ban("1.2.3.4");
+    here.stores.tokens().revoke("token", NOW.plus(HOUR));
+    here.view.changing(ChangeLog.Kind.TOKEN, "token", () -> true);
+    here.stores.keys().add(key("id", NAME, KEY));
+    here.view.changing(ChangeLog.Kind.KEY, "id", () -> true);
+    assertTrue(here.banned("1.2.3.4") && here.knows(KEY));
+    there.view.refresh();
+    assertTrue(there.banned("1.2.3.4"));
+    assertTrue(there.gate.revocations().revoked("token"));
+    assertTrue(there.knows(KEY));
+
+    there.stores.bans().lift("1.2.3.4", NOW);
+    there.view.changing(ChangeLog.Kind.BAN, "1.2.3.4", () -> true);
+    there.stores.keys().revoke("id");
+    there.view.changing(ChangeLog.Kind.KEY, "id", () -> true);
+    assertFalse(there.banned("1.2.3.4") || there.knows(KEY));
+    here.view.refresh();
+    assertFalse(here.banned("1.2.3.4"));
+    assertFalse(here.knows(KEY));
+  }
+
+  @Test
+  void aLookReadsOnlyTheChangesHoweverMuchIsStored() {
+    for (int part = 0; part < 10; part++) {
+      int from = part * 1_000;
+      TestDocuments.over(client)
+          .collection("bans", BanRepository.Entry.class)
+          .insert(
+              IntStream.range(from, from + 1_000).mapToObj(SecurityStateSyncTest::entry).toList());
+      TestDocuments.over(client)
+          .collection("apiKeys", ApiKey.class)
+          .insert(
+              IntStream.range(from, from + 1_000)
+                  .mapToObj(i -> key("id-" + i, "name-" + i, "a-stored-key-" + i))
+                  .toList());
+    }
+    here.stores.keys().add(key("last", NAME, KEY));
+    here.view.refresh();
+    there.view.refresh();
+    here.view.refresh();
+    assertTrue(here.banned("10.0.0.0") && here.banned("10.0.39.15"));
+    assertTrue(here.knows(KEY), "the 10,001st key");
+
+    long before = mongo.documentsRead();
+    for (int i = 0; i < 100; i++) {
+      here.view.refresh();
+    }
+    long atRest = mongo.documentsRead() - before;
+    assertTrue(atRest <= 100, "100 looks read " + atRest + " documents");
+    there.ban("1.2.3.4");
+    before = mongo.documentsRead();
+    here.view.refresh();
+    assertTrue(here.banned("1.2.3.4"));
+    assertTrue(mongo.documentsRead() - before <= 5, "one change");
+  }
+
+  @Test
+  void whoLagsBehindTheLogReadsEverythingAgain() {
+    there.view.refresh();
+    here.ban("1.2.3.4");
+    // The log without its older end, as after a trim.
+    client.removeDocuments("gateChanges", new JsonObject()).await();
+    TestDocuments.over(client)
+        .collection("gateChanges", ChangeLog.Change.class)
+        .insert(new ChangeLog.Change("0".repeat(14) + "50000", ChangeLog.Kind.KEY, "none"));
+    there.view.refresh();
+    assertTrue(there.banned("1.2.3.4"));
+    here.ban("5.6.7.8");
+    there.view.refresh();
+    assertTrue(there.banned("5.6.7.8"), "and goes on from there");
+  }
+
+  @Test
+  void aChangeThatItsNodeCouldTellNobodyIsLearntWhenItStartsAgain() {
+    there.view.refresh();
+    here.stores.bans().ban("1.2.3.4", "a test", 0, HOUR, NOW);
+    there.view.refresh();
+    assertFalse(there.banned("1.2.3.4"), "nobody has told");
+    here.view.refresh();
+    there.view.refresh();
+    assertTrue(there.banned("1.2.3.4"));
+  }
+
+  @Test
+  void numbersAreTakenOnceByManyAtATime() throws Exception {
+    List<Thread> writers = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      GateSide side = i % 2 == 0 ? here : there;
+      String address = "1.2.3." + i;
+      writers.add(Thread.ofVirtual().start(() -> side.ban(address)));
+    }
+    for (Thread writer : writers) {
+      writer.join();
+    }
+    here.view.refresh();
+    there.view.refresh();
+    for (int i = 0; i < 20; i++) {
+      assertTrue(here.banned("1.2.3." + i) && there.banned("1.2.3." + i), "address " + i);
+    }
+    assertEquals(20, here.stores.log().last());
+  }
+
+  @Test
+  void aLookThatEndsLateBringsNoRevokedKeyBack() throws Exception {
+    here.stores.keys().add(key("id", NAME, KEY));
+    Promise<Void> slow = Promise.promise();
+    held.set(slow.future());
+    Thread late = Thread.ofPlatform().start(here.view::refresh);
+    Waiting.until(() -> held.get() == null);
+    Thread revoking =
+        Thread.ofPlatform()
+            .start(() -> {
+              here.stores.keys().revoke("id");
+              here.view.changing(ChangeLog.Kind.KEY, "id", () -> true);
+            });
+    Waiting.until(() -> EnumSet.of(WAITING, TERMINATED).contains(revoking.getState()));
+    slow.complete();
+    late.join();
+    revoking.join();
+    assertFalse(here.knows(KEY));
+  }
+
+  @Test
+  void itsOwnChangesAreNoNews() {
+    List<Event> heard = new ArrayList<>();
+    here.dispatcher.listen(SecurityStateSync.CHANGED, heard::add);
+    here.view.changing(ChangeLog.Kind.KEY, "id", () -> true);
+    assertEquals(1, heard.size());
+    assertFalse(here.view.isNews(heard.getFirst()));
+    assertTrue(there.view.isNews(heard.getFirst()));
+    assertTrue(here.view.isNews(new Event(SecurityStateSync.CHANGED, Map.of())));
+  }
+
+  private static ApiKey key(String id, String name, String text) {
+    return new ApiKey(id, name, ApiKey.hash(text), Set.of(), NOW);
+  }
+
+  private static BanRepository.Entry entry(int i) {
+    String address = "10.0." + (i >> 8) + "." + (i & 0xff);
+    return new BanRepository.Entry(address, "a test", 0, NOW, NOW.plus(HOUR), 1);
+  }
+
+  /** The client, whose next look at the keys can be held back once it has its result. */
+  private MongoClient holding(MongoClient real) {
+    return (MongoClient)
+        Proxy.newProxyInstance(
+            MongoClient.class.getClassLoader(),
+            new Class<?>[] {MongoClient.class},
+            (proxy, method, arguments) -> {
+              Object result = method.invoke(real, arguments);
+              boolean look =
+                  method.getName().startsWith("findWith")
+                      && arguments[0].equals("apiKeys")
+                      && result instanceof Future<?>;
+              Future<Void> wait = look ? held.getAndSet(null) : null;
+              return wait == null
+                  ? result
+                  : ((Future<?>) result).compose(found -> wait.map(none -> found));
+            });
+  }
+}

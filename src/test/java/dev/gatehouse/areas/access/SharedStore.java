@@ -1,0 +1,92 @@
+package dev.gatehouse.areas.access;
+
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** A store of its own for nodes that share it, both halves; order it before them. */
+public final class SharedStore implements BeforeAllCallback, AfterAllCallback {
+  private static final String BLOBS = "blobs";
+
+  private final List<TestNode> nodes = new ArrayList<>();
+  private Path folder;
+  private EmbeddedMongo mongo;
+  private int port;
+
+  /** A node over this store. */
+  public TestNode serves(TestNode node) {
+    nodes.add(node);
+    return node;
+  }
+
+  @Override
+  public void beforeAll(ExtensionContext context) throws IOException {
+    folder = Files.createTempDirectory("gatehouse-store");
+    port = 0;
+    start();
+    String blobs = folder.resolve(BLOBS).toString();
+    nodes.forEach(node -> node.with("MONGO_URL", mongo.url()).with("BLOBS_DIR", blobs));
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    stop();
+    TestNode.deleteTree(folder);
+  }
+
+  /** All files of the half that is not documents. */
+  public List<Path> blobs() throws IOException {
+    return TestNode.blobs(folder.resolve(BLOBS));
+  }
+
+  /** Goes away, with all that is stored. */
+  void stop() {
+    mongo.close();
+  }
+
+  /** Is there again, at the same port and with what was stored. */
+  void start() {
+    mongo = EmbeddedMongo.start(folder, port, false, Clock.systemUTC());
+    port = mongo.port();
+  }
+
+  /** Stores bans of {@link #address}, past all nodes. */
+  void fill(int bans) {
+    Vertx vertx = Vertx.vertx();
+    JsonObject config =
+        new JsonObject()
+            .put("connection_string", mongo.url())
+            .put("db_name", "gatehouse")
+            .put("useObjectId", false);
+    MongoClient client = MongoClient.create(vertx, config);
+    Instant now = Instant.now();
+    Instant end = now.plus(Duration.ofDays(1));
+    TestDocuments.over(client)
+        .collection("bans", BanRepository.Entry.class)
+        .insert(
+            IntStream.range(0, bans)
+                .mapToObj(i -> new BanRepository.Entry(address(i), "a test", 0, now, end, 1))
+                .toList());
+    client.close().await();
+    vertx.close().await();
+  }
+
+  static String address(int i) {
+    return "203.0." + (i >> 8) + "." + (i & 0xff);
+  }
+}

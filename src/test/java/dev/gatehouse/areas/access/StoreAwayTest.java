@@ -1,0 +1,71 @@
+package dev.gatehouse.areas.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The gate while attempts and bans cannot be stored: nobody is judged, counted or banned. */
+class StoreAwayTest {
+  @Order(1)
+  @RegisterExtension
+  static final SharedStore STORE = new SharedStore();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      STORE.serves(new TestNode().behindProxy().with("MONGO_SELECTION_TIMEOUT", "500ms"));
+
+  @Test
+  void nobodyIsJudgedAndNobodyIsBanned() throws Exception {
+    String address = NODE.freshAddress();
+    String known = NODE.freshAddress();
+    assertEquals(200, info(known).key(TestNode.KEY).send().status());
+    STORE.stop();
+    try {
+      for (int i = 0; i < 4; i++) {
+        for (Client.Request request :
+            List.of(
+                code("wrong-" + i, address),
+                code(TestNode.CODE, address),
+                info(address).key("wrong-key-number-" + i),
+                info(address).key(TestNode.KEY),
+                info(address).token("e30.e30.e30"),
+                NODE.client().request("GET", "/.env").from(address))) {
+          Client.Reply reply = request.send();
+          assertEquals(503, reply.status(), reply.text());
+          assertTrue(Integer.parseInt(reply.header("Retry-After")) > 0);
+        }
+      }
+      assertEquals(200, info(known).key(TestNode.KEY).send().status(), "memory is enough");
+      assertEquals(200, alive(address).status());
+    } finally {
+      STORE.start();
+    }
+    Waiting.until(() -> code("wrong", NODE.freshAddress()).send().status() == 401);
+    Client.Reply first = code("wrong", address).send();
+    assertEquals(9, first.json().getInteger("attemptsRemaining"), "the first that counts");
+    assertEquals(200, code(TestNode.CODE, address).send().status());
+  }
+
+  private static Client.Request code(String code, String address) {
+    return NODE.client()
+        .request("POST", "/api/proxy/auth/validate-access")
+        .from(address)
+        .json(new JsonObject().put("code", code));
+  }
+
+  private static Client.Request info(String address) {
+    return NODE.client().request("GET", "/deployment/info").from(address);
+  }
+
+  private static Client.Reply alive(String address) {
+    return NODE.client().request("GET", "/api/proxy/still-alive/status").from(address).send();
+  }
+}

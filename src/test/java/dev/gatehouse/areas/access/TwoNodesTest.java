@@ -1,0 +1,126 @@
+package dev.gatehouse.areas.access;
+
+import static dev.gatehouse.areas.access.AtOnce.code;
+import static dev.gatehouse.areas.access.AtOnce.info;
+import static dev.gatehouse.areas.access.AtOnce.statuses;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Two nodes over one store that hear nothing of each other but what is stored. */
+class TwoNodesTest {
+  private static final String INFO = "/deployment/info";
+  private static final int CALLERS = 30;
+  private static final int KEYS = 12;
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  @Order(1)
+  @RegisterExtension
+  static final SharedStore STORE = new SharedStore();
+
+  @RegisterExtension static final TestNode FIRST = STORE.serves(node());
+  @RegisterExtension static final TestNode SECOND = STORE.serves(node());
+
+  private static TestNode node() {
+    return new TestNode()
+        .behindProxy()
+        .with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes");
+  }
+
+  @RepeatedTest(3)
+  void tenOfThirtyWrongCodesAreJudged() throws Exception {
+    String address = FIRST.freshAddress();
+    List<RawClient.Reply> replies = atOnce(n -> code("wrong-" + n, address));
+    assertEquals(10, statuses(replies).get(401), () -> statuses(replies).toString());
+    assertTrue(List.of(401, 403, 429).containsAll(statuses(replies).keySet()));
+    assertEquals(
+        1, replies.stream().filter(reply -> reply.text().contains("\"banned\":true")).count());
+  }
+
+  @Test
+  void thirtyRightCodesAllOpen() throws Exception {
+    String address = FIRST.freshAddress();
+    List<RawClient.Reply> replies = atOnce(n -> code(TestNode.CODE, address));
+    assertEquals(Map.of(200, 30L), statuses(replies));
+  }
+
+  @Test
+  void thirtyRightKeysAllServe() throws Exception {
+    String address = FIRST.freshAddress();
+    List<RawClient.Reply> replies = atOnce(n -> info("X-API-Key: " + TestNode.KEY, address));
+    assertEquals(Map.of(200, 30L), statuses(replies));
+  }
+
+  /** The other node's memory does not know of the ban yet: what is stored decides. */
+  @Test
+  void whoHasUsedUpHisAttemptsElsewhereIsNotJudgedHere() {
+    String token = FIRST.client().token(TestNode.CODE);
+    for (TestNode here : List.of(FIRST, SECOND)) {
+      TestNode elsewhere = here == FIRST ? SECOND : FIRST;
+      String byKey = FIRST.freshAddress();
+      String byToken = FIRST.freshAddress();
+      exhaust(elsewhere, byKey);
+      assertEquals("this address is blocked", ask(here, byKey).key(TestNode.KEY).send().error());
+      exhaust(elsewhere, byToken);
+      assertEquals("this address is blocked", ask(here, byToken).token(token).send().error());
+      assertEquals(200, ask(here, FIRST.freshAddress()).key(TestNode.KEY).send().status());
+    }
+  }
+
+  /** The other node's memory does not know of the key yet: what is stored decides. */
+  @Test
+  void aKeyThatWasMadeElsewhereServesAtOnceAndIsNoAttempt() throws IOException {
+    for (TestNode here : List.of(FIRST, SECOND)) {
+      TestNode elsewhere = here == FIRST ? SECOND : FIRST;
+      String address = FIRST.freshAddress();
+      for (int i = 0; i < KEYS; i++) {
+        String key = newKey(elsewhere, "deployment");
+        assertEquals(200, ask(here, address).key(key).send().status());
+      }
+      String other = newKey(elsewhere, "bans");
+      assertEquals(
+          "the credential does not cover this operation",
+          ask(here, address).key(other).send().error());
+      exhaust(here, address);
+      String late = newKey(elsewhere, "deployment");
+      assertEquals("this address is blocked", ask(here, address).key(late).send().error());
+    }
+  }
+
+  private static String newKey(TestNode node, String scope) throws IOException {
+    JsonObject order =
+        new JsonObject()
+            .put("name", "key-" + NUMBERS.incrementAndGet())
+            .put("scopes", List.of(scope));
+    return node.manage("access.addKey", order).json().getString("key");
+  }
+
+  private static void exhaust(TestNode node, String address) {
+    for (int i = 0; i < 10; i++) {
+      assertEquals(
+          "the credential is wrong",
+          ask(node, address).key("wrong-key-number-" + i).send().error());
+    }
+  }
+
+  private static Client.Request ask(TestNode node, String address) {
+    return node.client().request("GET", INFO).from(address);
+  }
+
+  private static List<RawClient.Reply> atOnce(java.util.function.IntFunction<String> request)
+      throws Exception {
+    return AtOnce.send(CALLERS, n -> (n % 2 == 0 ? FIRST : SECOND).raw(), request);
+  }
+}

@@ -1,0 +1,192 @@
+package dev.gatehouse.areas.access;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Buying tokens with codes, and what wrong codes cost. */
+class ValidateAccessTest {
+  private static final String PATH = "/api/proxy/auth/validate-access";
+  private static final int MAX_ATTEMPTS = 3;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().behindProxy().with("SECURITY_MAX_ATTEMPTS", Integer.toString(MAX_ATTEMPTS));
+
+  private static Client client;
+
+  @BeforeAll
+  static void connect() {
+    client = NODE.client();
+  }
+
+  @Test
+  void thePermanentCodeMakesAnOperator() {
+    Client.Reply reply = show(TestNode.CODE, NODE.freshAddress());
+    assertEquals(200, reply.status());
+    assertEquals(Set.of("success", "token"), reply.json().fieldNames());
+    assertTrue(reply.json().getBoolean("success"));
+    assertEquals("no-store", reply.header("Cache-Control"));
+    JsonObject claims = claims(reply);
+    assertEquals("operator", claims.getString("role"));
+    assertEquals(86_400, claims.getLong("exp") - claims.getLong("iat"));
+    assertEquals("gatehouse", claims.getString("iss"));
+    assertNotNull(claims.getString("jti"));
+  }
+
+  @Test
+  void todaysCodeMakesAVisitorAndIsNotUsedUp() {
+    Client.Reply first = show(today(), NODE.freshAddress());
+    Client.Reply second = show(today().toLowerCase(java.util.Locale.ROOT), NODE.freshAddress());
+    assertEquals("visitor", claims(first).getString("role"));
+    assertEquals("visitor", claims(second).getString("role"));
+    assertNotEquals(claims(first).getString("jti"), claims(second).getString("jti"));
+  }
+
+  @Test
+  void theLastWrongCodeIsJudgedAndBansTheNextIsBlocked() {
+    String address = NODE.freshAddress();
+    for (int left = MAX_ATTEMPTS - 1; left >= 0; left--) {
+      Client.Reply reply = show("wrong", address);
+      assertEquals(401, reply.status());
+      assertEquals(
+          Set.of("success", "message", "error", "banned", "attemptsRemaining"),
+          reply.json().fieldNames());
+      assertFalse(reply.json().getBoolean("success"));
+      assertEquals(left, reply.json().getInteger("attemptsRemaining"));
+      assertEquals(left == 0, reply.json().getBoolean("banned"));
+    }
+    isBlockedEverywhere(address);
+    for (String code : List.of("wrong", TestNode.CODE)) {
+      Client.Reply blocked = show(code, address);
+      assertEquals(403, blocked.status());
+      assertEquals("{\"error\":\"this address is blocked\"}", blocked.text());
+    }
+    assertEquals(403, client.request("GET", "/nowhere").from(address).send().status());
+    assertEquals(200, show(TestNode.CODE, NODE.freshAddress()).status());
+  }
+
+  @Test
+  void aVisitorsSuccessBuysNoMoreGuesses() {
+    String address = NODE.freshAddress();
+    assertEquals(2, remaining(show("wrong", address)));
+    assertEquals(200, show(today(), address).status());
+    assertEquals(1, remaining(show("wrong", address)));
+    assertEquals(200, show(today(), address).status());
+    assertEquals(0, remaining(show("wrong", address)));
+    isBlockedEverywhere(address);
+    assertEquals(403, show(today(), address).status());
+  }
+
+  @Test
+  void anOperatorsSuccessClearsTheCount() {
+    String address = NODE.freshAddress();
+    assertEquals(2, remaining(show("wrong", address)));
+    assertEquals(1, remaining(show("wrong", address)));
+    assertEquals(200, show(TestNode.CODE, address).status());
+    assertEquals(2, remaining(show("wrong", address)));
+  }
+
+  @Test
+  void wrongKeysForgedTokensAndWrongCodesCountTogether() {
+    String address = NODE.freshAddress();
+    assertEquals(2, remaining(show("wrong", address)));
+    assertEquals(403, info(address).key("wrong-key-0123456789").send().status());
+    assertEquals(403, info(address).token("e30.e30.e30").send().status());
+    isBlockedEverywhere(address);
+  }
+
+  @Test
+  void whatIsNoCodeIsNoAttempt() {
+    String address = NODE.freshAddress();
+    for (String body :
+        List.of(
+            "{}",
+            "{\"code\":7}",
+            "{\"code\":null}",
+            "{\"code\":{\"$ne\":\"\"}}",
+            "{\"code\":[\"a\"]}",
+            "{\"code\":\"\"}",
+            "{\"code\":\"" + "x".repeat(129) + "\"}",
+            "{\"code\":\"a\",\"code\":\"b\"}",
+            "{\"code\":\"a\",\"more\":1}",
+            "[\"a\"]",
+            "\"a\"",
+            "{\"code\"",
+            "")) {
+      Client.Reply reply =
+          client
+              .request("POST", PATH)
+              .from(address)
+              .body("application/json", body.getBytes(StandardCharsets.UTF_8))
+              .send();
+      assertEquals(400, reply.status(), body);
+    }
+    assertEquals(401, info(address).send().status());
+    assertEquals(MAX_ATTEMPTS - 1, remaining(show("x".repeat(128), address)));
+  }
+
+  @Test
+  void anAddressThatCannotBeBannedIsStillToldHowItStands() {
+    // Two unreadable hops: whoever this is, a ban would hit the proxy.
+    for (int i = 0; i < MAX_ATTEMPTS + 2; i++) {
+      Client.Reply reply = show("wrong", "not-an-address");
+      assertEquals(401, reply.status());
+      assertFalse(reply.json().getBoolean("banned"));
+    }
+  }
+
+  private static Client.Reply show(String code, String address) {
+    return client
+        .request("POST", PATH)
+        .from(address)
+        .json(new JsonObject().put("code", code))
+        .send();
+  }
+
+  private static Client.Request info(String address) {
+    return info(client, address);
+  }
+
+  private static Client.Request info(Client one, String address) {
+    return one.request("GET", "/deployment/info").from(address);
+  }
+
+  private static void isBlockedEverywhere(String address) {
+    NODE.everywhere(
+        one -> assertEquals("this address is blocked", info(one, address).send().error()));
+  }
+
+  private static int remaining(Client.Reply reply) {
+    assertEquals(401, reply.status(), reply.text());
+    return reply.json().getInteger("attemptsRemaining");
+  }
+
+  private static String today() {
+    return client
+        .request("GET", "/api/proxy/daily-code/current")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getString("code");
+  }
+
+  private static JsonObject claims(Client.Reply reply) {
+    String payload = reply.json().getString("token").split("\\.")[1];
+    return new JsonObject(
+        new String(Base64.getUrlDecoder().decode(payload), StandardCharsets.UTF_8));
+  }
+}

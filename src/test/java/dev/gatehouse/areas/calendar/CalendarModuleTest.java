@@ -1,0 +1,268 @@
+package dev.gatehouse.areas.calendar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The local calendar over HTTP, from a Friday before the clocks are set back. */
+class CalendarModuleTest {
+  private static final String EVENTS = "/api/proxy/calendar/events";
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  private final Client client = NODE.client();
+
+  @BeforeAll
+  static void friday() {
+    NODE.clock.set(Instant.parse("2026-10-30T14:10:00Z")); // 10:10 Eastern
+  }
+
+  @BeforeEach
+  void empty() {
+    for (JsonObject event : events("?startDate=2026-10-01&endDate=2030-01-01")) {
+      client.request("DELETE", EVENTS + "/" + event.getString("id")).key(TestNode.KEY).send();
+    }
+  }
+
+  /** Nine hours a day, whatever the clocks do; a rest that is too short is no slot. */
+  @ParameterizedTest
+  @CsvSource({
+    "2026-10-31, 60, 9, 2026-10-31T13:00:00.000Z, 2026-10-31T22:00:00.000Z",
+    "2026-11-01, 60, 9, 2026-11-01T14:00:00.000Z, 2026-11-01T23:00:00.000Z",
+    "2027-03-13, 60, 9, 2027-03-13T14:00:00.000Z, 2027-03-13T23:00:00.000Z",
+    "2027-03-14, 60, 9, 2027-03-14T13:00:00.000Z, 2027-03-14T22:00:00.000Z",
+    "2026-11-02, 540, 1, 2026-11-02T14:00:00.000Z, 2026-11-02T23:00:00.000Z",
+    "2026-11-02, 15, 36, 2026-11-02T14:00:00.000Z, 2026-11-02T23:00:00.000Z",
+    "2026-11-02, 50, 10, 2026-11-02T14:00:00.000Z, 2026-11-02T22:20:00.000Z",
+    "2026-10-30, 60, 7, 2026-10-30T15:00:00.000Z, 2026-10-30T22:00:00.000Z",
+    "2026-10-29, 60, 0, , ",
+    "2020-02-29, 60, 0, , "
+  })
+  void slotsOfADay(String date, int duration, int count, String first, String last) {
+    JsonArray slots = slots(date, duration);
+    assertEquals(count, slots.size());
+    if (count > 0) {
+      assertEquals(first, slots.getJsonObject(0).getString("start"));
+      assertEquals(last, slots.getJsonObject(count - 1).getString("end"));
+      assertEquals(duration, slots.getJsonObject(0).getInteger("duration"));
+    }
+  }
+
+  @Test
+  void anHourIsTheUsualSlotAndBusyOnesAreNotOffered() {
+    book("2026-11-03T10:30", "2026-11-03T11:00");
+    JsonObject reply = post("available-slots", new JsonObject().put("date", "2026-11-03")).json();
+    assertEquals(8, reply.getJsonArray("slots").size());
+    assertEquals(17, slots("2026-11-03", 30).size());
+    assertEquals(0, slots("2026-11-03", 540).size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'{\"date\":\"2026-11-03\",\"duration\":14}', duration",
+    "'{\"date\":\"2026-11-03\",\"duration\":541}', duration",
+    "'{\"date\":\"2026-11-03\",\"duration\":-60}', duration",
+    "'{\"date\":\"2026-11-03\",\"duration\":60.5}', duration",
+    "'{\"date\":\"2026-11-03\",\"duration\":\"60\"}', duration",
+    "'{\"date\":\"2026-02-30\"}', date",
+    "'{\"date\":\"11/03/2026\"}', date",
+    "'{\"date\":\"\"}', date",
+    "'{\"date\":{\"$gt\":\"\"}}', date",
+    "'{\"duration\":60}', date"
+  })
+  void badSlotQuestionsAreRefused(String body, String field) {
+    Client.Reply reply = post("available-slots", new JsonObject(body));
+    assertEquals(400, reply.status(), reply.text());
+    assertTrue(reply.error().contains(field), reply.error());
+  }
+
+  @Test
+  void aMeetingIsBookedListedAndCancelled() {
+    Client.Reply booked = book("2026-11-04T10:00:00", "2026-11-04T11:00:00");
+    assertEquals(201, booked.status(), booked.text());
+    JsonObject event = booked.json().getJsonObject("event");
+    assertEquals("2026-11-04T15:00:00.000Z", event.getString("start"));
+    assertEquals("2026-11-04T16:00:00.000Z", event.getString("end"));
+    assertNull(event.getString("meetLink"));
+    assertTrue(event.getString("htmlLink").contains("/api/proxy/calendar/cancel?token="));
+    List<JsonObject> listed = events("?startDate=2026-11-04&endDate=2026-11-04");
+    assertEquals(List.of(event.getString("id")), ids(listed));
+    assertEquals("confirmed", listed.getFirst().getString("status"));
+    assertEquals(0, events("?startDate=2026-11-05&endDate=2026-11-05").size());
+    assertEquals(1, events("").size(), "today and the next 30 days");
+    String path = EVENTS + "/" + event.getString("id");
+    String operator = client.token(TestNode.CODE);
+    assertEquals(401, client.request("DELETE", path).send().status());
+    assertEquals(200, client.request("DELETE", path).token(operator).send().status());
+    assertEquals(404, client.request("DELETE", path).key(TestNode.KEY).send().status());
+    assertEquals(201, book("2026-11-04T10:00:00", "2026-11-04T11:00:00").status());
+  }
+
+  /** In rows: what is booked first, what second, and whether they can both be. */
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-05T10:00, 2026-11-05T11:00, 2026-11-05T11:00, 2026-11-05T12:00, 201",
+    "2026-11-05T10:00, 2026-11-05T11:00, 2026-11-05T09:00, 2026-11-05T10:00, 201",
+    "2026-11-05T10:00, 2026-11-05T11:00, 2026-11-05T10:59, 2026-11-05T12:00, 409",
+    "2026-11-05T10:00, 2026-11-05T11:00, 2026-11-05T09:00, 2026-11-05T10:01, 409",
+    "2026-11-05T10:00, 2026-11-05T11:00, 2026-11-05T10:15, 2026-11-05T10:30, 409",
+    "2026-11-05T10:00, 2026-11-05T11:00, 2026-11-01T00:00, 2026-11-09T00:00, 409",
+    "2026-11-05T00:00, 2026-11-08T00:00, 2026-11-07T23:59, 2026-11-08T01:00, 409",
+    "2026-11-05T00:00, 2026-11-08T00:00, 2026-11-08T00:00, 2026-11-08T01:00, 201",
+    "2026-11-05T23:30, 2026-11-06T00:30, 2026-11-06T00:00, 2026-11-06T01:00, 409"
+  })
+  void whatOverlapsIsTaken(String start, String end, String start2, String end2, int status) {
+    assertEquals(201, book(start, end).status());
+    assertEquals(status, book(start2, end2).status());
+  }
+
+  /** Events of several days are on each of them; whole days are said to be so. */
+  @Test
+  void severalDaysAreOnEachOfThem() {
+    book("2026-11-05T00:00", "2026-11-07T00:00");
+    for (String day : List.of("2026-11-05", "2026-11-06")) {
+      List<JsonObject> events = events("?startDate=" + day + "&endDate=" + day);
+      assertEquals(1, events.size(), day);
+      assertTrue(events.getFirst().getBoolean("isAllDay"));
+      assertEquals(0, slots(day, 15).size());
+    }
+    assertEquals(0, events("?startDate=2026-11-07&endDate=2026-11-07").size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-01T01:30, 2026-11-01T01:45, America/New_York, 2026-11-01T05:30:00.000Z",
+    "2026-11-02T10:00, 2026-11-02T11:00, Europe/Berlin, 2026-11-02T09:00:00.000Z",
+    "2026-11-02T10:00, 2026-11-02T11:00, Asia/Kathmandu, 2026-11-02T04:15:00.000Z",
+    "2026-11-02T10:00, 2026-11-02T11:00, UTC, 2026-11-02T10:00:00.000Z",
+    "2027-03-14T03:00, 2027-03-14T03:30, America/New_York, 2027-03-14T07:00:00.000Z",
+    "2027-03-14T01:59, 2027-03-14T03:00, America/New_York, 2027-03-14T06:59:00.000Z",
+    "2026-11-02T10:00:30.250, 2026-11-02T11:00, UTC, 2026-11-02T10:00:30.250Z"
+  })
+  void localTimesAreReadInTheirZone(String start, String end, String zone, String instant) {
+    JsonObject data = data(start, end).put("timeZone", zone);
+    Client.Reply reply = post("create-event", new JsonObject().put("eventData", data));
+    assertEquals(201, reply.status(), reply.text());
+    assertEquals(instant, reply.json().getJsonObject("event").getString("start"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "startTime, 2027-03-14T02:30, startTime does not exist",
+    "endTime, 2027-03-14T02:00, endTime does not exist",
+    "startTime, 2026-11-04T10:00:00Z, startTime",
+    "startTime, 2026-11-04T10:00:00-05:00, startTime",
+    "startTime, 2026-02-30T10:00, startTime",
+    "startTime, 2026-11-04T24:00, startTime",
+    "startTime, 2026-11-04, startTime",
+    "startTime, tomorrow, startTime",
+    "startTime, '', startTime",
+    "endTime, 2026-11-04T10:00, after startTime",
+    "endTime, 2026-11-04T09:00, after startTime",
+    "startTime, 2026-10-30T10:10, in the future",
+    "timeZone, Mars/Olympus, timeZone",
+    "timeZone, +05:00, timeZone",
+    "timeZone, GMT+5, timeZone",
+    "timeZone, '', timeZone",
+    "title, '', title",
+    "title, '   ', title",
+    "title, 'a\r\nBcc: x@y.example', title",
+    "title, 'a\u2028b', title",
+    "attendeeEmail, nobody, attendeeEmail",
+    "attendeeEmail, a..b@c.example, attendeeEmail",
+    "attendeeEmail, 'a@b.example\r\nBcc: c@d.example', attendeeEmail",
+    "attendeeEmail, 'a@b.example\n', attendeeEmail",
+    "attendeeEmail, 'a@b.example,c@d.example', attendeeEmail",
+    "attendeeEmail, 'A <a@b.example>', attendeeEmail",
+    "extra, 1, extra"
+  })
+  void badMeetingsAreRefused(String field, String value, String message) {
+    JsonObject data = data("2026-11-04T10:00", "2026-11-04T11:00").put(field, value);
+    Client.Reply reply = post("create-event", new JsonObject().put("eventData", data));
+    assertEquals(400, reply.status(), reply.text());
+    assertTrue(reply.error().contains(message), reply.error());
+    assertEquals(0, events("").size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"title", "startTime", "endTime"})
+  void whatIsRequiredIsMissed(String field) {
+    JsonObject data = data("2026-11-04T10:00", "2026-11-04T11:00");
+    data.remove(field);
+    Client.Reply reply = post("create-event", new JsonObject().put("eventData", data));
+    assertEquals(400, reply.status());
+    assertTrue(reply.error().contains(field + " is required"), reply.error());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "?startDate=2026-13-01",
+    "?startDate=x",
+    "?endDate=2026-11-31",
+    "?startDate=2026-11-02&endDate=2026-11-01",
+    "?endDate=2026-10-01"
+  })
+  void badRangesAreRefused(String query) {
+    assertEquals(
+        400, client.request("GET", EVENTS + query).key(TestNode.KEY).send().status(), query);
+  }
+
+  @Test
+  void nobodyWithoutACredential() {
+    assertEquals(401, client.get(EVENTS).status());
+    for (String operation : List.of("available-slots", "create-event")) {
+      Client.Request request = client.request("POST", "/api/proxy/calendar/" + operation);
+      assertEquals(401, request.json(new JsonObject()).send().status());
+    }
+  }
+
+  private Client.Reply book(String start, String end) {
+    return post("create-event", new JsonObject().put("eventData", data(start, end)));
+  }
+
+  private static JsonObject data(String start, String end) {
+    return new JsonObject().put("title", "Call").put("startTime", start).put("endTime", end);
+  }
+
+  private JsonArray slots(String date, int duration) {
+    JsonObject question = new JsonObject().put("date", date).put("duration", duration);
+    return post("available-slots", question).json().getJsonArray("slots");
+  }
+
+  private Client.Reply post(String operation, JsonObject body) {
+    return client
+        .request("POST", "/api/proxy/calendar/" + operation)
+        .key(TestNode.KEY)
+        .json(body)
+        .send();
+  }
+
+  private List<JsonObject> events(String query) {
+    return client
+        .request("GET", EVENTS + query)
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getJsonArray("events")
+        .stream()
+        .map(JsonObject.class::cast)
+        .toList();
+  }
+
+  private static List<String> ids(List<JsonObject> events) {
+    return events.stream().map(event -> event.getString("id")).toList();
+  }
+}

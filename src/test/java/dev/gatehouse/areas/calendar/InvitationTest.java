@@ -1,0 +1,155 @@
+package dev.gatehouse.areas.calendar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.notifications.mail.Await;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What the guest gets: the invitation in the mail, its link, and the cancellation. */
+class InvitationTest {
+  private static final Pattern METHOD =
+      Pattern.compile(
+          "Content-Type: text/calendar;[^\\n]*(?:\\r?\\n[ \\t][^\\n]*)*?method=([A-Z]+)");
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("OWNER_EMAIL", "owner@example.org")
+          .with("PUBLIC_URL", "https://api.example.org")
+          .with("CALENDAR_MEET_URL", "https://meet.example.org/owner");
+
+  private final Client client = NODE.client();
+
+  @Test
+  void theGuestIsInvitedAndCancels() {
+    JsonObject data =
+        new JsonObject()
+            .put("title", "METHOD:CANCEL, café; and \\ more")
+            .put("description", "Line one\nline two " + "é".repeat(100))
+            .put("startTime", "2036-07-01T10:00:00")
+            .put("endTime", "2036-07-01T11:30:00")
+            .put("timeZone", "Europe/Paris")
+            .put("attendeeEmail", "gu+est@example.com");
+    Client.Reply booked =
+        client
+            .request("POST", "/api/proxy/calendar/create-event")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("eventData", data))
+            .send();
+    assertEquals(201, booked.status(), booked.text());
+    JsonObject event = booked.json().getJsonObject("event");
+    assertEquals("https://meet.example.org/owner", event.getString("meetLink"));
+    Await.until("the invitation", () -> mails().size() == 1);
+    List<String> invitation = calendar(mails().getFirst());
+    assertEquals("REQUEST", method(mails().getFirst()));
+    String uid = "UID:" + event.getString("id") + "@example.org";
+    assertTrue(
+        invitation.containsAll(
+            List.of(
+                "METHOD:REQUEST",
+                uid,
+                "SEQUENCE:0",
+                "DTSTART:20360701T080000Z",
+                "DTEND:20360701T093000Z",
+                "SUMMARY:METHOD:CANCEL\\, café\\; and \\\\ more",
+                "DESCRIPTION:Line one\\nline two " + "é".repeat(100),
+                "LOCATION:https://meet.example.org/owner",
+                "ORGANIZER:mailto:owner@example.org",
+                "ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE"
+                    + ":mailto:gu+est@example.com",
+                "STATUS:CONFIRMED")),
+        invitation.toString());
+
+    String link = event.getString("htmlLink");
+    assertTrue(link.startsWith("https://api.example.org/api/proxy/calendar/cancel?token="), link);
+    String path = link.substring("https://api.example.org".length());
+    for (int look = 0; look < 2; look++) {
+      Client.Reply page = client.get(path);
+      assertEquals(200, page.status());
+      assertTrue(page.text().contains("<form method=\"post\">"), "looking changes nothing");
+    }
+    for (int click = 0; click < 2; click++) {
+      Client.Reply done =
+          client
+              .request("POST", path)
+              .body("application/x-www-form-urlencoded", new byte[0])
+              .send();
+      assertEquals(200, done.status());
+      assertTrue(done.text().contains("is cancelled"));
+    }
+    Await.until("the cancellation", () -> mails().size() == 2);
+    List<String> cancellation =
+        mails().stream()
+            .filter(mail -> method(mail).equals("CANCEL"))
+            .map(InvitationTest::calendar)
+            .findFirst()
+            .orElseThrow();
+    assertTrue(cancellation.contains("METHOD:CANCEL"), cancellation.toString());
+    assertTrue(
+        cancellation.containsAll(List.of(uid, "SEQUENCE:1", "STATUS:CANCELLED")),
+        cancellation.toString());
+    assertEquals(404, client.get("/api/proxy/calendar/cancel?token=guess").status());
+    assertEquals(400, client.get("/api/proxy/calendar/cancel").status());
+    assertEquals(
+        404, client.request("POST", "/api/proxy/calendar/cancel?token=%7B%7D").send().status());
+  }
+
+  /** The method that the header of a mail's calendar part names; no title may have a say in it. */
+  private static String method(String mail) {
+    Matcher type = METHOD.matcher(mail);
+    assertTrue(type.find(), mail);
+    return type.group(1);
+  }
+
+  /** The unfolded lines of a mail's calendar object, whose folded ones are short and whole. */
+  private static List<String> calendar(String mail) {
+    String part = mail.replace("\r\n", "\n");
+    part = part.substring(part.indexOf("Content-Type: text/calendar"));
+    String base64 = part.substring(part.indexOf("\n\n") + 2).split("\n--")[0];
+    byte[] bytes = Base64.getMimeDecoder().decode(base64);
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    for (String line : text.split("\r\n")) {
+      assertTrue(line.getBytes(StandardCharsets.UTF_8).length <= 75, line);
+    }
+    return Arrays.asList(text.replace("\r\n ", "").split("\r\n"));
+  }
+
+  private static List<String> mails() {
+    try (Stream<Path> files = Files.list(NODE.data().resolve("mail"))) {
+      return files
+          .filter(file -> file.toString().endsWith(".eml"))
+          .sorted()
+          .map(InvitationTest::read)
+          .filter(mail -> mail.contains("To: gu+est@example.com")) // the owner has reports
+          .toList();
+    } catch (java.nio.file.NoSuchFileException e) {
+      return List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.gatehouse.areas.calendar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How soon and how far ahead a visitor may book; the owner may as he likes. */
+class NoticeTest {
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().with("CALENDAR_NOTICE", "24h").with("CALENDAR_HORIZON", "30d");
+
+  @ParameterizedTest
+  @CsvSource({
+    "2030-01-08T08:40, 400, 201",
+    "2030-01-08T09:01, 201, 409",
+    "2030-02-06T08:40, 201, 409",
+    "2030-02-06T09:01, 400, 201"
+  })
+  void bookings(String start, int visitor, int owner) {
+    NODE.clock.set(Instant.parse("2030-01-07T14:00:00Z")); // 9:00 Eastern
+    String code =
+        NODE.client()
+            .request("GET", "/api/proxy/daily-code/current")
+            .key(TestNode.KEY)
+            .send()
+            .json()
+            .getString("code");
+    assertEquals(visitor, book(request().token(NODE.client().token(code)), start));
+    assertEquals(owner, book(request().key(TestNode.KEY), start));
+  }
+
+  @Test
+  void slotsAreOfferedWithinBoth() {
+    NODE.clock.set(Instant.parse("2030-03-07T20:30:00Z")); // 15:30 Eastern
+    assertEquals(0, slots("2030-03-07"));
+    assertEquals(2, slots("2030-03-08"));
+    assertEquals(9, slots("2030-03-11"));
+    assertEquals(0, slots("2030-04-07"));
+  }
+
+  private static int slots(String date) {
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", "/api/proxy/calendar/available-slots")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("date", date))
+            .send();
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json().getJsonArray("slots").size();
+  }
+
+  private static Client.Request request() {
+    return NODE.client().request("POST", "/api/proxy/calendar/create-event");
+  }
+
+  private static int book(Client.Request request, String start) {
+    LocalDateTime end = LocalDateTime.parse(start).plusMinutes(15);
+    JsonObject data =
+        new JsonObject()
+            .put("title", "Call")
+            .put("description", "")
+            .put("startTime", start)
+            .put("endTime", end.toString());
+    return request.json(new JsonObject().put("eventData", data)).send().status();
+  }
+}

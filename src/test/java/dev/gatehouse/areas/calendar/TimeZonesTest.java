@@ -1,0 +1,35 @@
+package dev.gatehouse.areas.calendar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Names of time zones. */
+class TimeZonesTest {
+  @ParameterizedTest
+  @CsvSource({
+    "America/New_York, America/New_York",
+    "Europe/Kyiv, Europe/Kyiv",
+    "US/Eastern, US/Eastern",
+    "EST5EDT, EST5EDT",
+    "EST, America/Panama",
+    "MST, America/Phoenix",
+    "HST, Pacific/Honolulu",
+    "Etc/GMT+5, Etc/GMT+5",
+    "UTC, UTC",
+    "GMT, GMT",
+    "SystemV/EST5, ''",
+    "SystemV/EST5EDT, ''",
+    "PST, ''",
+    "IST, ''",
+    "est, ''",
+    "+05:00, ''",
+    "UTC+5, ''",
+    "Z, ''",
+    "'', ''"
+  })
+  void names(String name, String zone) {
+    assertEquals(zone, TimeZones.find(name).map(Object::toString).orElse(""));
+  }
+}

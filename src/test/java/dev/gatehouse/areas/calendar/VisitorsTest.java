@@ -1,0 +1,215 @@
+package dev.gatehouse.areas.calendar;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The bounds of what a visitor may book, one by one and thirty at once. */
+class VisitorsTest {
+  private static final String CREATE = "/api/proxy/calendar/create-event";
+  private static final int CALLERS = 30;
+  private static int year = 2030;
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  private final Client client = NODE.client();
+
+  /** Each test has a code of its own, and an empty calendar ahead. */
+  @BeforeEach
+  void anotherYear() {
+    year += 2;
+    NODE.clock.set(Instant.parse(year + "-01-07T14:10:00Z"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "01-08T10:00, 01-08T19:00, 201, 409, ''",
+    "01-08T10:00, 01-08T19:01, 400, 201, endTime",
+    "01-08T10:00, 01-10T10:00, 400, 201, endTime",
+    "01-08T00:00, 12-31T00:00, 400, 201, endTime",
+  })
+  void lengths(String start, String end, int visitor, int owner, String field) {
+    Client.Reply refused = book(visitor(), year + "-" + start, year + "-" + end);
+    assertEquals(visitor, refused.status(), refused.text());
+    assertTrue(visitor == 201 || refused.error().contains(field), refused.text());
+    assertEquals(owner, book(owner(), year + "-" + start, year + "-" + end).status());
+  }
+
+  @Test
+  void horizon() {
+    String within = (year + 1) + "-01-07T09:00";
+    String beyond = (year + 1) + "-01-07T09:11";
+    assertEquals(201, book(visitor(), within, (year + 1) + "-01-07T09:10").status());
+    Client.Reply refused = book(visitor(), beyond, (year + 1) + "-01-07T09:30");
+    assertEquals(400, refused.status());
+    assertTrue(refused.error().contains("startTime"), refused.error());
+    assertEquals(201, book(owner(), beyond, (year + 1) + "-01-07T09:30").status());
+  }
+
+  /** Not even the owner's events last for ever, nor does anything lie beyond all calendars. */
+  @ParameterizedTest
+  @CsvSource({
+    "2100-01-01T00:00, 2101-01-02T00:00, 201, ''",
+    "2110-01-01T00:00, 2111-01-03T00:00, 400, endTime",
+    "2110-01-01T00:00, 2126-01-01T00:00, 400, endTime",
+    "2200-01-01T00:00, 2200-01-01T01:00, 400, startTime",
+    "2199-12-31T23:00, 2200-01-01T01:00, 400, endTime",
+    "9999-12-31T22:00, 9999-12-31T23:59, 400, startTime",
+    "1899-12-31T22:00, 1899-12-31T23:59, 400, startTime",
+  })
+  void everybodysBounds(String start, String end, int status, String field) {
+    Client.Reply reply = book(owner(), start, end);
+    assertEquals(status, reply.status(), reply.text());
+    assertTrue(status == 201 || reply.error().contains(field), reply.text());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "startDate=9999-12-31, 400",
+    "startDate=2030-01-01&endDate=9999-12-31, 400",
+    "startDate=1899-12-31, 400",
+    "startDate=2199-12-31, 200"
+  })
+  void daysBeyondAllCalendars(String query, int status) {
+    Client.Reply reply =
+        client.request("GET", "/api/proxy/calendar/events?" + query).key(TestNode.KEY).send();
+    assertEquals(status, reply.status(), reply.text());
+    String date = query.substring(query.lastIndexOf('=') + 1);
+    Client.Reply slots =
+        client
+            .request("POST", "/api/proxy/calendar/available-slots")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("date", date))
+            .send();
+    assertEquals(status, slots.status(), slots.text());
+  }
+
+  @Test
+  void fiveMeetingsAheadForACode() {
+    List<String> links = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      Client.Reply booked = book(visitor(), day(8 + i) + "T10:00", day(8 + i) + "T11:00");
+      assertEquals(201, booked.status(), booked.text());
+      links.add(booked.json().getJsonObject("event").getString("htmlLink"));
+    }
+    Client.Reply sixth = book(visitor(), day(20) + "T10:00", day(20) + "T11:00");
+    assertEquals(409, sixth.status());
+    assertTrue(sixth.error().contains("five"), sixth.error());
+    assertEquals(201, book(owner(), day(20) + "T10:00", day(20) + "T11:00").status());
+
+    String link = links.getFirst();
+    Client.Reply cancelled = client.request("POST", link.substring(link.indexOf("/api/"))).send();
+    assertEquals(200, cancelled.status(), cancelled.text());
+    assertEquals(409, book(visitor(), day(20) + "T10:00", day(20) + "T11:00").status(), "taken");
+    assertEquals(201, book(visitor(), day(21) + "T10:00", day(21) + "T11:00").status());
+    assertEquals(409, book(visitor(), day(22) + "T10:00", day(22) + "T11:00").status());
+
+    NODE.clock.set(Instant.parse(day(9) + "T16:00:00Z"));
+    for (int i = 0; i < 5; i++) {
+      assertEquals(
+          201,
+          book(visitor(), day(23 + i) + "T10:00", day(23 + i) + "T11:00").status(),
+          "new code");
+    }
+  }
+
+  @Test
+  void aMeetingThatIsOverMakesRoom() throws Exception {
+    Client.Request first = visitor();
+    for (int i = 0; i < 5; i++) {
+      String hour = Integer.toString(10 + i);
+      assertEquals(
+          201, book(visitor(), day(7) + "T" + hour + ":00", day(7) + "T" + hour + ":30").status());
+    }
+    assertEquals(409, book(visitor(), day(8) + "T10:00", day(8) + "T11:00").status());
+    NODE.clock.set(Instant.parse(day(7) + "T15:30:00Z")); // 10:30 Eastern, the first is over
+    assertEquals(201, book(first, day(8) + "T10:00", day(8) + "T11:00").status());
+  }
+
+  @Test
+  void ofThirtyWhoWantOneSlotOneGetsItAndTheCodeHasPlacesLeft() throws Exception {
+    List<Integer> statuses = atOnce(i -> book(visitor(), day(8) + "T10:00", day(8) + "T11:00"));
+    assertEquals(1, statuses.stream().filter(status -> status == 201).count(), statuses.toString());
+    assertEquals(
+        29, statuses.stream().filter(status -> status == 409).count(), statuses.toString());
+    for (int i = 0; i < 4; i++) {
+      assertEquals(201, book(visitor(), day(9 + i) + "T10:00", day(9 + i) + "T11:00").status());
+    }
+  }
+
+  @Test
+  void ofThirtySlotsForOneCodeFiveAreBooked() throws Exception {
+    List<Integer> statuses =
+        atOnce(i -> {
+          LocalDateTime start = LocalDateTime.parse(day(8) + "T00:00").plusHours(i);
+          return book(visitor(), start.toString(), start.plusMinutes(30).toString());
+        });
+    assertEquals(5, statuses.stream().filter(status -> status == 201).count(), statuses.toString());
+    assertEquals(
+        25, statuses.stream().filter(status -> status == 409).count(), statuses.toString());
+  }
+
+  private static List<Integer> atOnce(IntFunction<Client.Reply> act)
+      throws InterruptedException, ExecutionException {
+    var go = new CountDownLatch(1);
+    List<Future<Integer>> answers = new ArrayList<>();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < CALLERS; i++) {
+        int caller = i;
+        answers.add(
+            threads.submit(() -> {
+              go.await();
+              return act.apply(caller).status();
+            }));
+      }
+      go.countDown();
+    }
+    List<Integer> statuses = new ArrayList<>();
+    for (Future<Integer> answer : answers) {
+      statuses.add(answer.get());
+    }
+    return statuses;
+  }
+
+  private static String day(int day) {
+    return year + "-01-" + (day < 10 ? "0" : "") + day;
+  }
+
+  private Client.Request visitor() {
+    String code =
+        client
+            .request("GET", "/api/proxy/daily-code/current")
+            .key(TestNode.KEY)
+            .send()
+            .json()
+            .getString("code");
+    return client.request("POST", CREATE).token(client.token(code));
+  }
+
+  private Client.Request owner() {
+    return client.request("POST", CREATE).key(TestNode.KEY);
+  }
+
+  private static Client.Reply book(Client.Request request, String start, String end) {
+    JsonObject data =
+        new JsonObject().put("title", "Call").put("startTime", start).put("endTime", end);
+    return request.json(new JsonObject().put("eventData", data)).send();
+  }
+}

@@ -1,0 +1,340 @@
+package dev.gatehouse.areas.calendar.booking;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.area.SignedLinks;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxEntry.State;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two nodes' calendars over one document store, and callers who all want the same. */
+class BookingRaceTest {
+  private static final int CALLERS = 50;
+
+  @TempDir Path folder;
+  private final TestClock clock = new TestClock();
+  private EmbeddedMongo store;
+  private final List<Node> nodes = new ArrayList<>();
+
+  /** One node's view of the shared store. */
+  private record Node(
+      Vertx vertx, Documents documents, Outbox outbox, SlotLocks claims, LocalCalendar calendar) {}
+
+  @BeforeEach
+  void start() throws IOException {
+    store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
+    nodes.add(node(Duration.ZERO));
+    nodes.add(node(Duration.ZERO));
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    nodes.forEach(node -> node.vertx().close().await());
+    store.close();
+  }
+
+  @Test
+  void ofManyWhoWantOneSlotOneGetsIt() throws Exception {
+    for (int round = 0; round < 5; round++) {
+      TimeSpan slot = at(round * 100, 60);
+      assertEquals(1, race(caller -> slot), "round " + round);
+      assertEquals(1, nodes.getLast().calendar().events(slot).size());
+    }
+  }
+
+  /** Whatever they want: no two of those who get it overlap, and a free time is not refused. */
+  @Test
+  void whoeverGetsATimeHasItAlone() throws Exception {
+    Random random = new Random(1);
+    List<TimeSpan> wanted = new ArrayList<>();
+    for (int i = 0; i < CALLERS; i++) {
+      wanted.add(at(random.nextInt(600), 15 + random.nextInt(90)));
+    }
+    int booked = race(wanted::get);
+    List<CalendarEvent> events = nodes.getFirst().calendar().events(at(-1, 10_000));
+    assertEquals(booked, events.size());
+    for (int i = 1; i < events.size(); i++) {
+      assertFalse(
+          events.get(i).times().start().isBefore(events.get(i - 1).times().end()),
+          "overlap at " + i);
+    }
+    for (TimeSpan span : wanted) {
+      assertTrue(
+          events.stream()
+              .anyMatch(event ->
+                  new TimeSpan(event.times().start(), event.times().end()).overlaps(span)));
+    }
+  }
+
+  @Test
+  void aCancelledTimeIsFreeAgainAndABufferIsKept() {
+    Node careful = node(Duration.ofMinutes(15));
+    nodes.add(careful);
+    String id = careful.calendar().book(meeting(at(0, 60)), "").event().id();
+    assertTaken(careful, at(70, 60));
+    assertTaken(careful, at(-70, 60));
+    careful.calendar().book(meeting(at(75, 60)), "");
+    assertTrue(careful.calendar().cancel(id));
+    assertFalse(nodes.getFirst().calendar().cancel(id));
+    nodes.getFirst().calendar().book(meeting(at(0, 60)), "");
+  }
+
+  /** Spans of up to five days: nobody is refused for the sake of one who gets nothing himself. */
+  @Test
+  void timesOfSeveralDaysAreExactToo() throws Exception {
+    for (int round = 0; round < 4; round++) {
+      Random random = new Random(round);
+      int from = round * 100_000;
+      List<TimeSpan> wanted = new ArrayList<>();
+      for (int i = 0; i < CALLERS; i++) {
+        wanted.add(at(from + random.nextInt(20_000), 15 + random.nextInt(i % 5 == 0 ? 7_000 : 90)));
+      }
+      int booked = race(wanted::get);
+      List<CalendarEvent> events = nodes.getFirst().calendar().events(at(from - 1, 40_000));
+      assertEquals(booked, events.size());
+      for (int i = 1; i < events.size(); i++) {
+        assertFalse(
+            events.get(i).times().start().isBefore(events.get(i - 1).times().end()),
+            "overlap at " + i);
+      }
+      for (TimeSpan span : wanted) {
+        assertTrue(
+            events.stream().anyMatch(event -> span(event).overlaps(span)), "refused " + span);
+      }
+    }
+  }
+
+  private static TimeSpan span(CalendarEvent event) {
+    return new TimeSpan(event.times().start(), event.times().end());
+  }
+
+  /** A node died after the first, the second, the last claim of three days, or after confirming. */
+  @Test
+  void aDeadNodesBookingIsWholeOrNothing() {
+    Node node = nodes.getFirst();
+    var events = node.documents().collection("calendarEvents", LocalEvent.class);
+    TimeSpan days = at(0, 3 * 24 * 60);
+    for (int claimed = 0; claimed <= days.days().size() + 1; claimed++) {
+      String id = Integer.toString(claimed).repeat(24);
+      boolean whole = claimed >= days.days().size();
+      boolean confirmed = claimed > days.days().size();
+      String status = confirmed ? LocalEvent.CONFIRMED : LocalEvent.PENDING;
+      events.insert(event(id, days, status));
+      TimeSpan part = new TimeSpan(days.start(), days.start().plus(Duration.ofDays(claimed)));
+      if (claimed > 0) {
+        TimeSpan held = whole ? days : part.days().size() > claimed ? shorter(part) : part;
+        var claim = SlotLocks.Claim.of(id, days, SlotLocks.FOR_GOOD);
+        assertTrue(node.claims().claim(claim, held, clock.instant()).isEmpty());
+      }
+      assertEquals(confirmed ? 1 : 0, node.calendar().events(days).size(), "claimed " + claimed);
+
+      clock.advance(Duration.ofMinutes(3));
+      nodes.getLast().calendar().repair();
+      assertEquals(whole ? 1 : 0, node.calendar().events(days).size(), "claimed " + claimed);
+      assertEquals(whole, node.calendar().find(id).isPresent());
+      assertEquals(
+          whole ? 1 : 0,
+          node.outbox().list(State.WAITING, 10).size(),
+          "invitations after " + claimed);
+      if (whole) {
+        assertTaken(nodes.getLast(), days);
+        assertTrue(node.calendar().cancel(id));
+      }
+      assertEquals(List.of(), node.calendar().busy(days), "claimed " + claimed);
+    }
+  }
+
+  private static TimeSpan shorter(TimeSpan span) {
+    return new TimeSpan(span.start(), span.end().minus(Duration.ofDays(1)));
+  }
+
+  /** Whoever wants the time of a booking that was left half done need not wait for the repair. */
+  @Test
+  void whatADeadNodeLeftIsNotInTheWay() {
+    Node node = nodes.getFirst();
+    var events = node.documents().collection("calendarEvents", LocalEvent.class);
+    TimeSpan days = at(0, 3 * 24 * 60);
+    var claim = SlotLocks.Claim.of("f".repeat(24), days, SlotLocks.FOR_GOOD);
+    events.insert(event("f".repeat(24), days, LocalEvent.PENDING));
+    node.claims().claim(claim, at(0, 60), clock.instant());
+    assertTaken(node, at(0, 60));
+    clock.advance(Duration.ofMinutes(3));
+    node.calendar().book(meeting(at(0, 60)), "");
+
+    var lost = SlotLocks.Claim.of("e".repeat(24), at(120, 60), SlotLocks.FOR_GOOD);
+    node.claims().claim(lost, at(120, 60), clock.instant());
+    node.calendar().book(meeting(at(120, 60)), "");
+
+    events.insert(event("d".repeat(24), at(240, 60), LocalEvent.CANCELLED));
+    var cancelled = SlotLocks.Claim.of("d".repeat(24), at(240, 60), SlotLocks.FOR_GOOD);
+    node.claims().claim(cancelled, at(240, 60), clock.instant());
+    node.calendar().book(meeting(at(240, 60)), "");
+    assertEquals(3, node.calendar().events(at(0, 1000)).size());
+  }
+
+  /** A booking whose clock was a year ahead is mended like any other. */
+  @Test
+  void aWrongClockLeavesNothingForAYear() {
+    Node node = nodes.getFirst();
+    var events = node.documents().collection("calendarEvents", LocalEvent.class);
+    clock.advance(Duration.ofDays(365));
+    events.insert(event("c".repeat(24), at(0, 60), LocalEvent.PENDING));
+    clock.advance(Duration.ofDays(-365));
+    node.calendar().repair();
+    assertTrue(events.find("c".repeat(24)).isEmpty());
+  }
+
+  /** An invitation that has not gone is taken back; its guest never hears of the meeting. */
+  @Test
+  void whoWasNotInvitedIsNotToldOfTheCancellation() {
+    Node node = nodes.getFirst();
+    String id = node.calendar().book(meeting(at(0, 60)), "").event().id();
+    assertEquals(1, node.outbox().list(State.WAITING, 10).size());
+    assertTrue(node.calendar().cancel(id));
+    assertEquals(0, node.outbox().list(State.WAITING, 10).size());
+  }
+
+  @Test
+  void thePastIsForgottenByTheDay() {
+    Node node = nodes.getFirst();
+    node.calendar().book(meeting(at(0, 60)), "");
+    node.calendar().book(meeting(at(24 * 60 * 30, 60)), "");
+    clock.set(at(0, 60).end().plus(Duration.ofDays(4)));
+    node.calendar().repair();
+    assertEquals(List.of(), node.claims().overlapping(at(-60, 600), Instant.EPOCH));
+    assertEquals(1, node.calendar().busy(at(24 * 60 * 30, 60)).size());
+    assertEquals(1, node.calendar().events(at(0, 60)).size(), "the past is still shown");
+  }
+
+  /** What was reserved for a provider's booking by a node that died is free after a while. */
+  @Test
+  void aReservationLapses() {
+    SlotLocks claims = nodes.getFirst().claims();
+    Instant now = clock.instant();
+    TimeSpan span = at(0, 60);
+    assertTrue(reserved(claims, "x", span, now, now.plusSeconds(60)));
+    assertFalse(reserved(claims, "y", span, now.plusSeconds(59), now.plusSeconds(99)));
+    assertTrue(reserved(claims, "z", span, now.plusSeconds(61), now.plusSeconds(120)));
+  }
+
+  private static boolean reserved(
+      SlotLocks claims, String id, TimeSpan span, Instant now, Instant until) {
+    return claims.claim(SlotLocks.Claim.of(id, span, until), span, now).isEmpty();
+  }
+
+  private interface Wish {
+    TimeSpan of(int caller);
+  }
+
+  /** All callers at once, half of them on each node; says how many got what they wanted. */
+  private int race(Wish wish) throws Exception {
+    var go = new CountDownLatch(1);
+    var booked = new AtomicInteger();
+    List<Integer> refusals = Collections.synchronizedList(new ArrayList<>());
+    try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (int i = 0; i < CALLERS; i++) {
+        int caller = i;
+        callers.submit(() -> {
+          go.await();
+          try {
+            nodes.get(caller % 2).calendar().book(meeting(wish.of(caller)), "");
+            booked.incrementAndGet();
+          } catch (ApiException e) {
+            refusals.add(e.failure().status());
+          }
+          return null;
+        });
+      }
+      go.countDown();
+    }
+    assertEquals(CALLERS, booked.get() + refusals.size());
+    assertTrue(refusals.stream().allMatch(status -> status == 409), refusals.toString());
+    return booked.get();
+  }
+
+  private void assertTaken(Node node, TimeSpan span) {
+    try {
+      node.calendar().book(meeting(span), "");
+    } catch (ApiException e) {
+      assertEquals(409, e.failure().status());
+      return;
+    }
+    throw new AssertionError("booked twice");
+  }
+
+  private Node node(Duration buffer) {
+    Vertx vertx = Vertx.vertx();
+    var documents =
+        TestDocuments.over(
+            MongoClient.create(
+                vertx,
+                new JsonObject()
+                    .put("connection_string", store.url())
+                    .put("db_name", "gatehouse")
+                    .put("useObjectId", false)));
+    var claims = new SlotLocks(documents);
+    var outbox = new Outbox(documents, clock);
+    var hours =
+        new OfficeHours(
+            EnumSet.allOf(DayOfWeek.class),
+            LocalTime.of(9, 0),
+            LocalTime.of(18, 0),
+            buffer,
+            Duration.ZERO,
+            Duration.ZERO);
+    var mail = new GuestMail(new BookingMails("owner@example.org"), outbox, clock);
+    var venue = new Venue(hours, "");
+    var links = new SignedLinks("secret", clock);
+    var calendar = new LocalCalendar(documents, claims, mail, venue, links, clock);
+    calendar.prepare();
+    return new Node(vertx, documents, outbox, claims, calendar);
+  }
+
+  private static TimeSpan at(int minute, int length) {
+    Instant start = Instant.parse("2030-01-07T14:00:00Z").plusSeconds(60L * minute);
+    return new TimeSpan(start, start.plusSeconds(60L * length));
+  }
+
+  private static Meeting meeting(TimeSpan span) {
+    return new Meeting("Call", "", span, ZoneOffset.UTC, "guest@example.org", true);
+  }
+
+  private LocalEvent event(String id, TimeSpan span, String status) {
+    return new LocalEvent(
+        id,
+        LocalEvent.Agreement.of(meeting(span)),
+        new LocalEvent.Links(null, ""),
+        status,
+        true,
+        clock.instant());
+  }
+}

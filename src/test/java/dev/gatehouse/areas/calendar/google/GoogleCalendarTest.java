@@ -1,0 +1,324 @@
+package dev.gatehouse.areas.calendar.google;
+
+import static dev.gatehouse.areas.calendar.google.GoogleSimulator.example;
+import static dev.gatehouse.areas.calendar.google.GoogleSimulator.plainEvent;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.calendar.google.GoogleSimulator.Answer;
+import dev.gatehouse.areas.notifications.mail.Await;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.Signature;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The area over HTTP with a provider that answers as it is documented to, failures included. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class GoogleCalendarTest {
+  private static final GoogleSimulator GOOGLE = new GoogleSimulator();
+  private static final KeyPair KEYS = KeyFile.keys();
+  private static final Answer UNAUTHORIZED = new Answer(401, "{}");
+  private static final Answer BROKEN = new Answer(503, "<html>");
+  private static final Answer NO_GUESTS = new Answer(403, example("error_403_service_account"));
+  private static final Answer TOO_OFTEN = new Answer(403, example("error_403_rate_limit"));
+  private static final Answer NO_CALLS =
+      new Answer(400, "{\"error\":{\"message\":\"Invalid conference type value.\"}}");
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("CALENDAR_PROVIDER", "google")
+          .with("CALENDAR_URL", GOOGLE.url())
+          .with("CALENDAR_TOKEN_URL", GOOGLE.url() + "/token")
+          .with("CALENDAR_ID", "owner@example.com")
+          .with("CALENDAR_USER", "owner@example.com")
+          .with("CALENDAR_KEY", KeyFile.of(KEYS));
+
+  private static int test;
+
+  private final Client client = NODE.client();
+
+  @BeforeAll
+  static void first() {
+    test = 0;
+  }
+
+  @BeforeEach
+  void day() {
+    GOOGLE.reset();
+    // Hours later for each test: tokens, remembered events and reservations are over.
+    NODE.clock.set(Instant.parse("2024-01-02T00:00:00Z").plus(Duration.ofHours(3L * test++)));
+  }
+
+  @Test
+  @Order(1)
+  void asksForATokenWithASignedAssertion() throws GeneralSecurityException {
+    assertEquals(200, list("2024-01-05", "2024-01-08").status());
+    String form = GOOGLE.requests("token").getFirst().body();
+    assertTrue(form.contains("grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer"));
+    String[] parts = form.replaceFirst(".*assertion=", "").replaceFirst("&.*", "").split("\\.");
+    Signature signature = Signature.getInstance("SHA256withRSA");
+    signature.initVerify(KEYS.getPublic());
+    signature.update((parts[0] + '.' + parts[1]).getBytes(StandardCharsets.US_ASCII));
+    assertTrue(signature.verify(Base64.getUrlDecoder().decode(parts[2])));
+    JsonObject claims = part(parts[1]);
+    assertEquals("RS256", part(parts[0]).getString("alg"));
+    assertEquals("svc@proj.iam.gserviceaccount.com", claims.getString("iss"));
+    assertEquals("owner@example.com", claims.getString("sub"));
+    assertEquals(GOOGLE.url() + "/token", claims.getString("aud"));
+    assertEquals(3600, claims.getLong("exp") - claims.getLong("iat"));
+    list("2024-01-05", "2024-01-06");
+    assertEquals(1, GOOGLE.requests("token").size(), "the token is kept");
+    assertEquals("Bearer ya29.EXAMPLE", GOOGLE.requests("list").getLast().authorization());
+  }
+
+  @Test
+  @Order(2)
+  void followsThePagesAndReadsEveryKindOfEvent() {
+    GOOGLE.script(
+        "list",
+        new Answer(200, example("events_list")),
+        new Answer(200, "{\"items\":[{\"id\":\"gone\",\"status\":\"cancelled\"}]}"));
+    JsonArray events = list("2024-01-05", "2024-01-09").json().getJsonArray("events");
+    assertEquals(3, events.size());
+    JsonObject first = events.getJsonObject(0);
+    assertEquals("Consultation", first.getString("title"));
+    assertEquals("2024-01-05T15:00:00.000Z", first.getString("start"));
+    assertEquals("https://meet.google.com/abc-defg-hij", first.getString("meetLink"));
+    assertEquals(
+        "guest@example.com", first.getJsonArray("attendees").getJsonObject(0).getString("email"));
+    JsonObject holiday = events.getJsonObject(1);
+    assertTrue(holiday.getBoolean("isAllDay"));
+    assertEquals("2024-01-06T05:00:00.000Z", holiday.getString("start"));
+    assertEquals("2024-01-07T05:00:00.000Z", holiday.getString("end"));
+    JsonObject hidden = events.getJsonObject(2);
+    assertEquals("Busy", hidden.getString("title"));
+    assertEquals("tentative", hidden.getString("status"));
+    List<GoogleSimulator.Request> asked = GOOGLE.requests("list");
+    assertTrue(asked.getFirst().query().contains("timeMin=2024-01-05T05:00:00Z"));
+    assertTrue(asked.getFirst().query().contains("timeMax=2024-01-10T05:00:00Z"));
+    assertTrue(asked.getLast().query().contains("pageToken=EXAMPLE_TOKEN"));
+  }
+
+  @Test
+  @Order(3)
+  void offersWhatIsFree() {
+    JsonArray slots = slots().json().getJsonArray("slots");
+    assertEquals(8, slots.size());
+    assertFalse(
+        slots.encode().contains("\"start\":\"2024-01-05T15:00:00.000Z\""), "10 Eastern is busy");
+    GOOGLE.script("freeBusy", new Answer(200, example("freebusy_response_notfound")));
+    assertEquals(502, slots().status(), "an unknown calendar is not a free one");
+  }
+
+  @Test
+  @Order(4)
+  void booksWithAVideoCallAndAGuest() {
+    Client.Reply booked = book("2024-01-05T13:00:00");
+    assertEquals(201, booked.status(), booked.text());
+    assertEquals(
+        "https://meet.google.com/abc-defg-hij",
+        booked.json().getJsonObject("event").getString("meetLink"));
+    JsonObject body = GOOGLE.requests("insert").getFirst().json();
+    assertEquals(
+        new JsonObject()
+            .put("dateTime", "2024-01-05T13:00:00-05:00")
+            .put("timeZone", "America/New_York"),
+        body.getJsonObject("start"));
+    assertTrue(body.getString("id").matches("[0-9a-v]{5,}"));
+    assertTrue(GOOGLE.requests("insert").getFirst().query().contains("conferenceDataVersion=1"));
+    assertEquals(409, book("2024-01-05T13:30:00").status(), "reserved, whatever freeBusy says");
+    assertEquals(409, book("2024-01-05T10:30:00").status(), "busy");
+    assertEquals(1, GOOGLE.requests("insert").size());
+  }
+
+  @Test
+  @Order(5)
+  void doesWithLessWhereAServiceAccountMayNot() throws IOException {
+    GOOGLE.script("insert", NO_CALLS, NO_GUESTS, new Answer(200, plainEvent()));
+    Client.Reply booked = book("2024-01-06T13:00:00");
+    assertEquals(201, booked.status(), booked.text());
+    assertTrue(booked.json().getString("message").contains("no video calls"));
+    assertTrue(booked.json().getString("message").contains("invitation is mailed"));
+    assertNull(booked.json().getJsonObject("event").getString("meetLink"));
+    JsonObject last = GOOGLE.requests("insert").getLast().json();
+    assertFalse(last.containsKey("attendees") || last.containsKey("conferenceData"));
+    assertTrue(last.getString("description").contains("Guest: guest@example.com"));
+    Await.until("our own invitation", () -> Files.isDirectory(NODE.data().resolve("mail")));
+  }
+
+  @Test
+  @Order(6)
+  void waitsForAVideoCallThatIsStillBeingMade() {
+    GOOGLE.script("insert", new Answer(200, example("event_insert_response_conference_pending")));
+    Client.Reply booked = book("2024-01-07T13:00:00");
+    assertEquals(1, GOOGLE.requests("get").size());
+    assertTrue(booked.text().contains("https://meet.google.com/abc-defg-hij"));
+  }
+
+  /** An insertion whose answer was lost is recognised by its id. */
+  @Test
+  @Order(7)
+  void isNeverInsertedTwice() {
+    GOOGLE.script("insert", BROKEN, new Answer(409, "{}"));
+    assertEquals(201, book("2024-01-08T13:00:00").status());
+    List<GoogleSimulator.Request> inserts = GOOGLE.requests("insert");
+    assertEquals(2, inserts.size());
+    assertEquals(inserts.get(0).json().getString("id"), inserts.get(1).json().getString("id"));
+    assertEquals(1, GOOGLE.requests("get").size());
+  }
+
+  @ParameterizedTest
+  @Order(8)
+  @CsvSource({"TOO_OFTEN,1,200", "BROKEN,2,200", "BROKEN,9,502", "TOO_OFTEN,9,503"})
+  void triesAgainWithinBounds(String failure, int times, int status) {
+    Answer[] answers = new Answer[times + 1];
+    Arrays.fill(answers, failure.equals("BROKEN") ? BROKEN : TOO_OFTEN);
+    answers[times] = new Answer(200, example("freebusy_response"));
+    GOOGLE.script("freeBusy", answers);
+    Client.Reply reply = slots();
+    assertEquals(status, reply.status(), reply.text());
+    assertTrue(GOOGLE.requests("freeBusy").size() <= 3);
+  }
+
+  @Test
+  @Order(9)
+  void keepsQuietWhenAskedTo() {
+    GOOGLE.script("freeBusy", new Answer(429, "{}", "Retry-After", "120"));
+    Client.Reply refused = slots();
+    assertEquals(503, refused.status());
+    assertEquals("120", refused.header("Retry-After"));
+    assertEquals(503, slots().status());
+    assertEquals(1, GOOGLE.requests("freeBusy").size());
+    GOOGLE.reset();
+    NODE.clock.advance(Duration.ofSeconds(121));
+    assertEquals(200, slots().status());
+  }
+
+  @Test
+  @Order(10)
+  void aRefusedTokenIsRenewedOnce() {
+    GOOGLE.script("freeBusy", UNAUTHORIZED, new Answer(200, example("freebusy_response")));
+    assertEquals(200, slots().status());
+    GOOGLE.reset();
+    GOOGLE.script("freeBusy", UNAUTHORIZED);
+    assertEquals(502, slots().status());
+    assertEquals(2, GOOGLE.requests("freeBusy").size());
+  }
+
+  @ParameterizedTest
+  @Order(11)
+  @CsvSource({
+    "null",
+    "[]",
+    "{}",
+    "not json",
+    "'{\"calendars\":{\"a\":{\"busy\":[{\"start\":\"x\"}]}}}'"
+  })
+  void nonsenseIsAFailureOfTheProvider(String body) {
+    GOOGLE.script("freeBusy", new Answer(200, body));
+    Client.Reply reply = slots();
+    assertEquals(502, reply.status());
+    assertEquals("calendar failed", reply.error());
+  }
+
+  @Test
+  @Order(12)
+  void badCredentialsAreOurFaultAndAreNotShown() {
+    GOOGLE.script("token", new Answer(400, example("token_error_400")));
+    Client.Reply reply = slots();
+    assertEquals(502, reply.status());
+    assertFalse(reply.text().contains("JWT"));
+  }
+
+  @Test
+  @Order(13)
+  void cancels() {
+    String path = "/api/proxy/calendar/events/4eahs9ghkhrvkld72hogu9ph3e";
+    assertEquals(200, client.request("DELETE", path).key(TestNode.KEY).send().status());
+    assertTrue(GOOGLE.requests("delete").getFirst().query().contains("sendUpdates=all"));
+    GOOGLE.script("delete", new Answer(410, "{}"));
+    assertEquals(404, client.request("DELETE", path).key(TestNode.KEY).send().status());
+  }
+
+  /** Else the failure of a minute would be the answer for a day. */
+  @Test
+  @Order(14)
+  void aFailureOfTheProviderIsNotRepeatedUnderItsIdempotencyKey() {
+    GOOGLE.script("token", new Answer(400, example("token_error_400")));
+    assertEquals(502, bookOnce().status());
+    GOOGLE.reset();
+    NODE.clock.advance(Duration.ofMinutes(2));
+    Client.Reply booked = bookOnce();
+    assertEquals(201, booked.status(), booked.text());
+    assertNull(booked.header("Idempotent-Replayed"));
+    Client.Reply again = bookOnce();
+    assertEquals("true", again.header("Idempotent-Replayed"));
+    assertEquals(booked.text(), again.text());
+  }
+
+  private Client.Reply bookOnce() {
+    JsonObject data =
+        new JsonObject()
+            .put("title", "Once")
+            .put("startTime", "2024-01-20T10:00:00")
+            .put("endTime", "2024-01-20T11:00:00");
+    return client
+        .request("POST", "/api/proxy/calendar/create-event")
+        .key(TestNode.KEY)
+        .header("Idempotency-Key", "once")
+        .json(new JsonObject().put("eventData", data))
+        .send();
+  }
+
+  private Client.Reply list(String from, String to) {
+    String query = "?startDate=" + from + "&endDate=" + to;
+    return client.request("GET", "/api/proxy/calendar/events" + query).key(TestNode.KEY).send();
+  }
+
+  private Client.Reply slots() {
+    return post("available-slots", new JsonObject().put("date", "2024-01-05"));
+  }
+
+  private Client.Reply book(String start) {
+    JsonObject data =
+        new JsonObject()
+            .put("title", "Consultation")
+            .put("startTime", start)
+            .put("endTime", start.replace(":00:00", ":59:00").replace(":30:00", ":59:00"))
+            .put("attendeeEmail", "guest@example.com");
+    return post("create-event", new JsonObject().put("eventData", data));
+  }
+
+  private Client.Reply post(String operation, JsonObject body) {
+    String path = "/api/proxy/calendar/" + operation;
+    return client.request("POST", path).key(TestNode.KEY).json(body).send();
+  }
+
+  private static JsonObject part(String base64) {
+    return new JsonObject(
+        new String(Base64.getUrlDecoder().decode(base64), StandardCharsets.UTF_8));
+  }
+}

@@ -1,0 +1,148 @@
+package dev.gatehouse.areas.calendar.google;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+
+/**
+ * Plays the provider on loopback: answers with its published example payloads, or with what a test
+ * has scripted for the next requests, and remembers what it was asked.
+ */
+final class GoogleSimulator implements AutoCloseable {
+  private final HttpServer server;
+  private final Map<String, Deque<Answer>> scripts = new HashMap<>();
+  private final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
+
+  /** A request as it came; the body is a form's text or JSON. */
+  record Request(String what, String query, String authorization, String body) {
+    JsonObject json() {
+      return new JsonObject(body);
+    }
+  }
+
+  /** What to answer; headers as name and value in turn. */
+  record Answer(int status, String body, String... headers) {}
+
+  GoogleSimulator() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /**
+   * The next answers to a kind of request; the last of them stays.
+   *
+   * @param what token, freeBusy, list, insert, get or delete
+   */
+  synchronized void script(String what, Answer... answers) {
+    scripts.put(what, new ArrayDeque<>(List.of(answers)));
+  }
+
+  synchronized void reset() {
+    scripts.clear();
+    requests.clear();
+  }
+
+  List<Request> requests(String what) {
+    synchronized (requests) {
+      return requests.stream().filter(request -> request.what().equals(what)).toList();
+    }
+  }
+
+  /** One of the published examples. */
+  static String example(String name) {
+    try (InputStream in =
+        GoogleSimulator.class.getResourceAsStream("/upstreams/calendar/" + name + ".json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      String what = what(exchange.getRequestMethod(), exchange.getRequestURI().getRawPath());
+      String query = exchange.getRequestURI().getRawQuery();
+      requests.add(
+          new Request(
+              what,
+              query == null ? "" : URLDecoder.decode(query, StandardCharsets.UTF_8),
+              exchange.getRequestHeaders().getFirst("Authorization"),
+              body));
+      Answer answer = next(what);
+      for (int i = 0; i < answer.headers().length; i += 2) {
+        exchange.getResponseHeaders().add(answer.headers()[i], answer.headers()[i + 1]);
+      }
+      byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+
+  private static String what(String method, String path) {
+    String events = "/calendars/owner%40example.com/events";
+    return switch (method + ' ' + path.replaceFirst("/events/[0-9a-v]+$", "/events/ID")) {
+      case "POST /token" -> "token";
+      case "POST /freeBusy" -> "freeBusy";
+      case String it when it.equals("GET " + events) -> "list";
+      case String it when it.equals("POST " + events) -> "insert";
+      case String it when it.equals("GET " + events + "/ID") -> "get";
+      case String it when it.equals("DELETE " + events + "/ID") -> "delete";
+      default -> "unknown: " + method + ' ' + path;
+    };
+  }
+
+  private synchronized Answer next(String what) {
+    Deque<Answer> script = scripts.get(what);
+    if (script != null) {
+      return script.size() > 1 ? script.removeFirst() : script.getFirst();
+    }
+    return switch (what) {
+      case "token" -> new Answer(200, example("token_response"));
+      case "freeBusy" -> new Answer(200, example("freebusy_response"));
+      case "list" -> new Answer(200, "{\"items\":[],\"nextPageToken\":\"\"}");
+      case "insert", "get" -> new Answer(200, example("event_insert_response"));
+      case "delete" -> new Answer(204, "");
+      default -> new Answer(404, "{}");
+    };
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+
+  /** An event without a call and without guests. */
+  static String plainEvent() {
+    JsonObject event = new JsonObject(example("event_insert_response"));
+    event.remove("hangoutLink");
+    event.remove("conferenceData");
+    event.remove("attendees");
+    return event.encode();
+  }
+}

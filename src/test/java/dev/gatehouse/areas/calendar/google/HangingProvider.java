@@ -1,0 +1,67 @@
+package dev.gatehouse.areas.calendar.google;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.TestNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+
+/** A calendar provider that answers nobody until it is told to, and then refuses all. */
+final class HangingProvider {
+  private volatile CountDownLatch asked = new CountDownLatch(1);
+  private volatile CountDownLatch answer = new CountDownLatch(1);
+  private final HttpServer server;
+
+  HangingProvider() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", this::hang);
+    server.start();
+  }
+
+  private void hang(HttpExchange exchange) throws IOException {
+    asked.countDown();
+    try {
+      answer.await();
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+    exchange.sendResponseHeaders(400, -1);
+    exchange.close();
+  }
+
+  /** A node whose calendar this is, and whose connections are idle for 400 ms at most. */
+  TestNode node() {
+    String address = "http://127.0.0.1:" + server.getAddress().getPort();
+    return new TestNode()
+        .with("HTTP_IDLE_TIMEOUT", "400ms")
+        .with("CALENDAR_PROVIDER", "google")
+        .with("CALENDAR_URL", address)
+        .with("CALENDAR_TOKEN_URL", address)
+        .with("CALENDAR_ID", "owner@example.com")
+        .with("CALENDAR_USER", "owner@example.com")
+        .with("CALENDAR_KEY", KeyFile.of(KeyFile.keys()));
+  }
+
+  /** Nobody has asked yet, and who does waits. */
+  void hangAgain() {
+    asked = new CountDownLatch(1);
+    answer = new CountDownLatch(1);
+  }
+
+  void awaitAsked() throws InterruptedException {
+    asked.await();
+  }
+
+  void answer() {
+    answer.countDown();
+  }
+}

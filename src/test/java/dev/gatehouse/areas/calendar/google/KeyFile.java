@@ -1,0 +1,36 @@
+package dev.gatehouse.areas.calendar.google;
+
+import io.vertx.core.json.JsonObject;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.util.Base64;
+
+/** A service account's key file for the simulator. */
+final class KeyFile {
+  private KeyFile() {}
+
+  static KeyPair keys() {
+    try {
+      KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
+      generator.initialize(2048);
+      return generator.generateKeyPair();
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** As it is downloaded from the provider's console. */
+  static String of(KeyPair keys) {
+    String pem =
+        "-----BEGIN PRIVATE KEY-----\n"
+            + Base64.getMimeEncoder().encodeToString(keys.getPrivate().getEncoded())
+            + "\n-----END PRIVATE KEY-----\n";
+    return new JsonObject()
+        .put("type", "service_account")
+        .put("client_email", "svc@proj.iam.gserviceaccount.com")
+        .put("private_key_id", "k1")
+        .put("private_key", pem)
+        .encode();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.gatehouse.areas.calendar.google;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.notifications.mail.TestCertificate;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpVersion;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A stream of HTTP/2 that waits for its answer keeps its connection from being idle. */
+@Timeout(60)
+class SilentStreamTest {
+  private static final int IDLE_TIMES = 4;
+  private static final long IDLE_MILLIS = 400;
+
+  private static final HangingProvider PROVIDER = new HangingProvider();
+  private static final TestNode NODE = PROVIDER.node();
+
+  @TempDir static Path folder;
+
+  @AfterAll
+  static void stop() {
+    NODE.afterAll((ExtensionContext) null);
+  }
+
+  @Test
+  void theAnswerComesThoughTheIdleTimeIsLongOver() throws Exception {
+    PROVIDER.hangAgain();
+    var certificate = new TestCertificate(folder, "dns:localhost,ip:127.0.0.1");
+    NODE.with("HTTP_TLS_CERTIFICATE", certificate.pem().toString())
+        .with("HTTP_TLS_KEY", certificate.key().toString())
+        .beforeAll((ExtensionContext) null);
+    Vertx vertx = Vertx.vertx();
+    var closed = new CountDownLatch(1);
+    try {
+      HttpClient client =
+          vertx
+              .httpClientBuilder()
+              .with(
+                  new HttpClientOptions()
+                      .setProtocolVersion(HttpVersion.HTTP_2)
+                      .setUseAlpn(true)
+                      .setTrustAll(true)
+                      .setVerifyHost(false))
+              .withConnectHandler(connection -> connection.closeHandler(end -> closed.countDown()))
+              .build();
+      Future<HttpClientResponse> waiting = slots(client);
+      PROVIDER.awaitAsked();
+      // Nobody sends anything meanwhile.
+      assertEquals(false, closed.await(IDLE_MILLIS * IDLE_TIMES, TimeUnit.MILLISECONDS));
+      PROVIDER.answer();
+      HttpClientResponse reply = waiting.await();
+      assertEquals(HttpVersion.HTTP_2, reply.version());
+      assertEquals(502, reply.statusCode());
+      // Now nothing is due any more.
+      closed.await();
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  private static Future<HttpClientResponse> slots(HttpClient client) {
+    return client
+        .request(
+            new RequestOptions()
+                .setMethod(HttpMethod.POST)
+                .setAbsoluteURI(NODE.address() + "/api/proxy/calendar/available-slots")
+                .putHeader("X-API-Key", TestNode.KEY)
+                .putHeader("Content-Type", "application/json"))
+        .compose(request -> request.send(new JsonObject().put("date", "2034-01-05").encode()));
+  }
+}

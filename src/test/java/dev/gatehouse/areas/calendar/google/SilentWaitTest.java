@@ -1,0 +1,47 @@
+package dev.gatehouse.areas.calendar.google;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A client that waits for its answer is not idle, however long the answer takes. */
+class SilentWaitTest {
+  private static final String OWNER = "X-API-Key: " + TestNode.KEY;
+  private static final HangingProvider PROVIDER = new HangingProvider();
+
+  @RegisterExtension static final TestNode NODE = PROVIDER.node();
+
+  @Test
+  void theAnswerComesThoughTheIdleTimeIsLongOver() throws Exception {
+    PROVIDER.hangAgain();
+    String body = "{\"date\":\"2034-01-05\"}";
+    try (RawClient waiting = NODE.raw()) {
+      waiting.send(
+          RawClient.head(
+                  "POST /api/proxy/calendar/available-slots",
+                  OWNER,
+                  "Content-Type: application/json",
+                  "Content-Length: " + body.length())
+              + body);
+      PROVIDER.awaitAsked();
+      // What the provider has no part in is answered while it hangs.
+      try (RawClient other = NODE.raw()) {
+        assertEquals(404, other.ask("GET /api/proxy/calendar/cancel?token=a.b.c", OWNER).status());
+        assertEquals(200, other.ask("GET /api/proxy/historical-data", OWNER).status());
+      }
+      for (int i = 0; i < 3; i++) {
+        // Each of these is idle for as long as the idle timeout says.
+        try (RawClient idle = NODE.raw()) {
+          assertTrue(idle.closedByServer());
+        }
+      }
+      PROVIDER.answer();
+      assertEquals(502, waiting.read().status());
+      assertTrue(waiting.closedByServer(), "now nothing is due any more");
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.gatehouse.areas.codehost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Branches by GraphQL, and by REST where there is none: the same. */
+@Timeout(60)
+class BranchesTest {
+  @RegisterExtension final CodeHostFixture fixture = new CodeHostFixture();
+
+  private CodeHostSimulator simulator;
+
+  @BeforeEach
+  void start() {
+    simulator = fixture.simulator;
+    simulator.add("one");
+    simulator.branch("one", "master", "2026-11-01");
+    simulator.branch("one", "feature/a b#c", "2025-01-01");
+    simulator.add("two").put("private", true).put("visibility", "private");
+    simulator.branch("two", "old", "2024-02-29");
+    simulator.add("copy").put("fork", true);
+    simulator.branch("copy", "theirs", "2020-01-01");
+    simulator.add("over").put("archived", true);
+    simulator.branch("over", "done", "2020-01-01");
+    simulator.add("empty");
+  }
+
+  @Test
+  void aBranchIsToldOfWithItsLastCommit() {
+    PartialList<Branch> branches = fixture.host.branches().value();
+    assertTrue(branches.complete());
+    assertEquals(
+        Set.of("octocat/one master", "octocat/one feature/a b#c", "octocat/two old"),
+        branches.items().stream()
+            .map(each -> each.repository() + ' ' + each.name())
+            .collect(Collectors.toSet()));
+    Branch feature = named(branches, "feature/a b#c");
+    assertEquals("https://github.com/octocat/one/tree/feature/a%20b%23c", feature.htmlUrl());
+    assertEquals("octocat", feature.commit().author());
+    assertEquals(Instant.parse("2025-01-01T12:00:00Z"), feature.commit().date());
+    assertEquals(689, feature.age(CodeHostFixture.NOW));
+    assertEquals(0, feature.age(Instant.EPOCH));
+    assertTrue(named(branches, "master").standing().isDefault());
+    assertTrue(named(branches, "master").standing().isProtected());
+    assertFalse(feature.standing().isProtected());
+    assertEquals(List.of(), simulator.asked("/repos/"));
+  }
+
+  /** No GraphQL there, none for this token, one that breaks, answers of another kind. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "404 | {}",
+        "403 | {\"message\":\"Resource not accessible by personal access token\"}",
+        "400 | {}",
+        "502 | <html>",
+        "200 | <html>",
+        "200 | []",
+        "200 | {\"data\":null,\"errors\":[{\"type\":\"FORBIDDEN\"}]}",
+        "200 | {\"errors\":[{\"message\":\"Something went wrong\"}]}",
+        "200 | {\"data\":{\"repositoryOwner\":null}}",
+        "200 | {\"data\":{\"repositoryOwner\":{\"repositories\":{\"nodes\":[{\"refs\":7}]}}}}",
+      })
+  void withoutGraphQlRestTellsTheSame(int status, String body) {
+    PartialList<Branch> expected = fixture.host.branches().value();
+    simulator.script("/graphql", status, body);
+    PartialList<Branch> branches = fixture.host("", Duration.ofSeconds(10)).branches().value();
+    assertEquals(Set.copyOf(expected.items()), Set.copyOf(branches.items()));
+    assertTrue(branches.complete());
+    assertEquals(List.of(), simulator.asked("/repos/octocat/(copy|over)"));
+  }
+
+  /** A repository that the token may not see is null, and an error says why. */
+  @Test
+  void whatGraphQlLeavesOutIsMissing() {
+    simulator.script(
+        "/graphql",
+        request -> {
+          JsonObject node =
+              new JsonObject(
+                  """
+                  {"name":"r","nameWithOwner":"octocat/r","url":"https://github.com/octocat/r",
+                   "refs":{"pageInfo":{"hasNextPage":true},"nodes":[null,{"name":"tag","target":{"oid":"1"}},
+                    {"name":"b","target":{"oid":"2","committedDate":"2026-01-01T00:00:00Z"}}]}}\
+                  """);
+          return new CodeHostSimulator.Answer(
+              200,
+              "{\"errors\":[{\"type\":\"FORBIDDEN\"}],\"data\":{\"repositoryOwner\":{\"repositories\":"
+                  + "{\"pageInfo\":{\"hasNextPage\":true,\"endCursor\":null},\"nodes\":[null,"
+                  + node.encode()
+                  + "]}}}}");
+        });
+    PartialList<Branch> branches = fixture.host.branches().value();
+    assertEquals(List.of("b"), branches.items().stream().map(Branch::name).toList());
+    assertFalse(branches.complete());
+    assertEquals(1, simulator.asked("/graphql").size());
+  }
+
+  /** Pages that lead back to themselves come to an end. */
+  @Test
+  void pagesWithoutEndAreLeft() {
+    simulator.script(
+        "/graphql",
+        200,
+        "{\"data\":{\"repositoryOwner\":{\"repositories\":{\"pageInfo\":"
+            + "{\"hasNextPage\":true,\"endCursor\":\"again\"},\"nodes\":[]}}}}");
+    assertFalse(fixture.host.branches().value().complete());
+    assertEquals(100, simulator.asked("/graphql").size());
+  }
+
+  @Test
+  void branchesComeInPagesToo() {
+    for (int i = 0; i < 250; i++) {
+      simulator.branch("one", "b" + i, "2026-01-01");
+    }
+    assertEquals(253, fixture.host.branches().value().items().size());
+    assertEquals(3, simulator.asked("/graphql").size());
+    simulator.script("/graphql", 404, "");
+    assertEquals(253, fixture.host("", Duration.ofSeconds(10)).branches().value().items().size());
+  }
+
+  /** Where it is to be left alone, REST would make it worse. */
+  @Test
+  void aGraphQlQuotaThatIsUsedUpIsNoReasonForRest() {
+    simulator.script(
+        "/graphql",
+        200,
+        "{\"errors\":[{\"type\":\"RATE_LIMITED\",\"message\":\"API rate limit exceeded\"}]}",
+        "X-RateLimit-Remaining",
+        "0",
+        "X-RateLimit-Reset",
+        Long.toString(Instant.now().plusSeconds(900).getEpochSecond()));
+    var failure = CodeHostFixture.failure(() -> fixture.host.branches());
+    assertEquals(503, failure.status());
+    int seconds = Integer.parseInt(failure.headers().get("Retry-After"));
+    assertTrue(seconds > 800 && seconds <= 900, "seconds: " + seconds);
+    assertEquals(List.of(), simulator.asked("/repos"));
+    assertEquals(0, fixture.host.issues().value().totalCount());
+  }
+
+  /** Of a repository that nothing was pushed to, nothing is asked; of another, only new commits. */
+  @Test
+  void commitsAreAskedForOnce() {
+    simulator.script("/graphql", 404, "");
+    fixture.host.branches();
+    int asked = simulator.asked("/repos/").size();
+    simulator.branch("two", "new", "2026-11-20");
+    simulator.repositories.get(1).put("pushed_at", "2026-11-22T08:30:00Z");
+    fixture.clock.advance(Duration.ofHours(25));
+    assertEquals(4, fixture.host.branches().value().items().size());
+    assertEquals(asked + 2, simulator.asked("/repos/").size());
+  }
+
+  private static Branch named(PartialList<Branch> branches, String name) {
+    return branches.items().stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,135 @@
+package dev.gatehouse.areas.codehost;
+
+import static dev.gatehouse.areas.codehost.CodeHostFixture.failure;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.gatehouse.Waiting;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Answers that fail, lead elsewhere or never end: an old answer serves. */
+@Timeout(60)
+class CodeHostFaultsTest {
+  private static final Duration SHORT = Duration.ofMillis(500);
+
+  @RegisterExtension final CodeHostFixture fixture = new CodeHostFixture();
+
+  private CodeHostSimulator simulator;
+  private CodeHost host;
+
+  @BeforeEach
+  void start() {
+    simulator = fixture.simulator;
+    host = fixture.host;
+    simulator.add("one", "Java", 3);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "401 | {\"message\":\"Bad credentials\"} | 502",
+        "403 | {\"message\":\"Resource not accessible by personal access token\"} | 502",
+        "404 | {\"message\":\"Not Found\"} | 502",
+        "500 | ghp_secret_0123456789 | 502",
+        "503 | '' | 502",
+        "202 | '' | 502",
+        "204 | '' | 502",
+        "200 | <html>ghp_secret_0123456789 | 502",
+        "200 | null | 502",
+        "200 | {} | 502",
+        "200 | [ | 502",
+        "200 | [{}] | 502",
+        "200 | [null,7,[]] | 502",
+        "200 | hang | 504",
+      })
+  void anOldAnswerServesForADayWhileTheProviderFails(int status, String body, int told)
+      throws Exception {
+    host = fixture.host("octocat", body.equals("hang") ? SHORT : CodeHostApi.OPTIONS.timeout());
+    simulator.script("repos\\?", request -> answer(status, body));
+    ApiError failure = failure(() -> host.recent());
+    assertEquals(told, failure.status());
+    assertFalse(failure.toString().contains(CodeHostSimulator.TOKEN));
+    simulator.unscript();
+    Waiting.until(this::isAnsweredAgain);
+    Instant at = host.recent().at();
+    simulator.script("repos\\?", request -> answer(status, body));
+    fixture.clock.advance(Duration.ofHours(23));
+    assertEquals(at, host.recent().at());
+    fixture.clock.advance(Duration.ofHours(2));
+    assertEquals(told, failure(() -> host.recent()).status());
+  }
+
+  private CodeHostSimulator.Answer answer(int status, String body) throws InterruptedException {
+    return body.equals("hang") ? simulator.hang() : new CodeHostSimulator.Answer(status, body);
+  }
+
+  private boolean isAnsweredAgain() {
+    fixture.clock.advance(Duration.ofSeconds(40));
+    try {
+      host.recent();
+      return true;
+    } catch (ApiException still) {
+      return false;
+    }
+  }
+
+  /** Renamed accounts are redirected; nobody else is told the token, and no loop is run. */
+  @Test
+  void redirectsAreFollowedAtHomeAlone() throws Exception {
+    try (var other = new CodeHostSimulator()) {
+      other.add("trap");
+      host = fixture.host("monalisa", CodeHostApi.OPTIONS.timeout());
+      String user = Published.text("user");
+      simulator.script("/users/monalisa$", 200, user);
+      simulator.script(
+          "/users/octocat/repos\\?", 301, "", "Location", simulator.url() + "/user/repos");
+      assertEquals(1, host.recent().value().size());
+      simulator.script("/user/repos", 302, "", "Location", "/user/repos");
+      fixture.clock.advance(Duration.ofHours(25));
+      assertEquals(502, failure(() -> host.recent()).status());
+      simulator.script("/user/repos", 302, "", "Location", other.url() + "/user/repos");
+      fixture.clock.advance(Duration.ofHours(25));
+      assertEquals(502, failure(() -> host.recent()).status());
+      assertEquals(List.of(), other.asked(""));
+    }
+  }
+
+  @Test
+  void pagesThatLeadElsewhereAreNotFollowed() {
+    try (var other = new CodeHostSimulator()) {
+      simulator.script(
+          "^/issues",
+          200,
+          "[" + Published.issue(1, "one").encode() + "]",
+          "Link",
+          "<" + other.url() + "/issues?page=2>; rel=\"next\"");
+      assertEquals(502, failure(() -> host.issues()).status());
+      assertEquals(List.of(), other.asked(""));
+    }
+  }
+
+  @Test
+  void pagesWithoutEndAreLeft() {
+    simulator.script(
+        "^/issues",
+        200,
+        "[" + Published.issue(1, "one").encode() + "]",
+        "Link",
+        "</issues?page=2>; rel=\"next\"");
+    IssuesReply issues = host.issues().value();
+    assertEquals(1, issues.totalCount());
+    assertEquals(true, issues.summary().incomplete());
+    assertEquals(20, simulator.asked("^/issues").size());
+  }
+}

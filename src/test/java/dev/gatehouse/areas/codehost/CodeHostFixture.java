@@ -1,0 +1,60 @@
+package dev.gatehouse.areas.codehost;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.provider.Providers;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Random;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** The area's client over a simulated provider; new for each test. */
+final class CodeHostFixture implements BeforeEachCallback, AfterEachCallback {
+  static final Instant NOW = Instant.parse("2026-11-22T09:00:00Z");
+
+  TestClock clock;
+  CodeHostSimulator simulator;
+  CodeHost host;
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    clock = new TestClock();
+    clock.stop();
+    clock.set(NOW);
+    simulator = new CodeHostSimulator();
+    host = host("", CodeHostApi.OPTIONS.timeout());
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    simulator.close();
+  }
+
+  /**
+   * Another client.
+   *
+   * @param user whose repositories are shown
+   * @param timeout of a call
+   */
+  CodeHost host(String user, Duration timeout) {
+    var providers = new Providers(simulator.vertx, clock, new Random(1), new SimpleMeterRegistry());
+    return new CodeHost(
+        providers.client(CodeHostApi.OPTIONS.withTimeout(timeout)),
+        new CodeHostSettings(simulator.url(), user, CodeHostSimulator.TOKEN),
+        clock);
+  }
+
+  /** Its failure, as a client of the service would see it. */
+  static ApiError failure(Supplier<?> call) {
+    try {
+      throw new AssertionError("no failure but " + call.get());
+    } catch (ApiException e) {
+      return e.failure();
+    }
+  }
+}

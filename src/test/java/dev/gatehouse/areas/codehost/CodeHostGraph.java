@@ -1,0 +1,92 @@
+package dev.gatehouse.areas.codehost;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The simulated provider's repositories and branches by GraphQL. */
+final class CodeHostGraph {
+  private final List<JsonObject> repositories;
+  private final Map<String, Map<String, JsonObject>> branches;
+
+  /**
+   * @param branches by the full name of the repository; of each branch its last commit
+   */
+  CodeHostGraph(List<JsonObject> repositories, Map<String, Map<String, JsonObject>> branches) {
+    this.repositories = repositories;
+    this.branches = branches;
+  }
+
+  /** The two queries that are known, told apart by their variables. */
+  String answer(JsonObject request) {
+    JsonObject variables = request.getJsonObject("variables");
+    int after = Integer.parseInt(variables.getString("after", "0"));
+    JsonObject data = new JsonObject();
+    if (variables.containsKey("name")) {
+      String fullName = variables.getString("owner") + '/' + variables.getString("name");
+      data.put("repository", new JsonObject().put("refs", refs(fullName, after)));
+    } else {
+      List<JsonObject> own =
+          repositories.stream()
+              .filter(each -> !each.getBoolean("fork") && !each.getBoolean("archived"))
+              .toList();
+      JsonObject page = slice(own.stream().map(this::node).toList(), after, 25);
+      data.put("repositoryOwner", new JsonObject().put("repositories", page));
+    }
+    return new JsonObject().put("data", data).encode();
+  }
+
+  private JsonObject node(JsonObject repository) {
+    String fullName = repository.getString("full_name");
+    return new JsonObject()
+        .put("name", repository.getString("name"))
+        .put("nameWithOwner", fullName)
+        .put("url", repository.getString("html_url"))
+        .put(
+            "defaultBranchRef",
+            new JsonObject().put("name", repository.getString("default_branch")))
+        .put("refs", refs(fullName, 0));
+  }
+
+  private JsonObject refs(String fullName, int after) {
+    List<JsonObject> refs = new ArrayList<>();
+    branches
+        .getOrDefault(fullName, Map.of())
+        .forEach((name, commit) -> refs.add(ref(name, commit)));
+    return slice(refs, after, 100);
+  }
+
+  private static JsonObject ref(String name, JsonObject commit) {
+    JsonObject inner = commit.getJsonObject("commit");
+    JsonObject user =
+        new JsonObject().put("login", commit.getJsonObject("author").getString("login"));
+    return new JsonObject()
+        .put("name", name)
+        .put(
+            "refUpdateRule",
+            name.equals("master") ? new JsonObject().put("pattern", "master") : null)
+        .put(
+            "target",
+            new JsonObject()
+                .put("oid", commit.getString("sha"))
+                .put("committedDate", inner.getJsonObject("committer").getString("date"))
+                .put(
+                    "author",
+                    new JsonObject()
+                        .put("name", inner.getJsonObject("author").getString("name"))
+                        .put("user", user)));
+  }
+
+  private static JsonObject slice(List<JsonObject> all, int after, int size) {
+    int end = Math.min(all.size(), after + size);
+    return new JsonObject()
+        .put(
+            "pageInfo",
+            new JsonObject()
+                .put("hasNextPage", end < all.size())
+                .put("endCursor", Integer.toString(end)))
+        .put("nodes", new JsonArray(new ArrayList<>(all.subList(after, end))));
+  }
+}

@@ -1,0 +1,269 @@
+package dev.gatehouse.areas.codehost;
+
+import static dev.gatehouse.areas.codehost.CodeHostFixture.failure;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Waiting;
+import dev.gatehouse.bus.ApiError;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Quotas, pauses and crowds: the provider is spared. */
+@Timeout(60)
+class CodeHostLimitsTest {
+
+  @RegisterExtension final CodeHostFixture fixture = new CodeHostFixture();
+
+  private CodeHostSimulator simulator;
+
+  private CodeHost host;
+
+  @BeforeEach
+  void start() {
+    simulator = fixture.simulator;
+    host = fixture.host;
+    simulator.add("one", "Java", 3);
+    simulator.branch("one", "master", "2026-01-01");
+    simulator.issues.add(Published.issue(1, "one"));
+    simulator.pullRequests.add(Published.pullRequest(2));
+  }
+
+  private void all() {
+    host.stats();
+    host.recent();
+    host.issues();
+    host.pullRequests();
+    host.branches();
+  }
+
+  @Test
+  void whatIsUnchangedUsesUpNothing() {
+    all();
+    int core = simulator.charged("core");
+    int search = simulator.charged("search");
+    fixture.clock.advance(Duration.ofHours(25));
+    all();
+    assertEquals(core, simulator.charged("core"));
+    assertEquals(search, simulator.charged("search"));
+    // Languages are not even asked for: nothing was pushed.
+    assertEquals(1, simulator.asked("languages").size());
+  }
+
+  @Test
+  void languagesAreAskedForAgainAfterAPush() {
+    host.stats();
+    simulator.repositories.getFirst().put("pushed_at", "2026-11-22T10:00:00Z");
+    simulator.languages.get("octocat/one").put("C", 1);
+    fixture.clock.advance(Duration.ofHours(25));
+    assertEquals(2, host.stats().value().stats().size());
+    assertEquals(2, simulator.asked("languages").size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"stats, 360", "recent, 10", "issues, 2", "prs, 2", "branches, 30"})
+  void anAnswerIsKeptForItsTime(String operation, int minutes) throws Exception {
+    Supplier<Instant> at = operation(operation);
+    Instant first = at.get();
+    fixture.clock.advance(Duration.ofMinutes(minutes).minusSeconds(1));
+    assertEquals(first, at.get());
+    fixture.clock.advance(Duration.ofSeconds(2));
+    // The old one serves while the new one is fetched.
+    assertEquals(first, at.get());
+    Waiting.until(() -> at.get().isAfter(first));
+  }
+
+  private Supplier<Instant> operation(String name) {
+    return switch (name) {
+      case "stats" -> () -> host.stats().at();
+      case "recent" -> () -> host.recent().at();
+      case "issues" -> () -> host.issues().at();
+      case "prs" -> () -> host.pullRequests().at();
+      default -> () -> host.branches().at();
+    };
+  }
+
+  /** One quota's end is none of the others'. */
+  @Test
+  void aQuotaThatIsUsedUpRestsUntilItsReset() {
+    simulator.script(
+        "/search", 403, "{\"message\":\"API rate limit exceeded for user ID 1.\"}", used(60));
+    assertSeconds(30, 60, failure(() -> host.pullRequests()));
+    assertEquals(1, host.issues().value().totalCount());
+    assertEquals(1, host.branches().value().items().size());
+    simulator.unscript();
+    fixture.clock.advance(Duration.ofSeconds(61));
+    assertEquals(1, host.pullRequests().value().items().size());
+    assertEquals(2, simulator.asked("/search").size());
+  }
+
+  /** The last answer of a quota is good; the operations that share it ask nothing any more. */
+  @Test
+  void aQuotaIsSharedByOperations() {
+    simulator.script("^/issues", 200, "[" + Published.issue(1, "one").encode() + "]", used(1_800));
+    assertEquals(1, host.issues().value().totalCount());
+    int asked = simulator.asked("").size();
+    assertSeconds(1_700, 1_800, failure(() -> host.stats()));
+    assertSeconds(1_700, 1_800, failure(() -> host.recent()));
+    assertEquals(asked, simulator.asked("").size());
+    fixture.clock.advance(Duration.ofSeconds(1_801));
+    assertEquals(1, host.recent().value().size());
+  }
+
+  /** The answer that said "the last one" is known; that it is unchanged says nothing of today. */
+  @Test
+  void anUnchangedAnswerDoesNotTellOfAnOldQuota() {
+    simulator.script(
+        "^/issues",
+        request ->
+            "\"a\"".equals(request.header("If-none-match"))
+                ? new CodeHostSimulator.Answer(304, "", "X-RateLimit-Remaining", "4000")
+                : new CodeHostSimulator.Answer(
+                    200,
+                    "[" + Published.issue(1, "one").encode() + "]",
+                    join(used(600), "ETag", "\"a\"")));
+    host.issues();
+    fixture.clock.advance(Duration.ofHours(25));
+    assertEquals(1, host.issues().value().totalCount());
+    assertEquals(1, host.recent().value().size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "403, 90, 90",
+    "429, 90, 90",
+    "403, '', 60",
+    "429, '', 60",
+  })
+  void aSecondaryLimitHoldsForEverything(int status, String retryAfter, int seconds) {
+    String body = "{\"message\":\"You have exceeded a secondary rate limit.\"}";
+    simulator.script(
+        "/search",
+        request ->
+            retryAfter.isEmpty()
+                ? new CodeHostSimulator.Answer(status, body)
+                : new CodeHostSimulator.Answer(status, body, "Retry-After", retryAfter));
+    assertSeconds(seconds - 10, seconds, failure(() -> host.pullRequests()));
+    int asked = simulator.asked("").size();
+    assertSeconds(seconds - 10, seconds, failure(() -> host.stats()));
+    assertSeconds(seconds - 10, seconds, failure(() -> host.issues()));
+    assertSeconds(seconds - 10, seconds, failure(() -> host.branches()));
+    assertEquals(asked, simulator.asked("").size());
+    simulator.unscript();
+    fixture.clock.advance(Duration.ofSeconds(seconds + 1));
+    all();
+  }
+
+  /** A limit in the middle of it: what was told is not asked again. */
+  @Test
+  void afterALimitWorkGoesOnWhereItStood() {
+    for (int i = 0; i < 20; i++) {
+      simulator.add("r" + i, "C", 1);
+    }
+    simulator.script("r19/languages", 429, "", "Retry-After", "60");
+    assertEquals(503, failure(() -> host.stats()).status());
+    simulator.unscript();
+    fixture.clock.advance(Duration.ofSeconds(61));
+    host.stats();
+    assertEquals(1, simulator.asked("r0/languages").size());
+    assertEquals(2, simulator.asked("r19/languages").size());
+  }
+
+  @Test
+  void thirtyAtOnceAskOnce() throws Exception {
+    var asked = new CountDownLatch(1);
+    var go = new CountDownLatch(1);
+    simulator.script(
+        "languages",
+        request -> {
+          asked.countDown();
+          go.await();
+          return new CodeHostSimulator.Answer(200, "{\"Java\":1}");
+        });
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<CodehostStats>> clients = new ArrayList<>();
+      for (int i = 0; i < 30; i++) {
+        clients.add(threads.submit(() -> host.stats().value()));
+      }
+      asked.await();
+      go.countDown();
+      for (Future<CodehostStats> client : clients) {
+        assertEquals(1, client.get().stats().size());
+      }
+    }
+    assertEquals(1, simulator.asked("languages").size());
+    assertEquals(1, simulator.asked("repos\\?").size());
+    assertEquals(1, simulator.asked("/user$").size());
+  }
+
+  /** A hundred times as many: a bounded number of calls, and the next day hardly any. */
+  @Test
+  void fiveHundredRepositoriesAreCounted() {
+    for (int i = 0; i < 499; i++) {
+      simulator.add("r" + i, "C", 1_000 + i, "L" + i, 1);
+      simulator.branch("r" + i, "master", "2026-01-01");
+      simulator.branch("r" + i, "old", "2025-01-01");
+    }
+    CodehostStats stats = host.stats().value();
+    assertEquals(501, stats.stats().size());
+    assertEquals(1 + 5 + 500, simulator.asked("").size());
+    assertEquals(999, host.branches().value().items().size());
+    assertEquals(20, simulator.asked("/graphql").size());
+    fixture.clock.advance(Duration.ofHours(25));
+    int charged = simulator.charged("core");
+    host.stats();
+    assertEquals(charged, simulator.charged("core"));
+    assertEquals(500, simulator.asked("languages").size());
+  }
+
+  /** By REST a round makes so many calls and no more; the rest is for the next. */
+  @Test
+  void whatIsTooMuchForARoundIsDoneInTheNext() {
+    simulator.script("/graphql", 404, "");
+    for (int i = 0; i < 499; i++) {
+      simulator.add("r" + i);
+      simulator.branch("r" + i, "master", "2026-01-01");
+    }
+    PartialList<Branch> first = host.branches().value();
+    assertTrue(first.items().size() < 500 && !first.complete());
+    assertTrue(simulator.asked("/repos/").size() <= PerRepository.MAX_CALLS);
+    fixture.clock.advance(Duration.ofHours(25));
+    PartialList<Branch> second = host.branches().value();
+    assertEquals(500, second.items().size());
+    assertTrue(second.complete());
+  }
+
+  /** By the simulator's clock, which is not the test's. */
+  private static String[] used(int seconds) {
+    return new String[] {
+      "X-RateLimit-Remaining",
+      "0",
+      "X-RateLimit-Reset",
+      Long.toString(Instant.now().plusSeconds(seconds).getEpochSecond())
+    };
+  }
+
+  private static String[] join(String[] some, String... more) {
+    List<String> all = new ArrayList<>(List.of(some));
+    all.addAll(List.of(more));
+    return all.toArray(String[]::new);
+  }
+
+  private static void assertSeconds(int min, int max, ApiError failure) {
+    assertEquals(503, failure.status(), failure::toString);
+    int seconds = Integer.parseInt(failure.headers().get("Retry-After"));
+    assertTrue(seconds > min && seconds <= max, "seconds: " + seconds);
+  }
+}

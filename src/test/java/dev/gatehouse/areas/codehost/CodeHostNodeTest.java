@@ -1,0 +1,191 @@
+package dev.gatehouse.areas.codehost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A whole node over a simulated code host; every reply is held against the contract. */
+class CodeHostNodeTest {
+  private static final String STATS = "/api/proxy/codehost-stats";
+  private static final String RECENT = "/api/proxy/codehost-recent-repos";
+  private static final String ISSUES = "/api/proxy/codehost-issues";
+  private static final String PULLS = "/api/proxy/codehost-prs";
+  private static final String BRANCHES = "/api/proxy/codehost-stale-branches";
+  private static final CodeHostSimulator SIMULATOR = new CodeHostSimulator();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("CODEHOST_URL", SIMULATOR.url() + "/")
+          .with("CODEHOST_TOKEN", CodeHostSimulator.TOKEN);
+
+  @BeforeEach
+  void fill() {
+    SIMULATOR.unscript();
+    if (SIMULATOR.repositories.isEmpty()) {
+      NODE.clock.set(Instant.parse("2026-11-22T09:00:00Z"));
+      SIMULATOR.add("site", "Java", 700, "HTML", 300);
+      SIMULATOR.branch("site", "master", "2026-01-01");
+      SIMULATOR.branch("site", "old", "2026-06-01");
+      SIMULATOR.branch("site", "new", "2026-11-20");
+      SIMULATOR.issues.add(Published.issue(1, "site"));
+      SIMULATOR.pullRequests.add(Published.pullRequest(2));
+    }
+  }
+
+  private static Client.Reply get(String path) {
+    return NODE.client().request("GET", path).key(TestNode.KEY).send();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {ISSUES, PULLS, BRANCHES})
+  void whatMayBePrivateNeedsACredential(String path) {
+    assertEquals(401, NODE.client().get(path).status());
+    Client.Reply reply = get(path);
+    assertEquals(200, reply.status(), reply.text());
+    assertEquals("private, no-store", reply.header("Cache-Control"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {STATS, RECENT})
+  void anybodySeesWhatIsPublic(String path) {
+    Client.Reply reply = NODE.client().get(path);
+    assertEquals(200, reply.status(), reply.text());
+    assertTrue(reply.header("Cache-Control").startsWith("public"));
+    Client.Reply again =
+        NODE.client().request("GET", path).header("If-None-Match", reply.header("ETag")).send();
+    assertEquals(304, again.status());
+  }
+
+  @Test
+  void theStatisticsAreAsSpecified() {
+    assertEquals(
+        "{\"stats\":[{\"name\":\"Java\",\"value\":70.0,\"color\":\"#b07219\"},"
+            + "{\"name\":\"HTML\",\"value\":30.0,\"color\":\"#e34c26\"}],"
+            + "\"public_repos\":2,\"followers\":20,\"following\":0}",
+        NODE.client().get(STATS).text());
+  }
+
+  @Test
+  void repliesAreAsSpecified() {
+    JsonObject issues = get(ISSUES).json();
+    assertEquals(1, issues.getInteger("total_count"));
+    assertNotNull(issues.getJsonObject("issues_by_repository").getJsonObject("octocat/site"));
+    assertNotNull(issues.getJsonObject("summary").getString("retrieved_at"));
+    assertEquals(1, get(PULLS).json().getInteger("count"));
+    assertEquals(1, NODE.client().get(RECENT).json().getInteger("count"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', old",
+    "?daysStale=1, old new",
+    "?daysStale=170, old",
+    "?daysStale=200, ''",
+    "?daysStale=1&includeDefault=true, master old new",
+    "?includeDefault=false, old",
+  })
+  void staleIsWhatIsAskedFor(String query, String names) {
+    JsonObject reply = get(BRANCHES + query).json();
+    assertEquals(
+        names,
+        reply.getJsonArray("branches").stream()
+            .map(each -> ((JsonObject) each).getString("branch"))
+            .reduce((one, other) -> one + ' ' + other)
+            .orElse(""));
+    assertEquals(reply.getJsonArray("branches").size(), reply.getInteger("count"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "daysStale=0",
+        "daysStale=-1",
+        "daysStale=36501",
+        "daysStale=1e400",
+        "daysStale=1.5",
+        "daysStale=",
+        "includeDefault=maybe",
+        "includeDefault=",
+      })
+  void whatIsNoQuestionIsRefused(String query) {
+    Client.Reply reply = get(BRANCHES + '?' + query);
+    assertEquals(400, reply.status(), reply.text());
+    assertTrue(reply.error().contains(query.replaceFirst("=.*", "")), reply.error());
+  }
+
+  /** More than may wait: they are told to come back, the rest is answered, and others at once. */
+  @Test
+  void aProviderThatHangsCostsOthersNothing() throws Exception {
+    NODE.clock.advance(Duration.ofHours(49));
+    assertEquals(200, NODE.client().get(RECENT).status());
+    var go = new CountDownLatch(1);
+    SIMULATOR.script(
+        "search",
+        request -> {
+          go.await();
+          return new CodeHostSimulator.Answer(200, "{\"total_count\":0,\"items\":[]}");
+        });
+    int before = SIMULATOR.asked("search").size();
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Client.Reply>> crowd =
+          IntStream.range(0, 60).mapToObj(i -> threads.submit(() -> get(PULLS))).toList();
+      Waiting.until(() -> crowd.stream().filter(Future::isDone).count() == 20);
+      assertEquals(200, NODE.client().get(RECENT).status());
+      assertEquals(200, NODE.client().get("/api/proxy/still-alive/status").status());
+      go.countDown();
+      Map<Integer, Long> statuses =
+          crowd.stream()
+              .map(CodeHostNodeTest::status)
+              .collect(Collectors.groupingBy(status -> status, Collectors.counting()));
+      assertEquals(Map.of(200, 40L, 503, 20L), statuses);
+    }
+    assertEquals(before + 1, SIMULATOR.asked("search").size());
+  }
+
+  private static int status(Future<Client.Reply> reply) {
+    try {
+      return reply.get().status();
+    } catch (InterruptedException | ExecutionException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Nothing is left to serve after a day; what went wrong is for the log alone. */
+  @ParameterizedTest
+  @ValueSource(strings = {STATS, RECENT, ISSUES, PULLS, BRANCHES})
+  void aProviderThatFailsIsABadGateway(String path) {
+    NODE.clock.advance(Duration.ofHours(49));
+    SIMULATOR.script("", 401, "{\"message\":\"" + CodeHostSimulator.TOKEN + "\"}");
+    Client.Reply reply = get(path);
+    assertEquals(502, reply.status(), reply.text());
+    assertEquals("codehost failed", reply.error());
+    SIMULATOR.unscript();
+    NODE.clock.advance(Duration.ofSeconds(6));
+    Client.Reply later = get(path);
+    assertEquals(200, later.status(), later.text());
+    assertFalse(later.text().contains(CodeHostSimulator.TOKEN));
+  }
+}

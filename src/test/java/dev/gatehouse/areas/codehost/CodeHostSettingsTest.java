@@ -1,0 +1,62 @@
+package dev.gatehouse.areas.codehost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.settings.SettingsException;
+import dev.gatehouse.settings.SettingsReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The settings, and a node without them. */
+class CodeHostSettingsTest {
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @ParameterizedTest
+  @ValueSource(strings = {"stats", "recent-repos", "issues", "prs", "stale-branches"})
+  void withoutATokenItIsSaidWhatIsMissing(String operation) {
+    Client.Reply reply =
+        NODE.client().request("GET", "/api/proxy/codehost-" + operation).key(TestNode.KEY).send();
+    assertEquals(503, reply.status());
+    assertEquals("codehost is not configured: set GATEHOUSE_CODEHOST_TOKEN", reply.error());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://api.github.com, https://api.github.com/graphql",
+    "https://api.github.com/, https://api.github.com/graphql",
+    "https://git.example.org/api/v3, https://git.example.org/api/graphql",
+    "https://git.example.org/api/v3/, https://git.example.org/api/graphql",
+  })
+  void graphQlIsWhereItIs(String url, String graph) throws IOException {
+    assertEquals(graph, read(Map.of("GATEHOUSE_CODEHOST_URL", url)).graphUrl());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CODEHOST_URL, ''",
+    "CODEHOST_URL, ftp://example.org",
+    "CODEHOST_USER, ../user",
+    "CODEHOST_USER, 'a b'",
+    "CODEHOST_USER, a?b",
+  })
+  void whatIsNoSettingIsRefused(String key, String value) {
+    var refused =
+        assertThrows(SettingsException.class, () -> read(Map.of("GATEHOUSE_" + key, value)));
+    assertTrue(
+        refused.getMessage().startsWith(key.toLowerCase(java.util.Locale.ROOT).replace('_', '.')));
+  }
+
+  private static CodeHostSettings read(Map<String, String> environment) throws IOException {
+    return CodeHostSettings.read(
+        new SettingsReader(environment).read(Path.of("none.yaml")).section("codehost"));
+  }
+}

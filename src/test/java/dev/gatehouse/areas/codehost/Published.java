@@ -1,0 +1,65 @@
+package dev.gatehouse.areas.codehost;
+
+import dev.gatehouse.bus.Json;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** The provider's published example payloads, and others made after them. */
+final class Published {
+  private static final JsonObject REPOSITORY = new JsonArray(text("users_repos")).getJsonObject(0);
+  private static final JsonObject ISSUE = new JsonArray(text("issues_assigned")).getJsonObject(0);
+  private static final JsonObject PULL_REQUEST =
+      new JsonObject(text("search_issues")).getJsonArray("items").getJsonObject(0);
+
+  private Published() {}
+
+  static String text(String name) {
+    try (InputStream in =
+        Published.class.getResourceAsStream("/upstreams/codehost/" + name + ".json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A public repository of octocat's. */
+  static JsonObject repository(String name) {
+    String fullName = "octocat/" + name;
+    return REPOSITORY
+        .copy()
+        .put("name", name)
+        .put("full_name", fullName)
+        .put("html_url", "https://github.com/" + fullName);
+  }
+
+  /** An assigned issue of a repository. */
+  static JsonObject issue(int id, String repository) {
+    return ISSUE
+        .copy()
+        .put("id", id)
+        .put("number", id)
+        .put("html_url", "https://github.com/octocat/" + repository + "/issues/" + id)
+        .put("repository", repository(repository));
+  }
+
+  /** A pull request as the search tells of it. */
+  static JsonObject pullRequest(int id) {
+    return PULL_REQUEST.copy().put("id", id).put("number", id);
+  }
+
+  /** A commit of a day. */
+  static JsonObject commit(String sha, String day) {
+    JsonObject commit = new JsonObject(text("commit")).put("sha", sha);
+    commit.getJsonObject("commit").getJsonObject("committer").put("date", day + "T12:00:00Z");
+    return commit;
+  }
+
+  /** What is made of them, as a client is sent it. */
+  static JsonObject shown(Object value) {
+    return new JsonObject(Json.encode(value));
+  }
+}

@@ -1,0 +1,65 @@
+package dev.gatehouse.areas.codehost;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Percentages that sum to exactly 100 whatever they are of. */
+class SharesTest {
+  private static final BigDecimal HUNDRED = new BigDecimal("100.0");
+
+  @Test
+  void thirdsAreAsEvenAsTheyCanBe() {
+    assertEquals(
+        "{a=33.4, b=33.3, c=33.3}", Shares.of(Map.of("a", 1L, "b", 1L, "c", 1L)).toString());
+  }
+
+  @Test
+  void whatIsNothingSharesNothing() {
+    assertEquals(Map.of(), Shares.of(Map.of()));
+    assertEquals(Map.of(), Shares.of(Map.of("a", 0L)));
+    assertEquals("{a=100.0, b=0.0}", Shares.of(Map.of("a", 9L, "b", 0L)).toString());
+  }
+
+  /** Rounded one by one, these would be 300 times 0.3, and 90 in all. */
+  @Test
+  void manySmallOnesSumUpToo() {
+    Map<String, Long> amounts = new LinkedHashMap<>();
+    for (int i = 0; i < 300; i++) {
+      amounts.put("language " + i, 1L << 50);
+    }
+    holds(amounts);
+  }
+
+  @Test
+  void anyAmountsSumToAHundredInTheirOrder() {
+    var random = new Random(7);
+    for (int round = 0; round < 500; round++) {
+      Map<String, Long> amounts = new LinkedHashMap<>();
+      int count = 1 + random.nextInt(40);
+      for (int i = 0; i < count; i++) {
+        amounts.put("l" + i, random.nextLong(1L << random.nextInt(1, 60)));
+      }
+      amounts.put("one", 1L);
+      holds(amounts);
+    }
+  }
+
+  private static void holds(Map<String, Long> amounts) {
+    Map<String, BigDecimal> shares = Shares.of(amounts);
+    assertEquals(amounts.keySet(), shares.keySet());
+    assertEquals(HUNDRED, shares.values().stream().reduce(BigDecimal.ZERO, BigDecimal::add));
+    assertTrue(shares.values().stream().allMatch(it -> it.signum() >= 0 && it.scale() == 1));
+    List<String> names = List.copyOf(shares.keySet());
+    for (int i = 1; i < names.size(); i++) {
+      assertTrue(amounts.get(names.get(i - 1)) >= amounts.get(names.get(i)));
+      assertTrue(shares.get(names.get(i - 1)).compareTo(shares.get(names.get(i))) >= 0);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.gatehouse.areas.commerce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A catalogue that is the owner's alone. */
+class ClosedCatalogueTest {
+  private static final String PATH = "/api/proxy/products";
+
+  @RegisterExtension static final TestNode NODE = new TestNode().with("PRODUCTS_OPEN", "false");
+
+  @Test
+  void onlyTheOwnerAdds() throws Exception {
+    Client.Reply nobody = post().send();
+    assertEquals(401, nobody.status());
+    assertTrue(nobody.header("WWW-Authenticate").startsWith("Bearer"));
+    String code =
+        NODE.client()
+            .request("GET", "/api/proxy/daily-code/current")
+            .key(TestNode.KEY)
+            .send()
+            .json()
+            .getString("code");
+    assertEquals(403, post().token(NODE.client().token(code)).send().status());
+    assertEquals(403, post().key(key("other")).send().status());
+    assertEquals(201, post().key(key("products")).send().status());
+    assertEquals(201, post().key(TestNode.KEY).send().status());
+    assertEquals(200, NODE.client().get(PATH).status());
+  }
+
+  private static Client.Request post() {
+    return NODE.client()
+        .request("POST", PATH)
+        .json(new JsonObject().put("name", "Mug").put("price", 1));
+  }
+
+  /** A key of a scope; every scope that a key may have is one that an operation names. */
+  private static String key(String scope) throws Exception {
+    String known = scope.equals("other") ? "hire" : scope;
+    JsonObject made =
+        NODE.manage(
+                "access.addKey",
+                new JsonObject().put("name", scope).put("scopes", new JsonArray().add(known)))
+            .json();
+    return made.getString("key");
+  }
+}

@@ -1,0 +1,73 @@
+package dev.gatehouse.areas.commerce;
+
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** The mails of a node, which it writes as files. */
+public final class Mails {
+  private final TestNode node;
+
+  public Mails(TestNode node) {
+    this.node = node;
+  }
+
+  /** All so far, unfolded and decoded as far as their texts go. */
+  public List<String> all() {
+    Path folder = node.data().resolve("mail");
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".eml")).map(Mails::read).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The one mail that is meant, once it is there. */
+  public String await(Predicate<String> meant) {
+    try {
+      Waiting.until(() -> all().stream().anyMatch(meant));
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+    return all().stream().filter(meant).findFirst().orElseThrow();
+  }
+
+  private static String read(Path file) {
+    try {
+      String mail = Files.readString(file);
+      return mail.contains("quoted-printable") ? decoded(mail) : mail;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String decoded(String mail) {
+    String joined = mail.replace("=\r\n", "");
+    var bytes = new ByteArrayOutputStream();
+    for (int i = 0; i < joined.length(); i++) {
+      char letter = joined.charAt(i);
+      if (letter == '=' && i + 2 < joined.length() && hex(joined.substring(i + 1, i + 3))) {
+        bytes.write(Integer.parseInt(joined.substring(i + 1, i + 3), 16));
+        i += 2;
+      } else {
+        bytes.write(letter);
+      }
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  private static boolean hex(String text) {
+    return text.matches("[0-9A-F]{2}");
+  }
+}

@@ -1,0 +1,100 @@
+package dev.gatehouse.areas.commerce;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+
+/** Somebody's API on loopback: answers as a test says, by path, and notes what it was asked. */
+public final class MarketplaceSimulator implements AutoCloseable {
+  private final HttpServer server;
+  private final List<Asked> asked = new CopyOnWriteArrayList<>();
+  private final Map<String, Function<Asked, Said>> answers = new ConcurrentHashMap<>();
+
+  /** A request as it came, headers in small letters. */
+  public record Asked(String method, String target, Map<String, String> headers, String body) {}
+
+  /** An answer; a status of 0 says nothing at all. */
+  public record Said(int status, String body) {}
+
+  public MarketplaceSimulator() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  public String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /** Answers so whatever begins with a path, from now on. */
+  public void at(String path, Function<Asked, Said> answer) {
+    answers.put(path, answer);
+  }
+
+  public void at(String path, int status, String body) {
+    at(path, request -> new Said(status, body));
+  }
+
+  /** What was asked so far of what begins with a path. */
+  public List<Asked> asked(String path) {
+    return asked.stream().filter(each -> each.target().startsWith(path)).toList();
+  }
+
+  /** A payload as its provider has published it. */
+  public static String published(String name) {
+    try {
+      return Files.readString(Path.of("src/test/resources/upstreams", name));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    Map<String, String> headers = new TreeMap<>();
+    exchange
+        .getRequestHeaders()
+        .forEach((name, values) ->
+            headers.put(name.toLowerCase(java.util.Locale.ROOT), values.getFirst()));
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    String target = exchange.getRequestURI().toString();
+    var request = new Asked(exchange.getRequestMethod(), target, headers, body);
+    asked.add(request);
+    Said said =
+        answers.entrySet().stream()
+            .filter(each -> target.startsWith(each.getKey()))
+            .findFirst()
+            .map(each -> each.getValue().apply(request))
+            .orElse(new Said(404, "{}"));
+    if (said.status() == 0) {
+      return;
+    }
+    byte[] bytes = said.body().getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().add("Content-Type", "application/json");
+    exchange.sendResponseHeaders(said.status(), bytes.length == 0 ? -1 : bytes.length);
+    exchange.getResponseBody().write(bytes);
+    exchange.close();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

@@ -1,0 +1,232 @@
+package dev.gatehouse.areas.commerce.caching;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.bus.Origin;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Answers that are kept: made once for all who want the same, however many come at once. */
+@Timeout(30)
+class ResponseCacheTest {
+  private static final int CROWD = 30;
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final TestClock clock = new TestClock();
+  private final ResponseCache cache = new ResponseCache(clock);
+  private final AtomicInteger made = new AtomicInteger();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  @AfterEach
+  void end() {
+    threads.shutdownNow();
+  }
+
+  /** Answers with a number that counts the answers; each one begins and goes on by a gate. */
+  private static final class Gate {
+    final CountDownLatch begun = new CountDownLatch(1);
+    final CountDownLatch open = new CountDownLatch(1);
+  }
+
+  private Area.Handler counting() {
+    return cache.keeping(call -> Answer.ok(Map.of("made", made.incrementAndGet())));
+  }
+
+  /** Each answer waits at a gate. */
+  private Area.Handler allWaitingAt(Gate gate) {
+    return cache.keeping(call -> {
+      gate.begun.countDown();
+      gate.open.await();
+      return Answer.ok(Map.of("made", made.incrementAndGet()));
+    });
+  }
+
+  /** The first answer waits at a gate. */
+  private Area.Handler waitingAt(Gate gate) {
+    return cache.keeping(call -> {
+      int number = made.incrementAndGet();
+      if (number == 1) {
+        gate.begun.countDown();
+        gate.open.await();
+      }
+      return Answer.ok(Map.of("made", number));
+    });
+  }
+
+  private static Call call() {
+    return call(Deadline.in(MINUTE));
+  }
+
+  private static Call call(Deadline deadline) {
+    var origin = Origin.ownTask("test", "test");
+    return new Call("commerce.reviews", origin, deadline, Map.of("limit", 5L), null, List.of());
+  }
+
+  private static int number(Answer answer) {
+    return answer.json().toJsonObject().getInteger("made");
+  }
+
+  private <T> List<Future<T>> crowd(int size, Callable<T> task) throws InterruptedException {
+    var started = new CountDownLatch(size);
+    List<Future<T>> all = new ArrayList<>();
+    for (int i = 0; i < size; i++) {
+      all.add(
+          threads.submit(() -> {
+            started.countDown();
+            return task.call();
+          }));
+    }
+    started.await();
+    return all;
+  }
+
+  @Test
+  void thirtyAtOnceGetOneAnswer() throws Exception {
+    var gate = new Gate();
+    Area.Handler handler = waitingAt(gate);
+    List<Future<Answer>> all = crowd(CROWD, () -> handler.handle(call()));
+    gate.begun.await();
+    gate.open.countDown();
+    for (Future<Answer> each : all) {
+      assertEquals(1, number(each.get()));
+    }
+    assertEquals(1, made.get());
+  }
+
+  /** Nobody is ended by the one who began, nor does he end by who waits no longer. */
+  @Test
+  void whoLeavesTakesNothingFromTheOthers() throws Exception {
+    var gate = new Gate();
+    Area.Handler handler = waitingAt(gate);
+    Future<Answer> first = threads.submit(() -> handler.handle(call()));
+    gate.begun.await();
+    ApiException left =
+        assertThrows(
+            ApiException.class, () -> handler.handle(call(Deadline.in(Duration.ofMillis(1)))));
+    assertEquals(504, left.failure().status());
+    List<Future<Answer>> others = crowd(CROWD, () -> handler.handle(call()));
+    gate.open.countDown();
+    assertEquals(1, number(first.get()));
+    for (Future<Answer> each : others) {
+      assertEquals(1, number(each.get()));
+    }
+  }
+
+  /** The one who makes it has no time any more: who has some does not wait for him. */
+  @Test
+  void whoHasTimeMakesAnotherWhereTheMakersIsOver() throws Exception {
+    var gate = new Gate();
+    var now = new AtomicLong();
+    Area.Handler handler = waitingAt(gate);
+    Call slow = call(Deadline.in(MINUTE, now::get));
+    Future<Answer> first = threads.submit(() -> handler.handle(slow));
+    gate.begun.await();
+    now.addAndGet(MINUTE.toNanos());
+    assertEquals(2, number(handler.handle(call())));
+    gate.open.countDown();
+    first.get();
+  }
+
+  @Test
+  void aFailureIsSharedAndNotKept() throws Exception {
+    var gate = new Gate();
+    Area.Handler handler =
+        cache.keeping(call -> {
+          gate.begun.countDown();
+          gate.open.await();
+          throw ApiError.of(404, "number " + made.incrementAndGet()).exception();
+        });
+    Future<Answer> first = threads.submit(() -> handler.handle(call()));
+    gate.begun.await();
+    var waiting = new CountDownLatch(1);
+    Future<String> second =
+        threads.submit(() -> {
+          waiting.countDown();
+          return assertThrows(ApiException.class, () -> handler.handle(call())).failure().message();
+        });
+    waiting.await();
+    gate.open.countDown();
+    assertThrows(Exception.class, first::get);
+    // He came in time, or just after it.
+    String told = second.get();
+    assertEquals("number " + made.get(), told);
+    int before = made.get();
+    assertThrows(ApiException.class, () -> handler.handle(call()));
+    assertEquals(before + 1, made.get());
+  }
+
+  @Test
+  void whatChangesMeanwhileIsInTheAnswerOfThoseWhoComeAfterIt() throws Exception {
+    var gate = new Gate();
+    Area.Handler handler = waitingAt(gate);
+    Future<Answer> first = threads.submit(() -> handler.handle(call()));
+    gate.begun.await();
+    cache.clear();
+    assertEquals(2, number(handler.handle(call())));
+    gate.open.countDown();
+    assertEquals(1, number(first.get()));
+    assertEquals(2, number(handler.inline(call())));
+  }
+
+  /** At the minute's end one makes another, and nobody else waits for him. */
+  @Test
+  void theOldOneServesWhileAnotherIsMade() throws Exception {
+    assertEquals(1, number(counting().handle(call())));
+    clock.advance(MINUTE);
+    assertNull(counting().inline(call()));
+    var gate = new Gate();
+    Area.Handler slow = allWaitingAt(gate);
+    Future<Answer> maker = threads.submit(() -> slow.handle(call()));
+    gate.begun.await();
+    for (int i = 0; i < CROWD; i++) {
+      assertEquals(1, number(slow.inline(call())));
+      assertEquals(1, number(slow.handle(call())));
+    }
+    gate.open.countDown();
+    assertEquals(2, number(maker.get()));
+    assertEquals(2, number(slow.inline(call())));
+  }
+
+  /** What changed is known to be wrong, and what is two minutes old may be. */
+  @Test
+  void theOldOneServesNeitherAfterAChangeNorForLong() throws Exception {
+    for (Runnable event : List.<Runnable>of(cache::clear, () -> clock.advance(MINUTE))) {
+      counting().handle(call());
+      clock.advance(MINUTE);
+      var gate = new Gate();
+      Area.Handler slow = allWaitingAt(gate);
+      Future<Answer> maker = threads.submit(() -> slow.handle(call()));
+      gate.begun.await();
+      assertNotNull(slow.inline(call()));
+      event.run();
+      assertNull(slow.inline(call()));
+      gate.open.countDown();
+      maker.get();
+      cache.clear();
+    }
+    assertNotEquals(0, made.get());
+  }
+}

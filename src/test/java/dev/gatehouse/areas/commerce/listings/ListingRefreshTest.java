@@ -1,0 +1,157 @@
+package dev.gatehouse.areas.commerce.listings;
+
+import static dev.gatehouse.areas.commerce.MarketplaceSimulator.published;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.area.JobPostponedException;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The hourly refresh over an embedded store, with sources that do as they are told. */
+class ListingRefreshTest {
+  @TempDir Path folder;
+  private final TestClock clock = new TestClock();
+  private final Vertx vertx = Vertx.vertx();
+  private final Dispatcher dispatcher = new Dispatcher(vertx, new Random(1));
+  private EmbeddedMongo store;
+  private Documents documents;
+  private boolean fails;
+  private int told;
+
+  @BeforeEach
+  void open() {
+    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    documents = TestDocuments.at(vertx, store.url());
+  }
+
+  @AfterEach
+  void close() {
+    vertx.close().await();
+    store.close();
+  }
+
+  private List<Listing> tell() {
+    if (fails) {
+      throw ApiError.of(502, "the marketplace fails").exception();
+    }
+    told++;
+    Listing.Links links = new Listing.Links("", "");
+    return List.of(new Listing("told " + told, "", "", links, Listing.Standing.UNKNOWN));
+  }
+
+  private Listings listings(Map<String, ListingSource> sources) {
+    var made = new Listings(new ListingRepository(documents), sources, dispatcher, clock);
+    dispatcher.listen(Listings.CHANGED, event -> made.changed());
+    return made;
+  }
+
+  private static JsonObject get(Listings listings) throws Exception {
+    Call call =
+        new Call(
+            "commerce.listings",
+            null,
+            Deadline.in(Duration.ofSeconds(5)),
+            Map.of("type", "marketplace-a"),
+            null,
+            List.of());
+    Answer answer = listings.operations().get("commerce.listings").handle(call);
+    return new JsonObject(answer.json());
+  }
+
+  private static String title(Listings listings) throws Exception {
+    return get(listings).getJsonArray("listings").getJsonObject(0).getString("title");
+  }
+
+  @Test
+  void whatFailsKeepsWhatItToldLast() throws Exception {
+    Listings first = listings(Map.of("marketplace-a", this::tell));
+    first.refresh();
+    assertEquals("told 1", title(first));
+    fails = true;
+    clock.advance(Duration.ofHours(1));
+    assertThrows(JobPostponedException.class, first::refresh);
+    assertEquals("told 1", title(first));
+    clock.advance(Duration.ofDays(40));
+    Listings restarted = listings(Map.of("marketplace-a", this::tell));
+    assertEquals("told 1", title(restarted));
+    fails = false;
+    restarted.refresh();
+    assertEquals("told 2", title(restarted));
+    assertEquals(2, told);
+  }
+
+  @Test
+  void nothingStoredAndAFailureIs500() {
+    fails = true;
+    Listings listings = listings(Map.of("marketplace-a", this::tell));
+    ApiException refused = assertThrows(ApiException.class, () -> get(listings));
+    assertEquals(500, refused.failure().status());
+  }
+
+  @Test
+  void nothingPutAndNoSourceIsEmpty() throws Exception {
+    assertEquals(
+        "{\"_id\":\"marketplace-a\",\"listings\":[],\"lastUpdated\":null}",
+        get(listings(Map.of())).encode());
+  }
+
+  @Test
+  void jsonOfAnyShapeIsRead() throws Exception {
+    String shape =
+        "items=/result/0/goods, title=/name, price=/cost/shown, url=/link, rating=/stars";
+    var settings = new SettingsReader(Map.of("GATEHOUSE_MARKETPLACE_A_FIELDS", shape));
+    var mapped = new MappedListings(settings.read(Path.of("none.yaml")).section("marketplaceA"));
+    String odd =
+        """
+        {"result": [{"goods": [
+          {"name": " Mug ", "cost": {"shown": 5}, "link": "javascript:alert(1)", "stars": 1e400},
+          {"name": null}, {"cost": 1}, 5, null, [], {"name": {"$ne": 1}},
+          {"name": "Cap", "link": "https://example.org/cap", "stars": "4.5"}]}]}
+        """;
+    List<Listing> read =
+        mapped.read(Json.decode(odd.getBytes(StandardCharsets.UTF_8), JsonNode.class));
+    assertEquals(List.of("Mug", "Cap"), read.stream().map(Listing::title).toList());
+    assertEquals("5", read.getFirst().price());
+    assertEquals("", read.getFirst().links().url());
+    assertEquals("0", read.getFirst().standing().rating().toString());
+    assertEquals("https://example.org/cap", read.getLast().links().url());
+    assertEquals("4.5", read.getLast().standing().rating().toString());
+  }
+
+  @Test
+  void theFeedOfTheSpecificationIsTheDefault() {
+    var settings = new SettingsReader(Map.of()).read(Path.of("none.yaml"));
+    var mapped = new MappedListings(settings.section("marketplaceA"));
+    String feed = published("marketplace-a/listings_feed.json");
+    Listing listing =
+        mapped.read(Json.decode(feed.getBytes(StandardCharsets.UTF_8), JsonNode.class)).getFirst();
+    assertEquals("Example T-Shirt", listing.title());
+    assertEquals(128, listing.standing().reviews());
+    assertEquals("4.6", listing.standing().rating().toString());
+  }
+}

@@ -1,0 +1,186 @@
+package dev.gatehouse.areas.commerce.listings;
+
+import static dev.gatehouse.areas.commerce.MarketplaceSimulator.published;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.commerce.MarketplaceSimulator;
+import dev.gatehouse.areas.commerce.MarketplaceSimulator.Asked;
+import dev.gatehouse.areas.commerce.MarketplaceSimulator.Said;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A node whose listings come from both kinds of marketplaces, which are down at first. */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ListingsTest {
+  private static final String PATH = "/api/proxy/listings?type=";
+  private static final String A = PATH + "marketplace-a";
+  private static final String B = PATH + "marketplace-b";
+  private static final MarketplaceSimulator SHOPS = new MarketplaceSimulator();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("MARKETPLACE_A_SOURCE", "creators")
+          .with("MARKETPLACE_A_API_URL", SHOPS.url() + "/a")
+          .with("MARKETPLACE_A_TOKEN_URL", SHOPS.url() + "/tokens-a")
+          .with("MARKETPLACE_A_CLIENT_ID", "id-a")
+          .with("MARKETPLACE_A_CLIENT_SECRET", "secret-a")
+          .with("MARKETPLACE_A_VERSION", "2.1")
+          .with("MARKETPLACE_A_PARTNER_TAG", "x-20")
+          .with("MARKETPLACE_A_ITEMS", items(11))
+          .with("MARKETPLACE_B_SOURCE", "ebay")
+          .with("MARKETPLACE_B_API_URL", SHOPS.url() + "/b")
+          .with("MARKETPLACE_B_TOKEN_URL", SHOPS.url() + "/tokens-b")
+          .with("MARKETPLACE_B_CLIENT_ID", "id-b")
+          .with("MARKETPLACE_B_CLIENT_SECRET", "secret-b")
+          .with("MARKETPLACE_B_QUERY", "shirt & mug")
+          .with("MARKETPLACE_B_SELLER", "example_seller");
+
+  private static String items(int count) {
+    StringBuilder items = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      items.append(i == 0 ? "" : ",").append("B0EXAMPL").append((char) ('A' + i)).append('1');
+    }
+    return items.toString();
+  }
+
+  @Test
+  @Order(1)
+  void aMarketplaceThatFailsBeforeItToldAnythingIs500() {
+    for (String path : List.of(A, B)) {
+      Client.Reply reply = NODE.client().get(path);
+      assertEquals(500, reply.status(), reply.text());
+      assertFalse(reply.text().contains("secret"), reply.text());
+    }
+  }
+
+  @Test
+  @Order(2)
+  void aCreatorsLikeApiIsAskedTenAtATime() {
+    SHOPS.at("/tokens-a", 200, token("t-a", 3600));
+    SHOPS.at("/a/catalog/v1/getItems", 200, published("marketplace-a/creators_api_item.json"));
+    NODE.clock.advance(Duration.ofSeconds(20));
+    JsonObject set = set(A);
+    assertEquals("marketplace-a", set.getString("_id"));
+    assertNotNull(set.getString("lastUpdated"));
+    assertEquals(2, set.getJsonArray("listings").size());
+    JsonObject listing = set.getJsonArray("listings").getJsonObject(0);
+    assertEquals("Example T-Shirt", listing.getString("title"));
+    assertEquals("B0EXAMPLE1", listing.getString("asin"));
+    assertEquals("$19.99", listing.getString("price"));
+    assertEquals("https://www.amazon.com/dp/B0EXAMPLE1?tag=x-20", listing.getString("url"));
+    assertEquals("https://m.media-amazon.com/images/I/EXAMPLE.jpg", listing.getString("imageUrl"));
+    assertEquals(0, listing.getInteger("reviews"));
+
+    Asked token = SHOPS.asked("/tokens-a").getLast();
+    assertTrue(token.body().contains("scope=creatorsapi%2Fdefault"), token.body());
+    assertTrue(token.headers().get("authorization").startsWith("Basic "));
+    List<Asked> asked = SHOPS.asked("/a/catalog/v1/getItems");
+    assertEquals(2, asked.size());
+    assertEquals("Bearer t-a, Version 2.1", asked.getFirst().headers().get("authorization"));
+    assertEquals("www.amazon.com", asked.getFirst().headers().get("x-marketplace"));
+    JsonObject body = new JsonObject(asked.getFirst().body());
+    assertEquals(10, body.getJsonArray("itemIds").size());
+    assertEquals("x-20", body.getString("partnerTag"));
+  }
+
+  @Test
+  @Order(3)
+  void anEbayLikeApiIsAskedOnceForAllWhoCome() throws Exception {
+    SHOPS.at("/tokens-b", 200, published("marketplace-b/oauth_token.json"));
+    var refusals = new AtomicInteger();
+    SHOPS.at(
+        "/b/item_summary/search",
+        request ->
+            refusals.getAndIncrement() == 0
+                ? new Said(401, published("marketplace-b/error_401.json"))
+                : new Said(200, published("marketplace-b/item_summary_search.json")));
+    NODE.clock.advance(Duration.ofSeconds(20));
+    try (ExecutorService threads = Executors.newFixedThreadPool(30)) {
+      Callable<Integer> get = () -> NODE.client().get(B).status();
+      threads
+          .invokeAll(Collections.nCopies(30, get))
+          .forEach(each -> assertEquals(200, each.resultNow()));
+    }
+    List<Asked> asked = SHOPS.asked("/b/item_summary/search");
+    assertEquals(2, asked.size());
+    assertEquals("EBAY_US", asked.getLast().headers().get("x-ebay-c-marketplace-id"));
+    assertTrue(
+        asked
+            .getLast()
+            .target()
+            .contains(
+                "?q=shirt%20%26%20mug&filter=sellers%3A%7Bexample_seller%7D&limit=200&offset=0"),
+        asked.getLast().target());
+    JsonArray listings = set(B).getJsonArray("listings");
+    JsonObject shirt = listings.getJsonObject(0);
+    assertEquals("110012345678", shirt.getString("asin"));
+    assertEquals("$24.99", shirt.getString("price"));
+    assertEquals("https://www.ebay.com/itm/110012345678", shirt.getString("url"));
+    assertEquals("https://i.ebayimg.com/images/g/EXAMPLE/s-l225.jpg", shirt.getString("imageUrl"));
+    assertEquals("$5.00", listings.getJsonObject(1).getString("price"));
+    assertEquals("", listings.getJsonObject(1).getString("imageUrl"));
+  }
+
+  @Test
+  @Order(4)
+  void whatWasToldServesWhileTheMarketplaceHangsOrTalksNonsense() {
+    SHOPS.at("/b/item_summary/search", request -> new Said(0, ""));
+    SHOPS.at("/a/catalog", 200, "<html>not json");
+    SHOPS.at("/a/catalog/v1/getItems", 200, "<html>not json");
+    NODE.clock.advance(Duration.ofHours(30));
+    long begun = System.nanoTime();
+    assertEquals(2, set(A).getJsonArray("listings").size());
+    assertEquals(2, set(B).getJsonArray("listings").size());
+    assertTrue(System.nanoTime() - begun < 5_000_000_000L);
+  }
+
+  @Test
+  @Order(5)
+  void theMarketplacesOwnAreNotOverwritten() {
+    Client.Reply reply =
+        NODE.client()
+            .request("PUT", A)
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("listings", new JsonArray()))
+            .send();
+    assertEquals(409, reply.status(), reply.text());
+  }
+
+  @Test
+  @Order(6)
+  void theTypeIsNeeded() {
+    Client.Reply missing = NODE.client().get("/api/proxy/listings");
+    assertEquals(400, missing.status());
+    assertTrue(missing.error().contains("type"), missing.error());
+    assertEquals(400, NODE.client().get(PATH + "etsy").status());
+    assertEquals(400, NODE.client().get(PATH).status());
+  }
+
+  private static String token(String text, int seconds) {
+    return new JsonObject().put("access_token", text).put("expires_in", seconds).encode();
+  }
+
+  private static JsonObject set(String path) {
+    Client.Reply reply = NODE.client().get(path);
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json();
+  }
+}

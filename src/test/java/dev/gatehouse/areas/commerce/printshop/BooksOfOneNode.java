@@ -1,0 +1,58 @@
+package dev.gatehouse.areas.commerce.printshop;
+
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.TestServices;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The books as one of several nodes has them, over a store that they share. */
+final class BooksOfOneNode {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  final Printshop printshop;
+  private final Vertx vertx = Vertx.vertx();
+
+  BooksOfOneNode(String store, Surroundings provider, InstantSource clock) {
+    Map<String, String> environment = new HashMap<>(provider.settings());
+    environment.put("GATEHOUSE_PRINTSHOP_URL", provider.url());
+    environment.put("GATEHOUSE_PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN);
+    environment.put("GATEHOUSE_PRINTSHOP_CALLS_PER_MINUTE", "1000000");
+    printshop =
+        new Printshop(
+            TestServices.over(
+                vertx,
+                new SettingsReader(environment).read(Path.of("none.yaml")),
+                TestDocuments.at(vertx, store),
+                clock,
+                provider.folder()));
+    printshop.prepare();
+  }
+
+  /**
+   * The print shop, and what is set besides it.
+   *
+   * @param folder for files of the node
+   */
+  record Surroundings(String url, Path folder, Map<String, String> settings) {}
+
+  /** Calls an operation without a body; throws what it throws. */
+  JsonObject call(String operation) throws Exception {
+    Call call = Call.message(operation, Origin.ownTask("test", "test"), PATIENCE, Map.of());
+    Answer answer = printshop.operations().get(operation).handle(call);
+    return answer.json().toJsonObject();
+  }
+
+  void close() {
+    printshop.close();
+    vertx.close().await();
+  }
+}

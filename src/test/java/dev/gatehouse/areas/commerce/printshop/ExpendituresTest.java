@@ -1,0 +1,180 @@
+package dev.gatehouse.areas.commerce.printshop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Expenses that are entered by hand. */
+class ExpendituresTest {
+  private static final String PATH = "/api/proxy/printshop/expenditures";
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @Test
+  void anExpenseIsEnteredListedReplacedAndDeleted() {
+    Client.Reply entered = send("POST", PATH, expense("2024-02-29", "12.5", "supplies"));
+    assertEquals(201, entered.status(), entered.text());
+    // Two decimals, as they stand in the reply and not as a parser would make them equal.
+    assertTrue(entered.text().contains("\"amount\":12.50,\"currency\":\"USD\""), entered.text());
+    JsonObject first = entered.json().getJsonObject("data");
+    assertEquals("2024-02-29", first.getString("date"));
+    assertEquals(first.getString("createdAt"), first.getString("updatedAt"));
+    String id = PATH + "?id=" + first.getString("_id");
+
+    JsonObject changed = expense("2023-12-31", "1000000", "travel").put("vendor", " A railway ");
+    Client.Reply replaced = send("PUT", id, changed);
+    assertEquals(200, replaced.status(), replaced.text());
+    JsonObject second = replaced.json().getJsonObject("data");
+    assertEquals("A railway", second.getString("vendor"));
+    assertEquals(first.getString("createdAt"), second.getString("createdAt"));
+    assertEquals(List.of(second), listed("?year=2023"));
+    assertEquals(List.of(), listed("?year=2024"));
+    assertEquals(List.of(second), listed("?year=2023&category=travel"));
+    assertEquals(List.of(), listed("?year=2023&category=supplies"));
+
+    assertEquals(200, send("DELETE", id, null).status());
+    assertEquals(404, send("DELETE", id, null).status());
+    assertEquals(404, send("PUT", id, changed).status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2024-01-01, 0.01, USD, 201",
+    "2024-01-01, 1000000000, USD, 201",
+    "2024-01-01, 1200, JPY, 201",
+    "2024-01-01, 1.234, KWD, 201",
+    "2024-01-01, 5.10e0, USD, 201",
+    "2024-01-01, 12.505, USD, 400",
+    "2024-01-01, 12.5, JPY, 400",
+    "2024-01-01, 0, USD, 400",
+    "2024-01-01, -1, USD, 400",
+    "2024-01-01, 1e400, USD, 400",
+    "2024-01-01, 1e-400, USD, 400",
+    "2024-01-01, 1e999999999, USD, 400",
+    "2024-01-01, 1000000000.01, USD, 400",
+    "2024-01-01, '\"5\"', USD, 400",
+    "2024-01-01, NaN, USD, 400",
+    "2024-01-01, 5, usd, 400",
+    "2024-01-01, 5, ZZZ, 400",
+    "2024-01-01, 5, XAU, 400",
+    "2023-02-29, 5, USD, 400",
+    "2024-1-1, 5, USD, 400",
+    "1899-12-31, 5, USD, 400",
+    "2201-01-01, 5, USD, 400",
+    "2024-01-01T00:00:00Z, 5, USD, 400",
+  })
+  void amountsAndDaysAreExactOrRefused(String date, String amount, String currency, int status) {
+    String body =
+        "{\"date\":\"%s\",\"amount\":%s,\"currency\":\"%s\",\"category\":\"other\"}"
+            .formatted(date, amount, currency);
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", PATH)
+            .key(TestNode.KEY)
+            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
+            .send();
+    assertEquals(status, reply.status(), reply.text());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"amount\":5,\"category\":\"other\"}",
+        "{\"date\":\"2024-01-01\",\"category\":\"other\"}",
+        "{\"date\":\"2024-01-01\",\"amount\":5}",
+        "{\"date\":\"2024-01-01\",\"amount\":5,\"category\":\"Bribes\"}",
+        "{\"date\":\"2024-01-01\",\"amount\":5,\"category\":\"other\",\"vendor\":\"a\\u0000b\"}",
+        "{\"date\":\"2024-01-01\",\"amount\":5,\"category\":\"other\",\"_id\":\"me\"}",
+        "{\"date\":{\"$date\":\"2024-01-01\"},\"amount\":5,\"category\":\"other\"}",
+        "[]",
+      })
+  void whatIsNoExpenseIsRefused(String body) {
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", PATH)
+            .key(TestNode.KEY)
+            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
+            .send();
+    assertEquals(400, reply.status(), reply.text());
+  }
+
+  @Test
+  void pagesShowAllOnceTheLatestFirst() {
+    int many = 7;
+    IntStream.range(0, many)
+        .forEach(
+            i -> send("POST", PATH, expense("1999-0" + (1 + i / 3) + "-15", "1.00", "software")));
+    List<JsonObject> all = listed("?year=1999&limit=100");
+    assertEquals(many, all.size());
+    assertEquals("1999-03-15", all.getFirst().getString("date"));
+    Set<String> seen =
+        IntStream.of(0, 3, 6)
+            .mapToObj(skip -> listed("?year=1999&limit=3&skip=" + skip))
+            .flatMap(List::stream)
+            .map(each -> each.getString("_id"))
+            .collect(Collectors.toSet());
+    assertEquals(many, seen.size());
+    JsonObject place = send("GET", PATH + "?year=1999&limit=3&skip=3", null).json();
+    assertEquals(
+        new JsonObject().put("total", many).put("limit", 3).put("skip", 3).put("hasMore", true),
+        place.getJsonObject("pagination"));
+  }
+
+  @Test
+  void theWordsAreThoseOfTheSpecification() {
+    JsonObject words = NODE.client().get("/api/proxy/printshop/enums").json().getJsonObject("data");
+    String rates =
+        words.getJsonArray("platforms").stream()
+            .map(JsonObject.class::cast)
+            .map(each -> each.getString("name") + ' ' + each.getValue("feeRate"))
+            .collect(Collectors.joining(", "));
+    assertEquals(
+        "marketplace-a 0.17, marketplace-b 0.13, etsy 0.065, short-video 0.08, storefront 0.029,"
+            + " direct 0",
+        rates);
+    assertEquals(
+        new JsonArray(
+            List.of(
+                "supplies",
+                "shipping",
+                "advertising",
+                "software",
+                "fees",
+                "travel",
+                "equipment",
+                "other")),
+        words.getJsonArray("categories"));
+  }
+
+  static JsonObject expense(String date, String amount, String category) {
+    return new JsonObject()
+        .put("date", date)
+        .put("amount", new java.math.BigDecimal(amount))
+        .put("category", category);
+  }
+
+  private static Client.Reply send(String method, String path, JsonObject body) {
+    Client.Request request = NODE.client().request(method, path).key(TestNode.KEY);
+    return (body == null ? request : request.json(body)).send();
+  }
+
+  private static List<JsonObject> listed(String query) {
+    return send("GET", PATH + query, null).json().getJsonArray("data").stream()
+        .map(JsonObject.class::cast)
+        .toList();
+  }
+}

@@ -1,0 +1,192 @@
+package dev.gatehouse.areas.commerce.printshop;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.function.IntFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+
+/**
+ * Plays the print shop on loopback: lists orders in pages, the latest first, in its published
+ * shape, or does what a test has scripted.
+ */
+public final class PrintfulSimulator implements AutoCloseable {
+  public static final String TOKEN = "printshop-token";
+  private static final Pattern QUERY = Pattern.compile("offset=([0-9]+)&limit=([0-9]+)");
+  private static final JsonObject EXAMPLE = new JsonObject(example("order"));
+
+  private final HttpServer server;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final List<JsonObject> orders = new CopyOnWriteArrayList<>();
+  private final List<Integer> offsets = new CopyOnWriteArrayList<>();
+  private volatile Script script = offset -> null;
+  private volatile Runnable before = () -> {};
+  private volatile String token = TOKEN;
+  private volatile int made;
+  private volatile IntFunction<JsonObject> maker = place -> null;
+
+  /** What it answers instead of a page. */
+  record Answer(int status, String body, String... headers) {
+    /** It never answers. */
+    static final Answer NONE = new Answer(0, "");
+  }
+
+  /** Decides what goes wrong. */
+  interface Script {
+    /** Null for nothing. */
+    Answer at(int offset);
+  }
+
+  public PrintfulSimulator() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/orders", this::handle);
+    server.start();
+  }
+
+  public String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  static String example(String name) {
+    try (InputStream in =
+        PrintfulSimulator.class.getResourceAsStream("/upstreams/printshop/" + name + ".json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The orders, the latest first; a test may change them. */
+  List<JsonObject> orders() {
+    return orders;
+  }
+
+  /**
+   * Makes orders as they are asked for, more than anybody would hold in memory.
+   *
+   * @param order by its place, 0 for the latest
+   */
+  public void makes(int count, IntFunction<JsonObject> order) {
+    made = count;
+    maker = order;
+  }
+
+  /** The pages that were asked for. */
+  List<Integer> offsets() {
+    return offsets;
+  }
+
+  /** From now on it takes this token alone. */
+  void takes(String other) {
+    token = other;
+  }
+
+  void script(Script other) {
+    script = other;
+  }
+
+  /** Something that happens just before each answer. */
+  public void before(Runnable what) {
+    before = what;
+  }
+
+  void heal() {
+    script = offset -> null;
+    before = () -> {};
+    offsets.clear();
+  }
+
+  /**
+   * An order in the published shape.
+   *
+   * @param created seconds since the epoch, of its last change, too
+   */
+  public static JsonObject order(long id, long created, String status, String retail, String cost) {
+    JsonObject order = EXAMPLE.copy();
+    order.getJsonObject("retail_costs").put("total", retail);
+    order.getJsonObject("costs").put("total", cost);
+    return order
+        .put("id", id)
+        .put("external_id", "order-" + id)
+        .put("status", status)
+        .put("created", created)
+        .put("updated", created);
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      Matcher query = QUERY.matcher(exchange.getRequestURI().getQuery());
+      if (!query.matches()) {
+        send(exchange, new Answer(400, "{}"));
+        return;
+      }
+      int offset = Integer.parseInt(query.group(1));
+      offsets.add(offset);
+      before.run();
+      Answer answer = script.at(offset);
+      String shown = exchange.getRequestHeaders().getFirst("Authorization");
+      if (answer == null && !("Bearer " + token).equals(shown)) {
+        answer = new Answer(401, example("error_401"));
+      }
+      if (answer != null && answer.status() == 0) {
+        closing.await();
+      }
+      send(
+          exchange,
+          answer == null
+              ? new Answer(200, page(offset, Integer.parseInt(query.group(2))).encode())
+              : answer);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private JsonObject page(int offset, int limit) {
+    List<JsonObject> all = List.copyOf(orders);
+    int total = made == 0 ? all.size() : made;
+    JsonObject paging =
+        new JsonObject().put("total", total).put("offset", offset).put("limit", limit);
+    List<JsonObject> page =
+        IntStream.range(Math.min(offset, total), Math.min(offset + limit, total))
+            .mapToObj(made == 0 ? all::get : maker)
+            .toList();
+    return new JsonObject()
+        .put("code", 200)
+        .put("paging", paging)
+        .put("result", new JsonArray(page));
+  }
+
+  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+    for (int i = 0; i < answer.headers().length; i += 2) {
+      exchange.getResponseHeaders().add(answer.headers()[i], answer.headers()[i + 1]);
+    }
+    exchange.getResponseHeaders().add("Content-Type", "application/json");
+    byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(answer.status(), bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+    server.stop(0);
+  }
+}

@@ -1,0 +1,127 @@
+package dev.gatehouse.areas.commerce.printshop;
+
+import static dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.order;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.commerce.Mails;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A token that ends amid a sync: it pauses, its owner is told, and another goes on at once. */
+class RenewedTokenTest {
+  private static final PrintfulSimulator PROVIDER = new PrintfulSimulator();
+  private static final Path FILE = file();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("OWNER_EMAIL", "owner@example.org")
+          .with("PRINTSHOP_URL", PROVIDER.url())
+          .with("PRINTSHOP_TOKEN_FILE", FILE.toString())
+          .with("PRINTSHOP_DAILY", "false")
+          .with("PRINTSHOP_CALLS_PER_MINUTE", "10000");
+
+  private static Path file() {
+    try {
+      return Files.writeString(
+          TestNode.folder("gatehouse-printshop").resolve("token"), PrintfulSimulator.TOKEN + "\n");
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @BeforeAll
+  static void orders() throws IOException {
+    Files.writeString(FILE, PrintfulSimulator.TOKEN + "\n");
+    PROVIDER.takes(PrintfulSimulator.TOKEN);
+    PROVIDER.orders().clear();
+    PROVIDER.offsets().clear();
+    NODE.clock.set(Instant.parse("2027-03-02T17:00:00Z"));
+    long made = NODE.clock.instant().getEpochSecond() - 60;
+    LongStream.range(0, 250)
+        .mapToObj(i -> order(1_000 - i, made - i, "fulfilled", "20.00", "8.50"))
+        .forEach(PROVIDER.orders()::add);
+  }
+
+  private static JsonObject progress() {
+    return NODE.client()
+        .request("GET", SyncTest.SYNC)
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getJsonObject("data");
+  }
+
+  @Test
+  void anotherTokenInItsFileGoesOnWhereItWas() throws Exception {
+    PROVIDER.before(() -> {
+      if (PROVIDER.offsets().size() == 3) {
+        PROVIDER.takes("the-second-token");
+      }
+    });
+    Client.Reply refused = NODE.client().request("POST", SyncTest.SYNC).key(TestNode.KEY).send();
+    assertEquals(502, refused.status(), refused.text());
+    assertEquals("paused", progress().getString("state"));
+    String letter = new Mails(NODE).await(mail -> mail.contains("refuses its token"));
+    assertTrue(letter.contains("To: owner@example.org"), letter);
+
+    // Nobody asks with the same token by himself, and what is no token changes nothing.
+    for (String unusable : List.of("", "two words")) {
+      Files.writeString(FILE, unusable);
+      runJob();
+      assertEquals("paused", progress().getString("state"));
+    }
+    assertEquals(List.of(0, 95, 190), PROVIDER.offsets());
+
+    NODE.clock.set(Instant.parse("2027-03-03T14:00:01Z"));
+    String report = new Mails(NODE).await(mail -> mail.contains("Subject: Report of 2027-03-03"));
+    assertTrue(report.contains("print shop's tokens for you to renew: 1"), report);
+    assertTrue(report.contains("books sold (3900.00 USD): 195"), report);
+    assertTrue(report.contains("book orders (royalties 2242.50 USD): 195"), report);
+
+    Files.writeString(FILE, "the-second-token");
+    NODE.clock.advance(Duration.ofMinutes(1));
+    Waiting.until(() -> progress().getString("state").equals("idle"));
+    assertEquals(List.of(0, 95, 190, 190), PROVIDER.offsets());
+    assertEquals(1, Collections.frequency(subjects(), "The print shop refuses its token"));
+  }
+
+  private static List<String> subjects() {
+    return new Mails(NODE)
+        .all().stream()
+            .flatMap(String::lines)
+            .filter(line -> line.startsWith("Subject: "))
+            .map(line -> line.substring("Subject: ".length()))
+            .toList();
+  }
+
+  /** Lets the job that goes on with what was cut off run once more, long after. */
+  private static void runJob() throws Exception {
+    String before = lastRun();
+    NODE.clock.advance(Duration.ofMinutes(10));
+    Waiting.until(() -> !lastRun().equals(before));
+  }
+
+  private static String lastRun() throws IOException {
+    return NODE.manage("jobs.list", new JsonObject()).json().getJsonArray("jobs").stream()
+        .map(JsonObject.class::cast)
+        .filter(job -> job.getString("name").equals("commerce.resumePrintshop"))
+        .findFirst()
+        .orElseThrow()
+        .encode();
+  }
+}

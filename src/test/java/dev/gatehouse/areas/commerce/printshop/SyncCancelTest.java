@@ -1,0 +1,299 @@
+package dev.gatehouse.areas.commerce.printshop;
+
+import static dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.order;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.commerce.printshop.BooksOfOneNode.Surroundings;
+import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.Answer;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A copy that the owner cancels, at the node that makes it or at another. */
+class SyncCancelTest {
+  private static final int ORDERS = 250;
+
+  @TempDir Path folder;
+
+  private final TestClock clock = new TestClock();
+  private final PrintfulSimulator provider = new PrintfulSimulator();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+
+  /** The pages that the print shop keeps back, each once. */
+  private final Set<Integer> kept = ConcurrentHashMap.newKeySet();
+
+  private final Semaphore go = new Semaphore(0);
+  private EmbeddedMongo store;
+  private BooksOfOneNode one;
+  private BooksOfOneNode other;
+
+  @BeforeEach
+  void open() {
+    long now = clock.instant().getEpochSecond();
+    IntStream.range(0, ORDERS)
+        .mapToObj(i -> order(ORDERS - i, now - 60 * (i + 1), "fulfilled", "10.00", "4.00"))
+        .forEach(provider.orders()::add);
+    provider.script(offset -> {
+      if (kept.remove(offset)) {
+        go.acquireUninterruptibly();
+      }
+      return null;
+    });
+    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    // A page that is kept back is waited for longer than the request for the sync waits.
+    var place =
+        new Surroundings(
+            provider.url(),
+            folder,
+            Map.of("GATEHOUSE_PRINTSHOP_TIMEOUT", "25s", "GATEHOUSE_PRINTSHOP_SYNC_ANSWER", "20s"));
+    one = new BooksOfOneNode(store.url(), place, clock);
+    other = new BooksOfOneNode(store.url(), place, clock);
+  }
+
+  @AfterEach
+  void close() {
+    go.release(ORDERS);
+    threads.shutdown();
+    one.close();
+    other.close();
+    store.close();
+    provider.close();
+  }
+
+  /** Begins a sync, whose second page is kept back. */
+  private Future<String> beginAndKeep(BooksOfOneNode node) throws Exception {
+    kept.add(95);
+    Future<String> begun = begin(node);
+    Waiting.until(() -> provider.offsets().contains(95));
+    assertEquals("running", state(node));
+    return begun;
+  }
+
+  /** What the request for a sync is answered. */
+  private Future<String> begin(BooksOfOneNode node) {
+    return threads.submit(() -> sync(node));
+  }
+
+  private static String sync(BooksOfOneNode node) throws Exception {
+    try {
+      JsonObject done = node.call("commerce.syncPrintshop");
+      return done.getBoolean("complete") + " " + done.getInteger("total");
+    } catch (ApiException refused) {
+      return refused.failure().status() + " " + refused.failure().message();
+    }
+  }
+
+  private static JsonObject progress(BooksOfOneNode node) throws Exception {
+    return node.call("commerce.printshopSync").getJsonObject("data");
+  }
+
+  private static String state(BooksOfOneNode node) throws Exception {
+    return progress(node).getString("state");
+  }
+
+  private static JsonObject cancel(BooksOfOneNode node) throws Exception {
+    return node.call("commerce.cancelPrintshopSync").getJsonObject("data");
+  }
+
+  /** What was sold, as anybody is told. */
+  private static double gross(BooksOfOneNode node) throws Exception {
+    node.printshop.changed();
+    return node.call("commerce.printshopSummary").getJsonObject("data").getDouble("grossRevenue");
+  }
+
+  @Test
+  void whatWasCopiedStaysAndTheNextOneGoesOnBehindIt() throws Exception {
+    Future<String> begun = beginAndKeep(one);
+    JsonObject cancelled = cancel(one);
+    assertEquals("cancelled", cancelled.getString("state"));
+    JsonObject counts = cancelled.getJsonObject("run").getJsonObject("counts");
+    assertEquals("100 250", counts.getInteger("created") + " " + counts.getInteger("expected"));
+    assertEquals("409 the sync was cancelled", begun.get());
+    assertEquals(1_000.0, gross(one));
+    assertEquals(cancelled, progress(one));
+
+    provider.offsets().clear();
+    assertEquals("true 250", sync(one));
+    assertEquals(List.of(95, 190), provider.offsets());
+    assertEquals("idle", state(one));
+    assertEquals(2_500.0, gross(one));
+  }
+
+  @Test
+  void atAnotherNodeIsAsGoodAndTheNextMayBeginThere() throws Exception {
+    Future<String> begun = beginAndKeep(one);
+    assertEquals("cancelled", cancel(other).getString("state"));
+    // Each node looks every second.
+    one.printshop.watch();
+    assertEquals("409 the sync was cancelled", begun.get());
+    assertEquals("true 250", sync(other));
+    assertEquals(1, provider.offsets().stream().filter(offset -> offset == 0).count());
+  }
+
+  @Test
+  void whoeverHasSeenThatOneBeganMayCancelIt() throws Exception {
+    for (int round = 0; round < 20; round++) {
+      kept.add(0);
+      int asked = provider.offsets().size();
+      Future<String> begun = begin(one);
+      Waiting.until(() -> !state(one).equals("idle") && !state(one).equals("cancelled"));
+      assertEquals("cancelled", cancel(one).getString("state"));
+      assertEquals("409 the sync was cancelled", begun.get());
+      assertTrue(provider.offsets().size() <= asked + 1, "it has gone on");
+      kept.clear();
+    }
+  }
+
+  @Test
+  void whereNothingRunsNothingChanges() throws Exception {
+    assertEquals("idle", cancel(one).getString("state"));
+    assertEquals("true 250", sync(one));
+    JsonObject done = progress(one);
+    assertEquals(done, cancel(other));
+    assertEquals(done, progress(one));
+  }
+
+  @Test
+  void severalAtOnceAreOne() throws Exception {
+    Future<String> begun = beginAndKeep(one);
+    List<Callable<JsonObject>> wishes =
+        IntStream.range(0, 30)
+            .<Callable<JsonObject>>mapToObj(i -> () -> cancel(i % 2 == 0 ? one : other))
+            .toList();
+    var answers = new HashSet<JsonObject>();
+    for (Future<JsonObject> answer : threads.invokeAll(wishes)) {
+      answers.add(answer.get());
+    }
+    assertEquals(Set.of(progress(one)), answers);
+    assertEquals("cancelled", state(one));
+    assertEquals("409 the sync was cancelled", begun.get());
+  }
+
+  /** Whichever is first: of both, the state is what everybody was told. */
+  @Test
+  void oneThatComesAtTheEndIsTrueOrIsNone() throws Exception {
+    for (int round = 0; round < 30; round++) {
+      Future<String> begun = begin(one);
+      JsonObject told = cancel(round % 2 == 0 ? one : other);
+      one.printshop.watch();
+      String outcome = begun.get();
+      boolean wasCancelled = outcome.equals("409 the sync was cancelled");
+      assertTrue(wasCancelled || outcome.startsWith("true"), outcome);
+      assertEquals(wasCancelled ? "cancelled" : "idle", state(other), outcome);
+      assertFalse(told.getString("state").equals("running"), told::encode);
+    }
+    assertEquals("true 250", sync(one));
+  }
+
+  /** While it waits for its pace it asks nobody, and ends as well. */
+  @Test
+  void onePausedByThePrintShopEndsAtOnce() throws Exception {
+    provider.script(offset -> offset == 95 ? new Answer(429, "{}", "Retry-After", "60") : null);
+    Future<String> begun = begin(one);
+    Waiting.until(() -> provider.offsets().contains(95));
+    cancel(one);
+    assertEquals("409 the sync was cancelled", begun.get());
+    assertEquals("cancelled", state(one));
+  }
+
+  /** Not by the job that goes on with what was cut off, nor by that of the day that tries again. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void itDoesNotGoOnByItself(boolean cutOffBefore) throws Exception {
+    if (cutOffBefore) {
+      provider.script(offset -> offset == 95 ? new Answer(404, "{}") : null);
+      assertEquals("502", sync(one).substring(0, 3));
+      assertEquals("interrupted", state(one));
+      provider.heal();
+    } else {
+      beginAndKeep(one);
+    }
+    assertEquals("cancelled", cancel(other).getString("state"));
+    one.printshop.watch();
+    provider.offsets().clear();
+    clock.advance(Duration.ofMinutes(70));
+    one.printshop.resume();
+    one.printshop.daily();
+    assertEquals(List.of(), provider.offsets());
+    assertEquals("cancelled", state(one));
+
+    clock.advance(Duration.ofHours(2));
+    one.printshop.daily();
+    assertEquals(List.of(95, 190), provider.offsets());
+    assertEquals("idle", state(one));
+  }
+
+  /** It fails no job: nobody is told of a failure, and none is tried again. */
+  @Test
+  void thatOfTheDayWasNoFailure() throws Exception {
+    kept.add(95);
+    Future<?> day =
+        threads.submit(() -> {
+          one.printshop.daily();
+          return null;
+        });
+    Waiting.until(() -> provider.offsets().contains(95));
+    cancel(one);
+    day.get();
+    assertEquals("cancelled", state(one));
+  }
+
+  /** A node that froze while it waited comes back when another has begun anew. */
+  @Test
+  void whatTheFrozenNodeStillHasDoesNotEndTheNewerOne() throws Exception {
+    Future<String> frozen = beginAndKeep(one);
+    cancel(other);
+    assertThrows(ApiException.class, () -> other.call("commerce.syncPrintshop"));
+    clock.advance(Duration.ofSeconds(66));
+    // The newer one is at its last page when the older one finds out.
+    var newer = new Semaphore(0);
+    provider.script(offset -> {
+      if (offset == 190) {
+        newer.acquireUninterruptibly();
+      }
+      return null;
+    });
+    Future<String> begun = begin(other);
+    Waiting.until(() -> provider.offsets().contains(190));
+    go.release(ORDERS);
+    assertEquals("409 another sync has taken over", frozen.get());
+    assertEquals("running", state(other));
+    newer.release();
+    assertEquals("true 250", begun.get());
+  }
+
+  @Test
+  void afterANodeThatIsGoneItIsCancelledAndBegunAnewOnceItsLeaseIsOver() throws Exception {
+    beginAndKeep(one);
+    clock.advance(Duration.ofMinutes(3));
+    assertEquals("interrupted", state(other));
+    assertEquals("cancelled", cancel(other).getString("state"));
+    assertEquals("true 250", sync(other));
+    assertEquals("idle", state(other));
+  }
+}

@@ -1,0 +1,99 @@
+package dev.gatehouse.areas.commerce.printshop;
+
+import static dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.order;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.areas.commerce.printshop.BooksOfOneNode.Surroundings;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two nodes over one store that are asked to synchronize at once, and one with other rules. */
+class SyncOfTwoNodesTest {
+  private static final int ORDERS = 600;
+  private static final int CALLS = 10;
+
+  @TempDir Path folder;
+
+  @Test
+  void onePageIsAskedForByOneNode() throws Exception {
+    try (var provider = new PrintfulSimulator();
+        var store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
+      long now = Clock.systemUTC().instant().getEpochSecond();
+      IntStream.range(0, ORDERS)
+          .mapToObj(i -> order(ORDERS - i, now - 3600L * i, "fulfilled", "10.00", "4.00"))
+          .forEach(provider.orders()::add);
+      var place = new Surroundings(provider.url(), folder, Map.of());
+      List<BooksOfOneNode> nodes =
+          List.of(
+              new BooksOfOneNode(store.url(), place, Clock.systemUTC()),
+              new BooksOfOneNode(store.url(), place, Clock.systemUTC()));
+      List<String> outcomes = atOnce(nodes);
+      assertTrue(outcomes.contains("synced " + ORDERS), outcomes::toString);
+      assertTrue(
+          outcomes.stream()
+              .allMatch(outcome -> outcome.startsWith("synced") || outcome.equals("409")),
+          outcomes::toString);
+      // Whoever came after the first had only the first page to look at.
+      List<Integer> later = provider.offsets().stream().filter(offset -> offset > 0).toList();
+      assertEquals(new HashSet<>(later).size(), later.size(), later::toString);
+      assertEquals(sums(nodes.getFirst()), sums(nodes.getLast()));
+      assertEquals("6000.0 2400.0 0.0", sums(nodes.getFirst()));
+
+      var otherRules =
+          new Surroundings(
+              provider.url(),
+              folder,
+              Map.of(
+                  "GATEHOUSE_PRINTSHOP_CHANNELS", "10=etsy",
+                  "GATEHOUSE_PRINTSHOP_COUNTED_STATUSES", "fulfilled"));
+      var third = new BooksOfOneNode(store.url(), otherRules, Clock.systemUTC());
+      assertEquals("6000.0 2400.0 0.0", sums(third));
+      third.printshop.resume();
+      assertEquals("6000.0 2400.0 390.0", sums(third));
+      nodes.forEach(BooksOfOneNode::close);
+      third.close();
+    }
+  }
+
+  private static List<String> atOnce(List<BooksOfOneNode> nodes) throws InterruptedException {
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<String>> calls =
+          IntStream.range(0, CALLS)
+              .<Callable<String>>mapToObj(i -> () -> sync(nodes.get(i % 2)))
+              .toList();
+      return threads.invokeAll(calls).stream().map(Future::resultNow).toList();
+    }
+  }
+
+  private static String sync(BooksOfOneNode node) throws Exception {
+    try {
+      return "synced " + node.call("commerce.syncPrintshop").getInteger("created");
+    } catch (ApiException refused) {
+      return Integer.toString(refused.failure().status());
+    }
+  }
+
+  private static String sums(BooksOfOneNode node) throws Exception {
+    node.printshop.changed();
+    JsonObject data = node.call("commerce.printshopSummary").getJsonObject("data");
+    return data.getDouble("grossRevenue")
+        + " "
+        + data.getDouble("printshopCosts")
+        + " "
+        + data.getDouble("platformFees");
+  }
+}

@@ -1,0 +1,363 @@
+package dev.gatehouse.areas.commerce.printshop;
+
+import static dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.order;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.commerce.printshop.PrintfulSimulator.Answer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The copy of the print shop's orders, and what may go wrong on its way. */
+class SyncTest {
+  static final String SYNC = "/api/proxy/printshop/sync";
+  static final String ORDERS = "/api/proxy/printshop/orders";
+
+  private static final PrintfulSimulator PROVIDER = new PrintfulSimulator();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("PRINTSHOP_URL", PROVIDER.url())
+          .with("PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN)
+          .with("PRINTSHOP_DAILY", "false")
+          .with("PRINTSHOP_TIMEOUT", "4s")
+          .with("PRINTSHOP_SYNC_ANSWER", "20s")
+          .with("PRINTSHOP_CHANNELS", "77=etsy, 88=marketplace-b, AMZ-*=marketplace-a")
+          .with("PRINTSHOP_CALLS_PER_MINUTE", "10000");
+
+  /** Orders of earlier tests stay; each has numbers of its own. */
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  private long first;
+
+  @BeforeEach
+  void heal() {
+    PROVIDER.heal();
+    PROVIDER.orders().clear();
+    // Another full run, and no pause, breaker or lease of an earlier test.
+    NODE.clock.advance(Duration.ofDays(8));
+    first = NUMBERS.addAndGet(100_000);
+  }
+
+  /** Orders of a minute each, the latest first. */
+  private void orders(int count) {
+    long now = now() - 3600;
+    LongStream.range(0, count)
+        .mapToObj(i -> order(first + count - i, now - 60 * i, "fulfilled", "20.00", "8.50"))
+        .forEach(PROVIDER.orders()::add);
+  }
+
+  /** The print shop's own time, which the node's clock is far ahead of. */
+  private static long now() {
+    return Clock.systemUTC().instant().getEpochSecond();
+  }
+
+  private static Client.Reply sync() {
+    return NODE.client().request("POST", SYNC).key(TestNode.KEY).send();
+  }
+
+  private static JsonObject get(String path) {
+    Client.Reply reply = NODE.client().request("GET", path).key(TestNode.KEY).send();
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json();
+  }
+
+  private static JsonObject progress() {
+    return get(SYNC).getJsonObject("data");
+  }
+
+  private JsonObject stored(long number) {
+    List<JsonObject> found =
+        get(ORDERS + "?limit=200").getJsonArray("data").stream()
+            .map(JsonObject.class::cast)
+            .filter(each -> each.getString("_id").equals(Long.toString(first + number)))
+            .toList();
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  private static void assertSynced(Client.Reply reply, int created, int updated) {
+    assertEquals(200, reply.status(), reply.text());
+    JsonObject result = reply.json();
+    assertTrue(result.getBoolean("complete"), result.encode());
+    assertEquals(
+        created + " " + updated,
+        result.getInteger("created") + " " + result.getInteger("updated"),
+        result.encode());
+  }
+
+  @Test
+  void ordersAreCopiedOnceAndThenOnlyWhatHasChanged() {
+    orders(250);
+    PROVIDER.orders().getLast().put("store", 77);
+    PROVIDER.orders().get(7).put("external_id", "AMZ-1").put("status", "canceled");
+    assertSynced(sync(), 250, 0);
+    assertEquals(List.of(0, 95, 190), PROVIDER.offsets());
+    assertEquals("idle", progress().getString("state"));
+
+    JsonObject plain = stored(250);
+    assertEquals("direct counted", plain.getString("platform") + ' ' + plain.getString("standing"));
+    assertEquals(
+        "20.0 8.5 0",
+        plain.getDouble("grossRevenue")
+            + " "
+            + plain.getDouble("printshopCosts")
+            + " "
+            + plain.getDouble("platformFee").intValue());
+    assertEquals(1, plain.getInteger("totalItems"));
+    JsonObject canceled = stored(243);
+    assertEquals(
+        "marketplace-a uncounted",
+        canceled.getString("platform") + ' ' + canceled.getString("standing"));
+    assertFalse(plain.encode().contains("Springfield"), plain.encode());
+
+    PROVIDER.offsets().clear();
+    assertSynced(sync(), 0, 0);
+    assertEquals(List.of(0), PROVIDER.offsets());
+
+    // An old order changes: the pages do not show it before the weekly run through all.
+    JsonObject old = PROVIDER.orders().getLast();
+    old.put("status", "returned").put("updated", now());
+    PROVIDER.offsets().clear();
+    assertSynced(sync(), 0, 0);
+    assertEquals(List.of(0), PROVIDER.offsets());
+    NODE.clock.advance(Duration.ofDays(7));
+    assertSynced(sync(), 0, 1);
+  }
+
+  @Test
+  void ordersByPlatformAndDayAndPage() {
+    orders(5);
+    PROVIDER.orders().forEach(order -> order.put("store", 88));
+    sync();
+    String chosen = ORDERS + "?platform=marketplace-b&limit=1";
+    assertEquals(Long.toString(first + 5), id(get(chosen)));
+    Instant created = Instant.ofEpochSecond(PROVIDER.orders().get(1).getLong("created"));
+    JsonObject since = get(chosen + "&startDate=" + created);
+    assertEquals(2, since.getJsonObject("pagination").getInteger("totalItems"));
+    assertEquals(Long.toString(first + 3), id(get(chosen + "&page=2&endDate=" + created)));
+    assertEquals(new JsonArray(), get(ORDERS + "?page=1000000").getJsonArray("data"));
+  }
+
+  private static String id(JsonObject page) {
+    return page.getJsonArray("data").getJsonObject(0).getString("_id");
+  }
+
+  /** Of rows that vanish while pages are read, none behind them is passed over. */
+  @ParameterizedTest
+  @ValueSource(ints = {4, 10, 120})
+  void ordersThatVanishMoveNothingOutOfSight(int vanished) {
+    orders(350);
+    var once = new AtomicInteger();
+    PROVIDER.before(() -> {
+      if (PROVIDER.offsets().size() == 3 && once.getAndIncrement() == 0) {
+        for (int i = 0; i < vanished; i++) {
+          PROVIDER.orders().removeFirst();
+        }
+      }
+    });
+    assertSynced(sync(), 350, 0);
+  }
+
+  @Test
+  void ordersThatComeWhilePagesAreReadAreFoundByTheNextSync() {
+    orders(250);
+    long now = now();
+    var once = new AtomicInteger();
+    PROVIDER.before(() -> {
+      if (PROVIDER.offsets().size() == 2 && once.getAndIncrement() == 0) {
+        PROVIDER.orders().addFirst(order(first + 5000, now, "pending", "20.00", "8.50"));
+      }
+    });
+    assertSynced(sync(), 250, 0);
+    assertEquals(new HashSet<>(PROVIDER.offsets()).size(), PROVIDER.offsets().size());
+    assertSynced(sync(), 1, 0);
+  }
+
+  @Test
+  void aTokenThatExpiresCutsItOffAndAnotherGoesOn() {
+    orders(250);
+    PROVIDER.script(
+        offset -> offset < 190 ? null : new Answer(401, PrintfulSimulator.example("error_401")));
+    Client.Reply refused = sync();
+    assertEquals(502, refused.status(), refused.text());
+    assertTrue(refused.error().contains("GATEHOUSE_PRINTSHOP_TOKEN"), refused.error());
+    JsonObject cut = progress();
+    assertEquals("paused", cut.getString("state"));
+    assertEquals(refused.error(), cut.getString("problem"));
+    assertEquals(195, cut.getJsonObject("run").getJsonObject("counts").getInteger("created"));
+
+    PROVIDER.heal();
+    assertSynced(sync(), 250, 0);
+    assertEquals(List.of(190), PROVIDER.offsets());
+    assertNull(progress().getString("problem"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"500, 502", "404, 502", "200, 502", "0, 504"})
+  void aProviderThatFailsCutsItOff(int status, int told) {
+    orders(150);
+    PROVIDER.script(offset -> offset == 0 ? null : new Answer(status, "no JSON"));
+    assertEquals(told, sync().status());
+    PROVIDER.heal();
+    // The circuit breaker's; what goes on with a run by itself waits longer.
+    NODE.clock.advance(Duration.ofSeconds(70));
+    assertSynced(sync(), 150, 0);
+    assertEquals(List.of(95), PROVIDER.offsets());
+  }
+
+  /** It is waited for: the sync takes as long as the print shop wants, and succeeds. */
+  @Test
+  void aPauseIsKept() {
+    orders(150);
+    var once = new AtomicInteger();
+    PROVIDER.script(offset ->
+        offset == 95 && once.getAndIncrement() == 0
+            ? new Answer(429, "{}", "Retry-After", "1")
+            : null);
+    assertSynced(sync(), 150, 0);
+    assertEquals(List.of(0, 95, 95), PROVIDER.offsets());
+  }
+
+  @Test
+  void oneAtATimeAndWhoIsLateIsToldSo() throws Exception {
+    orders(150);
+    var go = new CountDownLatch(1);
+    PROVIDER.script(offset -> {
+      if (offset == 95) {
+        await(go);
+      }
+      return null;
+    });
+    Client.Reply begun = begin();
+    assertEquals(202, begun.status(), begun.text());
+    assertFalse(begun.json().getBoolean("complete"));
+    Waiting.until(() -> PROVIDER.offsets().contains(95));
+    assertEquals(409, sync().status());
+    JsonObject running = progress();
+    assertEquals("running", running.getString("state"));
+    assertEquals(100, running.getJsonObject("run").getJsonObject("counts").getInteger("created"));
+    go.countDown();
+    Waiting.until(() -> progress().getString("state").equals("idle"));
+  }
+
+  private static Client.Reply begin() {
+    return NODE.client()
+        .request("POST", SYNC)
+        .key(TestNode.KEY)
+        .header("Prefer", "respond-async")
+        .send();
+  }
+
+  /** Whoever has seen that none is running may begin one. */
+  @Test
+  void afterOneThatHasJustEndedTheNextBegins() throws Exception {
+    orders(1);
+    for (int round = 0; round < 10; round++) {
+      int asked = PROVIDER.offsets().size();
+      assertEquals(202, begin().status());
+      Waiting.until(
+          () -> PROVIDER.offsets().size() > asked && progress().getString("state").equals("idle"));
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** What an order brought, what it cost, and whether that counts. */
+  @ParameterizedTest
+  @CsvSource({
+    "'20.00', '8.50', counted, 20.0 8.5",
+    "'', '8.50', counted, 26.0 8.5",
+    "'20.00', '', counted, 20.0 null",
+    "'-5.00', '8.50', counted, -5.0 8.5",
+    "'0', '0', counted, 0.0 0.0",
+    "'1e400', '8.50', unreadable, null null",
+    "'20.005', '8.50', unreadable, null null",
+    "'NaN', '8.50', unreadable, null null",
+    "'20.00', '8,50', unreadable, null null",
+    "'99999999999999999999', '1', unreadable, null null",
+  })
+  void amountsAreExactOrCountNowhere(String retail, String cost, String standing, String sums) {
+    JsonObject order = order(first + 1, now(), "fulfilled", "", "");
+    order.getJsonObject("retail_costs").put("total", retail.isEmpty() ? null : retail);
+    order.getJsonObject("costs").put("total", cost.isEmpty() ? null : cost);
+    order.getJsonArray("items").getJsonObject(0).put("quantity", 2);
+    PROVIDER.orders().add(order);
+    assertSynced(sync(), 1, 0);
+    JsonObject stored = stored(1);
+    assertEquals(standing, stored.getString("standing"));
+    assertEquals(sums, stored.getDouble("grossRevenue") + " " + stored.getDouble("printshopCosts"));
+    assertEquals(standing.equals("unreadable"), stored.getString("problem") != null);
+  }
+
+  /** What is no order at all is skipped, and costs its neighbours nothing. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}",
+        "null",
+        "5",
+        "{\"id\": null}",
+        "{\"id\": 5}",
+        "{\"id\": 5, \"created\": 1e400}",
+        "{\"id\": 5, \"created\": -99999999999}",
+        "{\"id\": 1e400, \"created\": 1602607640}",
+        "{\"id\": {\"$date\": 1}, \"created\": 1602607640}",
+        "{\"id\": 5, \"created\": 1602607640, \"items\": 7}",
+      })
+  void whatIsNoOrderIsSkipped(String odd) {
+    String good = order(first + 1, 1_602_607_640, "fulfilled", "1.00", "1.00").encode();
+    String page = "{\"code\":200,\"paging\":{\"total\":2},\"result\":[" + odd + "," + good + "]}";
+    PROVIDER.script(offset -> new Answer(200, page));
+    assertSynced(sync(), 1, 0);
+  }
+
+  /** As the published description's own example does, which knows one page. */
+  @Test
+  void aProviderThatAlwaysAnswersTheSameEnds() {
+    JsonObject same = order(first + 1, 1_602_607_640, "draft", "1.00", "1.00");
+    JsonObject page =
+        new JsonObject()
+            .put("paging", new JsonObject().put("total", 100).put("offset", 10).put("limit", 100))
+            .put("result", new JsonArray().add(same));
+    PROVIDER.script(offset -> new Answer(200, page.encode()));
+    assertSynced(sync(), 1, 0);
+    String full =
+        LongStream.range(0, 100)
+            .mapToObj(i -> order(first + 200 - i, 1_602_607_640, "draft", "1.00", "1.00").encode())
+            .collect(Collectors.joining(",", "{\"result\":[", "]}"));
+    PROVIDER.script(offset -> new Answer(200, full));
+    NODE.clock.advance(Duration.ofDays(8));
+    assertEquals(502, sync().status());
+    PROVIDER.heal();
+    sync();
+    assertEquals("idle", progress().getString("state"));
+  }
+}

@@ -1,0 +1,184 @@
+package dev.gatehouse.areas.commerce.printshop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The example of the README, read from the README, to the cent. */
+class WorkedExampleTest {
+  private static final String PRINTSHOP = "/api/proxy/printshop";
+  private static final PrintfulSimulator PROVIDER = new PrintfulSimulator();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("PRINTSHOP_URL", PROVIDER.url())
+          .with("PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN)
+          .with("PRINTSHOP_DAILY", "false")
+          .with("PRINTSHOP_CHANNELS", channels());
+
+  private static String readme() {
+    try {
+      return Files.readString(Path.of("README.md"));
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  /** What the README sets. */
+  private static String channels() {
+    return readme().split("GATEHOUSE_PRINTSHOP_CHANNELS='")[1].split("'")[0];
+  }
+
+  /** The README's block that begins so. */
+  private static List<String> block(String beginning) {
+    return Arrays.stream(readme().split("```"))
+        .map(String::strip)
+        .filter(block -> block.startsWith(beginning))
+        .findFirst()
+        .orElseThrow()
+        .lines()
+        .toList();
+  }
+
+  @BeforeAll
+  static void enter() {
+    PROVIDER.orders().clear();
+    long created = Instant.parse("2025-06-15T12:00:00Z").getEpochSecond();
+    List<String> lines = block("order   status");
+    for (String line : lines.subList(1, lines.indexOf(""))) {
+      String[] cells = line.split(" +", 8);
+      PROVIDER.orders().add(order(PROVIDER.orders().size() + 1, created, cells));
+    }
+    lines.stream()
+        .filter(line -> line.startsWith("expenditure"))
+        .map(line -> line.split(" +"))
+        .forEach(cells -> {
+          JsonObject expense = ExpendituresTest.expense("2025-07-01", cells[2], cells[1]);
+          assertEquals(201, send("POST", "/expenditures", expense).status());
+        });
+    Client.Reply synced = send("POST", "/sync", null);
+    assertEquals(200, synced.status(), synced.text());
+    assertEquals(8, synced.json().getInteger("created"));
+  }
+
+  private static JsonObject order(int id, long created, String... cells) {
+    JsonObject order = PrintfulSimulator.order(id, created, cells[1], cells[2], cells[4]);
+    order.put("external_id", cells[0]);
+    order.getJsonObject("retail_costs").put("currency", cells[3]);
+    order.getJsonObject("costs").put("currency", cells[3]);
+    order
+        .getJsonArray("items")
+        .getJsonObject(0)
+        .put("quantity", Integer.parseInt(cells[5]))
+        .put("price", cells[6])
+        .put("name", cells[7]);
+    return order;
+  }
+
+  private static Client.Reply send(String method, String path, JsonObject body) {
+    Client.Request request = NODE.client().request(method, PRINTSHOP + path).key(TestNode.KEY);
+    return (body == null ? request : request.json(body)).send();
+  }
+
+  @Test
+  void theSummaryIsTheReadmes() {
+    Client.Reply reply = NODE.client().get(PRINTSHOP + "/summary");
+    String wanted = block("{\"totalOrders\"").getFirst();
+    assertTrue(reply.text().contains("\"data\":" + wanted), reply.text());
+    assertTrue(
+        reply
+            .text()
+            .contains(
+                "\"platformFees\":{\"marketplace-a\":0.17,\"marketplace-b\":0.13,\"etsy\":0.065}"),
+        reply.text());
+    JsonObject other = reply.json().getJsonArray("otherCurrencies").getJsonObject(0);
+    assertEquals("EUR 1", other.getString("currency") + ' ' + other.getInteger("totalOrders"));
+    assertTrue(readme().contains("20.00 - 8.10 = 11.90"));
+    assertTrue(reply.text().contains("\"netProfit\":11.90"), reply.text());
+    assertTrue(reply.json().getString("lastSyncedAt").endsWith("Z"));
+  }
+
+  @Test
+  void theDonationsAreTheReadmes() {
+    Client.Reply reply = NODE.client().get(PRINTSHOP + "/donations");
+    assertTrue(readme().contains("2 × 4.15 = 8.30"));
+    assertTrue(
+        reply.text().contains("\"data\":{\"totalDonated\":8.30,\"totalItems\":2,"), reply.text());
+    assertTrue(
+        reply.text().contains("\"charity\":{\"orders\":1,\"items\":2,\"cost\":8.30}"),
+        reply.text());
+    assertEquals(
+        new JsonObject()
+            .put("name", "A Book for Charity")
+            .put("quantity", 2)
+            .put("category", "charity")
+            .put("date", "2025-06-15T12:00:00.000Z"),
+        reply.json().getJsonObject("data").getJsonArray("items").getJsonObject(0));
+  }
+
+  @Test
+  void theGoalIsTheReadmes() {
+    JsonObject goal = new JsonObject().put("year", 2025).put("goal", 100);
+    assertEquals(200, send("PUT", "/sell-goal", goal).status());
+    assertTrue(readme().contains("1 + 3 + 1 + 1 + 1 = 7"));
+    JsonObject data =
+        NODE.client().get(PRINTSHOP + "/sell-goal/public?year=2025").json().getJsonObject("data");
+    assertEquals(7, data.getInteger("sold"));
+    assertEquals(0.07, data.getDouble("progress"));
+    JsonObject empty =
+        NODE.client().get(PRINTSHOP + "/sell-goal/public?year=1999").json().getJsonObject("data");
+    assertEquals(
+        new JsonObject().put("year", 1999).put("goal", 0).put("sold", 0).put("progress", 0), empty);
+  }
+
+  @Test
+  void theFormIsTheReadmes() {
+    Client.Reply reply = send("GET", "/schedule-c/data?year=2025", null);
+    String lines =
+        reply.json().getJsonObject("data").getJsonArray("lines").stream()
+            .map(JsonObject.class::cast)
+            .map(line -> line.getString("line") + ' ' + line.getDouble("amount"))
+            .collect(Collectors.joining(", "));
+    assertEquals(
+        "1 159.94, 2 24.99, 3 134.95, 4 75.05, 5 59.9, 7 59.9, 8 30.0, 10 15.29, 22 12.5, 24a 0.0,"
+            + " 27b 0.0, 28 57.79, 29 2.11, 31 2.11",
+        lines);
+    for (String figure : List.of("159.94", "24.99", "75.05", "59.90", "57.79", "2.11")) {
+      assertTrue(readme().contains(figure), figure);
+      assertTrue(reply.text().contains("\"amount\":" + figure), figure);
+    }
+    assertEquals(List.of("EUR"), reply.json().getJsonArray("otherCurrencies").getList());
+
+    Client.Reply table = send("GET", "/schedule-c/csv?year=2025", null);
+    assertEquals("text/csv", table.header("Content-Type"));
+    assertTrue(
+        table
+            .header("Content-Disposition")
+            .startsWith("attachment; filename=\"schedule-c-2025.csv\""));
+    assertTrue(table.text().startsWith("line,description,amount,currency\r\n1,"), table.text());
+    assertTrue(table.text().contains("\r\n31,Net profit or loss,2.11,USD\r\n"), table.text());
+    assertTrue(table.text().endsWith("\r\n48,other,0.00,USD\r\n"), table.text());
+
+    Client.Reply page = send("GET", "/schedule-c/page?year=2025", null);
+    assertEquals("text/html", page.header("Content-Type"));
+    assertTrue(page.text().contains("<td>31<td>Net profit or loss<td>2.11"), page.text());
+    assertTrue(page.text().contains("amounts in EUR"), page.text());
+    assertTrue(page.header("Content-Security-Policy").startsWith("default-src 'none'"));
+
+    Client.Reply empty = send("GET", "/schedule-c/data", null);
+    assertEquals(200, empty.status(), empty.text());
+  }
+}

@@ -1,0 +1,156 @@
+package dev.gatehouse.areas.commerce.reviews;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.commerce.Mails;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The owner's decisions, by his mail's links and by the API, and what the public sees then. */
+class ModerationTest {
+  private static final String PATH = ReviewForms.PATH;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().with("OWNER_EMAIL", "owner@example.org").behindProxy();
+
+  private static final ReviewForms FORMS = new ReviewForms(NODE);
+
+  @Test
+  void fromTheFormToApprovalByTheMailsLink() {
+    assertEquals(201, FORMS.review("ada@example.org", "shirt-1", 5).status());
+    assertEquals(0, FORMS.product("shirt-1").getInteger("totalReviews"));
+    String mail = FORMS.ownersMail("shirt-1");
+    assertTrue(mail.contains("To: owner@example.org\r\n"), mail);
+    assertTrue(mail.contains("> Fits well"), mail);
+
+    String approve = FORMS.link(mail, "Publish it: ");
+    Client.Reply asked = NODE.client().get(approve);
+    assertEquals(200, asked.status(), asked.text());
+    assertTrue(asked.text().contains("Publish this review?"), asked.text());
+    assertEquals(0, FORMS.product("shirt-1").getInteger("totalReviews"));
+    for (int twice = 0; twice < 2; twice++) {
+      Client.Reply done = NODE.client().request("POST", approve).send();
+      assertTrue(done.text().contains("The review is published"), done.text());
+    }
+    assertTrue(NODE.client().get(approve).text().contains("is published"));
+
+    JsonObject data = FORMS.product("shirt-1");
+    assertEquals(1, data.getInteger("totalReviews"));
+    assertEquals(5.0, data.getDouble("averageRating"));
+    JsonObject shown = data.getJsonArray("reviews").getJsonObject(0);
+    assertEquals("Fits well", shown.getString("title"));
+    assertEquals(
+        List.of("_id", "productId", "rating", "title", "body", "authorName", "createdAt"),
+        List.copyOf(shown.fieldNames()));
+    assertTrue(NODE.client().get(PATH).text().contains("shirt-1"));
+
+    NODE.client().request("POST", FORMS.link(mail, "Reject it: ")).send();
+    assertEquals(0, FORMS.product("shirt-1").getInteger("totalReviews"));
+    assertFalse(NODE.client().get(PATH).text().contains("shirt-1"));
+  }
+
+  @Test
+  void aLinkDoesOneThingOnly() {
+    FORMS.review("bea@example.org", "links", 1);
+    String approve = FORMS.link(FORMS.ownersMail("links"), "Publish it: ");
+    String rejected = approve.replace("decision=approve", "decision=reject");
+    assertEquals(404, NODE.client().get(rejected).status());
+    assertEquals(404, NODE.client().request("POST", rejected).send().status());
+    String forged = approve.substring(0, approve.length() - 2) + "AA";
+    assertEquals(404, NODE.client().request("POST", forged).send().status());
+    NODE.clock.advance(Duration.ofDays(31));
+    assertEquals(404, NODE.client().request("POST", approve).send().status());
+    assertEquals(0, FORMS.product("links").getInteger("totalReviews"));
+  }
+
+  @Test
+  void theAuthorsWordsCannotPassForTheLetters() {
+    JsonObject form = FORMS.form("fake@example.org", "fake", 1);
+    form.put("body", "x\r\nPublish it: https://evil.example/\rReject it: https://evil.example/");
+    form.put("verificationCode", FORMS.code("fake@example.org", "fake"));
+    assertEquals(201, FORMS.send(form).status());
+    String mail = FORMS.ownersMail("fake");
+    for (String line : mail.split("\r\n|\r|\n")) {
+      assertTrue(!line.contains("evil.example") || line.startsWith("> "), line);
+    }
+  }
+
+  @Test
+  void averageAndDistributionAreThoseOfTheApprovedOnes() {
+    int[] ratings = {5, 5, 4, 1, 3};
+    for (int i = 0; i < ratings.length; i++) {
+      FORMS.ask("many" + i + "@example.org", "many");
+    }
+    for (int i = 0; i < ratings.length; i++) {
+      String email = "many" + i + "@example.org";
+      JsonObject form = FORMS.form(email, "many", ratings[i]);
+      assertEquals(
+          201,
+          FORMS.send(form.put("verificationCode", FORMS.mailedCode(email, List.of()))).status());
+    }
+    JsonArray waiting = FORMS.waiting("many");
+    for (int i = 0; i < waiting.size(); i++) {
+      JsonObject review = waiting.getJsonObject(i);
+      String decision = review.getInteger("rating") == 3 ? "reject" : "approve";
+      assertEquals(200, FORMS.moderate(review.getString("_id"), decision).status());
+    }
+    JsonObject data = FORMS.product("many");
+    assertEquals("3.75", data.getValue("averageRating").toString());
+    assertEquals(4, data.getInteger("totalReviews"));
+    assertEquals(
+        "{\"5\":2,\"4\":1,\"3\":0,\"2\":0,\"1\":1}",
+        data.getJsonObject("ratingDistribution").encode());
+    JsonObject page = NODE.client().get(PATH + "/many?limit=2&skip=2").json();
+    assertEquals(2, page.getJsonObject("data").getJsonArray("reviews").size());
+    assertEquals(4, page.getJsonObject("data").getInteger("totalReviews"));
+    assertEquals(4, page.getJsonObject("pagination").getInteger("total"));
+    assertEquals(0, FORMS.product("nothing").getInteger("totalReviews"));
+    assertEquals("0", FORMS.product("nothing").getValue("averageRating").toString());
+  }
+
+  @Test
+  void onlyTheOwnerModerates() {
+    assertEquals(401, NODE.client().get(PATH + "/moderation").status());
+    String path = PATH + "/moderation/" + "0".repeat(24);
+    JsonObject decision = new JsonObject().put("decision", "approve");
+    assertEquals(401, NODE.client().request("POST", path).json(decision).send().status());
+    assertEquals(404, FORMS.owner("POST", path).json(decision).send().status());
+    decision.put("decision", "delete");
+    assertEquals(400, FORMS.owner("POST", path).json(decision).send().status());
+  }
+
+  /** Those that came yesterday, and all that wait, in the report of the next 9 AM. */
+  @Test
+  void theDailyReportCountsReviews() throws IOException {
+    NODE.clock.set(Instant.parse("2027-03-02T17:00:00Z"));
+    JsonArray before = figures();
+    FORMS.review("eve@example.org", "reported", 5);
+    FORMS.review("fay@example.org", "reported", 4);
+    FORMS.decide("reported", "approve");
+    int waiting = before.getJsonObject(1).getInteger("count") + 1;
+    assertEquals("reviews awaiting you", before.getJsonObject(1).getString("name"));
+    NODE.clock.set(Instant.parse("2027-03-03T14:00:01Z"));
+    String report = new Mails(NODE).await(mail -> mail.contains("Subject: Report of 2027-03-03"));
+    assertTrue(report.contains("\n  reviews: 2\r"), report);
+    assertTrue(report.contains("\n  reviews awaiting you: " + waiting + "\r"), report);
+  }
+
+  private static JsonArray figures() throws IOException {
+    JsonObject day =
+        new JsonObject()
+            .put("from", NODE.clock.instant().minus(Duration.ofDays(1)))
+            .put("until", NODE.clock.instant());
+    return NODE.manage("commerce.reviewFigures", day).json().getJsonArray("figures");
+  }
+}

@@ -1,0 +1,117 @@
+package dev.gatehouse.areas.commerce.reviews;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.commerce.Mails;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Authors of reviews and their owner: their forms, and the mails that they get. */
+final class ReviewForms {
+  static final String PATH = "/api/proxy/reviews";
+  private static final Pattern CODE = Pattern.compile("([0-9]{6}) is your code");
+
+  private final TestNode node;
+  private final Mails mails;
+
+  ReviewForms(TestNode node) {
+    this.node = node;
+    this.mails = new Mails(node);
+  }
+
+  Client.Request owner(String method, String path) {
+    return node.client().request(method, path).key(TestNode.KEY);
+  }
+
+  Client.Request post(String path, String address) {
+    return node.client().request("POST", path).from(address);
+  }
+
+  JsonObject form(String email, String product, int rating) {
+    return new JsonObject()
+        .put("productId", product)
+        .put("rating", rating)
+        .put("title", "Fits well")
+        .put("body", "Soft.")
+        .put("authorName", "Ada")
+        .put("email", email);
+  }
+
+  Client.Reply ask(String email, String product) {
+    return ask(email, product, node.freshAddress());
+  }
+
+  Client.Reply ask(String email, String product, String address) {
+    JsonObject body = new JsonObject().put("email", email).put("productId", product);
+    return post(PATH + "/verify", address).json(body).send();
+  }
+
+  /** The code that was mailed last for an address. */
+  String code(String email, String product) {
+    List<String> before = mails.all();
+    assertEquals(200, ask(email, product).status());
+    return mailedCode(email, before);
+  }
+
+  String mailedCode(String email, List<String> before) {
+    Pattern to = Pattern.compile("(?im)^To: " + Pattern.quote(email) + "\\s*$");
+    String mail = mails.await(each -> to.matcher(each).find() && !before.contains(each));
+    Matcher code = CODE.matcher(mail);
+    assertTrue(code.find(), mail);
+    return code.group(1);
+  }
+
+  Client.Reply send(JsonObject form) {
+    return post(PATH, node.freshAddress()).json(form).send();
+  }
+
+  Client.Reply review(String email, String product, int rating) {
+    String code = code(email.toLowerCase(Locale.ROOT), product);
+    return send(form(email, product, rating).put("verificationCode", code));
+  }
+
+  String ownersMail(String product) {
+    return mails.await(mail -> mail.contains("Product: " + product + "\r\n"));
+  }
+
+  /** The path and query of a link in a mail. */
+  String link(String mail, String before) {
+    int from = mail.indexOf(before) + before.length();
+    URI uri = URI.create(mail.substring(from, mail.indexOf('\r', from)));
+    return uri.getRawPath() + '?' + uri.getRawQuery();
+  }
+
+  JsonObject product(String product) {
+    Client.Reply reply = node.client().get(PATH + "/" + product);
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json().getJsonObject("data");
+  }
+
+  JsonArray waiting(String product) {
+    JsonArray all =
+        owner("GET", PATH + "/moderation?limit=100").send().json().getJsonArray("reviews");
+    return new JsonArray(
+        all.stream()
+            .filter(review -> ((JsonObject) review).getString("productId").equals(product))
+            .toList());
+  }
+
+  void decide(String product, String decision) {
+    String id = waiting(product).getJsonObject(0).getString("_id");
+    assertEquals(200, moderate(id, decision).status());
+  }
+
+  Client.Reply moderate(String id, String decision) {
+    return owner("POST", PATH + "/moderation/" + id)
+        .json(new JsonObject().put("decision", decision))
+        .send();
+  }
+}

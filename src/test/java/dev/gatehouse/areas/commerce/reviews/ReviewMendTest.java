@@ -1,0 +1,99 @@
+package dev.gatehouse.areas.commerce.reviews;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.TestServices;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.areas.commerce.reviews.Review.State;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.DuplicateKeyException;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reviews whose store or node died before the owner's letter was promised. */
+class ReviewMendTest {
+  /** More than are looked at in one go. */
+  private static final int REVIEWS = 510;
+
+  @TempDir Path folder;
+  private final TestClock clock = new TestClock();
+  private final Vertx vertx = Vertx.vertx();
+  private EmbeddedMongo store;
+  private NodeServices services;
+  private ReviewRepository stored;
+  private Reviews reviews;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    services =
+        TestServices.over(
+            vertx,
+            new SettingsReader(Map.of()).read(Path.of("none.yaml")),
+            TestDocuments.at(vertx, store.url()),
+            clock,
+            folder);
+    services.outbox().prepare();
+    stored = new ReviewRepository(services.documents());
+    reviews = new Reviews(services);
+    reviews.prepare();
+  }
+
+  @AfterEach
+  void close() {
+    vertx.close().await();
+    store.close();
+  }
+
+  private void add(String author, State state) throws DuplicateKeyException {
+    stored.add(
+        new Review(
+            stored.newId(),
+            "shirt",
+            new Review.Opinion(5, "Fits well", "Soft.", author),
+            author + "@example.org",
+            state,
+            new Review.Times(clock.instant(), null)));
+  }
+
+  private List<OutboxEntry> letters() {
+    return services.outbox().list(Email.KIND, OutboxEntry.State.WAITING, 0, REVIEWS + 10);
+  }
+
+  @Test
+  void eachThatWaitsGetsItsLetterOnce() throws DuplicateKeyException {
+    for (int i = 0; i < REVIEWS; i++) {
+      add("author" + i, State.PENDING);
+    }
+    add("decided", State.APPROVED);
+    reviews.resendMissingMails();
+    reviews.resendMissingMails();
+    assertEquals(REVIEWS, letters().size());
+    String letter = letters().getFirst().body(Email.class).text();
+    assertTrue(letter.contains("> Fits well"), letter);
+    assertTrue(letter.contains("Publish it: http"), letter);
+  }
+
+  @Test
+  void whatIsOldIsLeftAlone() throws DuplicateKeyException {
+    add("old", State.PENDING);
+    clock.advance(Duration.ofDays(8));
+    reviews.resendMissingMails();
+    assertEquals(List.of(), letters());
+  }
+}

@@ -1,0 +1,358 @@
+package dev.gatehouse.areas.games;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.games.players.PlayerIds;
+import dev.gatehouse.areas.games.rcon.ScriptedRcon;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Operators and whitelist over HTTP: in the game's files, and told to a game that runs. */
+@Timeout(60)
+class PlayersTest {
+  private static final String OPERATORS = "/games/blockgame/operators";
+  private static final String WHITELIST = "/games/blockgame/whitelist";
+  private static final String NOTCH = "069a79f4-44e9-4726-a5be-fca90e38aaf5";
+  private static final String JEB = "853c80ef-3c37-49fd-aa49-938b674adae6";
+  private static final Path FOLDER = TestNode.folder("gatehouse-game");
+  private static final ScriptedRcon GAME = new ScriptedRcon();
+  private static final ProfileSimulator PROFILES =
+      new ProfileSimulator().knows("Notch", NOTCH).knows("jeb_", JEB);
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("BLOCKGAME_SERVER_DIR", FOLDER.toString())
+          .with("BLOCKGAME_PROFILE_URL", PROFILES.url())
+          .with("BLOCKGAME_RCON_PORT", Integer.toString(GAME.port()))
+          .with("BLOCKGAME_RCON_PASSWORD", ScriptedRcon.PASSWORD)
+          .with("BLOCKGAME_RCON_TIMEOUT", "300ms");
+
+  private final Client client = NODE.client();
+
+  private static void clear() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  @BeforeEach
+  void anew() throws IOException {
+    clear();
+    GAME.listen();
+    GAME.commands().clear();
+    GAME.says(command -> "§aOk: " + command);
+    PROFILES.works();
+  }
+
+  @Test
+  void operatorsAreToldAndWritten() throws IOException {
+    assertEquals(new JsonArray(), operators());
+    JsonObject set = set(OPERATORS, op("notch").put("level", 2), op("jeb_")).json();
+    JsonArray expected =
+        new JsonArray().add(operator(NOTCH, "Notch", 2)).add(operator(JEB, "jeb_", 4));
+    assertEquals(expected, set.getJsonArray("operators"));
+    assertEquals("told", set.getJsonObject("server").getString("state"));
+    assertEquals(
+        new JsonArray().add("op Notch: Ok: op Notch").add("op jeb_: Ok: op jeb_"),
+        set.getJsonObject("server").getJsonArray("replies"));
+    assertEquals(expected, operators());
+    assertTrue(
+        file("ops.json").startsWith("[\n  {\n    \"uuid\": \"" + NOTCH + "\",\n"),
+        file("ops.json"));
+
+    GAME.commands().clear();
+    assertEquals(200, set(OPERATORS, op("jeb_")).status());
+    assertEquals(List.of("deop Notch"), GAME.commands());
+    assertEquals(new JsonArray().add(operator(JEB, "jeb_", 4)), operators());
+    assertTrue(file("ops.json.bak").contains("Notch"));
+  }
+
+  /** The game writes its file for every command, with the level that it gives everyone. */
+  @Test
+  void whatTheGameWritesMeanwhileIsNotTheEnd() {
+    GAME.says(command -> {
+      write(
+          "ops.json",
+          "[{\"uuid\":\""
+              + NOTCH
+              + "\",\"name\":\"Notch\",\"level\":4,\"bypassesPlayerLimit\":true}]");
+      return "Made Notch a server operator";
+    });
+    assertEquals(200, set(OPERATORS, op("Notch").put("level", 1)).status());
+    assertEquals(new JsonArray().add(operator(NOTCH, "Notch", 1)), operators());
+  }
+
+  @Test
+  void theWhitelistIsWrittenAndReloaded() throws IOException {
+    JsonObject set = set(WHITELIST, op("jeb_"), op("Notch")).json();
+    assertEquals(
+        new JsonArray().add(player(JEB, "jeb_")).add(player(NOTCH, "Notch")),
+        set.getJsonArray("whitelist"));
+    assertEquals(List.of("whitelist reload"), GAME.commands());
+    assertFalse(file("whitelist.json").contains("level"));
+    assertEquals(
+        set.getJsonArray("whitelist"),
+        owner("GET", WHITELIST).send().json().getJsonArray("whitelist"));
+    assertEquals(200, set(WHITELIST).status());
+    assertEquals("[]", file("whitelist.json"));
+  }
+
+  @Test
+  void aGameThatIsDownReadsItsFilesWhenItStarts() throws IOException {
+    GAME.listenNoMore();
+    for (String path : List.of(OPERATORS, WHITELIST)) {
+      Client.Reply set = set(path, op("Notch"));
+      assertEquals(200, set.status(), set.text());
+      assertEquals("down", set.json().getJsonObject("server").getString("state"));
+    }
+    assertTrue(file("ops.json").contains(NOTCH) && file("whitelist.json").contains(NOTCH));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"silent, 504", "closing, 502", "garbage, 502", "wrong password, 502"})
+  void aGameThatCannotBeToldChangesNothing(String fault, int status) {
+    GAME.does((talk, frame) -> {
+      switch (fault) {
+        case "silent" -> talk.hang();
+        case "closing" -> talk.hangUp();
+        case "garbage" -> talk.write("HTTP/1.1 400\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        default -> talk.send(-1, 2, "");
+      }
+    });
+    for (String path : List.of(OPERATORS, WHITELIST)) {
+      Client.Reply refused = set(path, op("Notch"));
+      assertEquals(status, refused.status(), refused.text());
+      assertTrue(refused.error().endsWith("; nothing is changed"), refused.error());
+      assertEquals("failed", last().getString("outcome"));
+    }
+    assertFalse(Files.exists(FOLDER.resolve("ops.json")));
+    assertFalse(Files.exists(FOLDER.resolve("whitelist.json")));
+  }
+
+  @Test
+  void aGameThatLeavesInTheMiddleIsToldOf() {
+    GAME.does((talk, frame) -> {
+      if (frame.command() && frame.payload().endsWith("jeb_")) {
+        talk.hangUp();
+      } else {
+        talk.asTheGame(frame);
+      }
+    });
+    Client.Reply lost = set(OPERATORS, op("Notch"), op("jeb_"));
+    assertEquals(504, lost.status(), lost.text());
+    assertTrue(lost.error().contains("in the middle of the change; look before"), lost.error());
+    assertEquals("unknown", last().getString("outcome"));
+    GAME.says(command -> "ok");
+    assertEquals(200, set(OPERATORS, op("Notch"), op("jeb_")).status());
+  }
+
+  @Test
+  void aHalfWrittenFileIsToldAndNotLost() throws IOException {
+    for (String path : List.of(OPERATORS, WHITELIST)) {
+      String name = path.equals(OPERATORS) ? "ops.json" : "whitelist.json";
+      write(name, "[{\"uuid\": \"069a79");
+      Client.Reply read = owner("GET", path).send();
+      assertEquals(502, read.status());
+      assertTrue(read.error().contains(name), read.error());
+      if (path.equals(OPERATORS)) {
+        assertEquals(502, set(path, op("Notch")).status(), "who is in the game's memory?");
+        GAME.listenNoMore();
+      }
+      assertEquals(200, set(path, op("Notch")).status());
+      assertEquals("[{\"uuid\": \"069a79", file(name + ".broken"));
+      assertTrue(last().getJsonArray("details").encode().contains(".broken"));
+      assertEquals(200, owner("GET", path).send().status());
+      GAME.listen();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "ab",
+        "a b c",
+        "Notch\nstop",
+        "Notch\r\n",
+        "/stop",
+        "a/b",
+        "§4Notch",
+        "@all",
+        "seventeen_letters",
+        "ünïcode",
+        "Notch\u0000",
+        ".Bridge",
+        "../../x"
+      })
+  void namesAreNames(String name) {
+    for (String path : List.of(OPERATORS, WHITELIST)) {
+      Client.Reply refused = set(path, op(name));
+      assertEquals(400, refused.status(), refused.text());
+      assertTrue(refused.error().contains("name"), refused.error());
+    }
+    assertEquals(List.of(), GAME.commands());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"name\":\"Nobody\"}",
+        "{\"name\":\"Notch\",\"level\":0}",
+        "{\"name\":\"Notch\",\"level\":5}",
+        "{\"name\":\"Notch\",\"level\":1e400}",
+        "{\"name\":\"Notch\",\"level\":\"4\"}",
+        "{\"name\":\"Notch\",\"uuid\":\"x\"}",
+        "{\"name\":\"Notch\",\"uuid\":\"069a79f4-44e9-4726-a5be-fca90e38aaf5\\n\"}",
+        "{\"uuid\":\"069a79f4-44e9-4726-a5be-fca90e38aaf5\"}",
+        "{\"name\":\"Notch\",\"admin\":true}",
+        "{\"name\":\"Notch\"},{\"name\":\"NOTCH\"}",
+        "{\"name\":\"Notch\"},{\"name\":\"Other\",\"uuid\":\"069a79f444e94726a5befca90e38aaf5\"}",
+        "7",
+        "null"
+      })
+  void whatIsNoListOfOperatorsIsRefused(String operators) {
+    byte[] body = ("{\"operators\":[" + operators + "]}").getBytes(StandardCharsets.UTF_8);
+    Client.Reply refused = owner("POST", OPERATORS).body("application/json", body).send();
+    assertEquals(400, refused.status(), refused.text());
+    assertTrue(refused.error().contains("operators"), refused.error());
+    assertFalse(Files.exists(FOLDER.resolve("ops.json")));
+  }
+
+  @Test
+  void whoIsInTheListIsNotLookedUpAgain() {
+    assertEquals(200, set(WHITELIST, op("Notch")).status());
+    PROFILES.fails();
+    assertEquals(
+        200, set(WHITELIST, op("notch"), op("Other").put("uuid", JEB.replace("-", ""))).status());
+    Client.Reply failed = set(WHITELIST, op("Stranger"));
+    assertEquals(502, failed.status(), failed.text());
+    PROFILES.works();
+    String offline = PlayerIds.offline("Notch").toString();
+    write("whitelist.json", "[{\"uuid\":\"" + offline + "\",\"name\":\"Notch\"}]");
+    assertEquals(
+        new JsonArray().add(player(NOTCH, "Notch")),
+        set(WHITELIST, op("Notch")).json().getJsonArray("whitelist"));
+  }
+
+  @Test
+  void anOperatorWhomNoCommandNamesIsNotForgottenInARunningGame() throws IOException {
+    write("ops.json", "[{\"uuid\":\"" + JEB + "\",\"name\":\"two words\\nstop\",\"level\":4}]");
+    Client.Reply refused = set(OPERATORS, op("Notch"));
+    assertEquals(409, refused.status(), refused.text());
+    assertEquals(List.of(), GAME.commands());
+    GAME.listenNoMore();
+    assertEquals(200, set(OPERATORS, op("Notch")).status());
+  }
+
+  /** One conversation at a time: the scripted game drops frames that come together. */
+  @Test
+  void thirtyAtOnceAreOneAfterTheOther() throws Exception {
+    List<Callable<Integer>> all =
+        IntStream.range(0, 30)
+            .<Callable<Integer>>mapToObj(i ->
+                () -> set(i % 2 == 0 ? OPERATORS : WHITELIST, op("Notch"), op("jeb_")).status())
+            .toList();
+    try (var threads = Executors.newFixedThreadPool(30)) {
+      for (Future<Integer> each : threads.invokeAll(all)) {
+        assertTrue(List.of(200, 503).contains(each.get()), "status " + each.get());
+      }
+    }
+    assertEquals(2, operators().size());
+  }
+
+  @Test
+  void onlyTheOwnerAndHisKeysComeNear() {
+    for (String path : List.of(OPERATORS, WHITELIST)) {
+      assertEquals(401, client.get(path).status());
+      assertEquals(401, client.request("POST", path).json(new JsonObject()).send().status());
+    }
+  }
+
+  @Test
+  void everyChangeIsInTheLog() {
+    set(OPERATORS, op("Notch"));
+    set(OPERATORS, op("Notch").put("level", 2));
+    JsonObject changed = last();
+    assertEquals("operators.replace", changed.getString("action"));
+    assertEquals(
+        new JsonArray()
+            .add("1 operators")
+            .add("changed " + NOTCH + " Notch 4 to " + NOTCH + " Notch 2")
+            .add("server: told"),
+        changed.getJsonArray("details"));
+  }
+
+  private JsonObject last() {
+    return owner("GET", "/games/blockgame/audit?limit=1")
+        .send()
+        .json()
+        .getJsonArray("entries")
+        .getJsonObject(0);
+  }
+
+  private JsonArray operators() {
+    Client.Reply reply = owner("GET", OPERATORS).send();
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json().getJsonArray("operators");
+  }
+
+  private Client.Reply set(String path, JsonObject... players) {
+    String field = path.substring(path.lastIndexOf('/') + 1);
+    return owner("POST", path)
+        .json(new JsonObject().put(field, new JsonArray(List.of(players))))
+        .send();
+  }
+
+  private Client.Request owner(String method, String path) {
+    return client.request(method, path).key(TestNode.KEY);
+  }
+
+  private static JsonObject op(String name) {
+    return new JsonObject().put("name", name);
+  }
+
+  private static JsonObject player(String uuid, String name) {
+    return new JsonObject().put("uuid", uuid).put("name", name);
+  }
+
+  private static JsonObject operator(String uuid, String name, int level) {
+    return player(uuid, name).put("level", level);
+  }
+
+  private static String file(String name) throws IOException {
+    return Files.readString(FOLDER.resolve(name));
+  }
+
+  private static void write(String name, String text) {
+    try {
+      Files.writeString(FOLDER.resolve(name), text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.gatehouse.areas.games;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The accounts of the game's maker on loopback, asked by name. */
+final class ProfileSimulator implements AutoCloseable {
+  private final HttpServer server;
+  private final Map<String, JsonObject> accounts = new ConcurrentHashMap<>();
+  private volatile boolean failing;
+
+  ProfileSimulator() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 50);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.createContext("/users/", this::answer);
+    server.start();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/users/";
+  }
+
+  ProfileSimulator knows(String name, String id) {
+    accounts.put(
+        name.toLowerCase(Locale.ROOT),
+        new JsonObject().put("id", id.replace("-", "")).put("name", name));
+    return this;
+  }
+
+  void fails() {
+    failing = true;
+  }
+
+  void works() {
+    failing = false;
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath();
+    String name = path.substring(path.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    JsonObject account = accounts.get(name);
+    try (exchange) {
+      if (failing) {
+        exchange.sendResponseHeaders(400, -1);
+      } else if (account == null) {
+        exchange.sendResponseHeaders(name.length() % 2 == 0 ? 404 : 204, -1);
+      } else {
+        byte[] body = account.encode().getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(200, body.length);
+        exchange.getResponseBody().write(body);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}

@@ -1,0 +1,379 @@
+package dev.gatehouse.areas.games;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.formats.Sha256;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** World saves over HTTP: up, down by ranges, locked, and deleted one by one and many at once. */
+class SavesTest {
+  private static final String SAVE = SaveForms.PATH + "/";
+  private static final String SAVES = "/games/blockgame/saves";
+  private static final String AUDIT = "/games/blockgame/audit";
+  private static final int MAX_BYTES = 1_000_000;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().with("BLOCKGAME_SAVE_SIZE", Integer.toString(MAX_BYTES));
+
+  private final Client client = NODE.client();
+
+  @BeforeEach
+  void none() {
+    saves(SAVES + "?limit=100")
+        .forEach(save -> {
+          owner("DELETE", SAVES + "/" + save.getString("_id") + "/lock").send();
+          assertEquals(200, owner("DELETE", SAVE + save.getString("_id")).send().status());
+        });
+  }
+
+  @Test
+  void aSaveComesBackByteForByteAndByRanges() {
+    byte[] world = SaveForms.world(1, 700_001);
+    Client.Reply stored = upload("Survival", "My World §2.zip", world);
+    assertEquals(201, stored.status(), stored.text());
+    String sha256 = Sha256.hex(world);
+    assertEquals("My World §2.zip", stored.json().getString("filename"));
+    assertEquals("Survival", stored.json().getString("serverName"));
+    assertEquals(world.length, stored.json().getInteger("length"));
+    assertEquals(sha256, stored.json().getString("sha256"));
+    assertFalse(stored.json().getBoolean("locked"));
+    assertEquals(List.of(stored.json()), saves(SAVES));
+
+    String path = SAVE + stored.json().getString("_id");
+    Client.Reply whole = owner("GET", path).send();
+    assertArrayEquals(world, whole.bytes());
+    assertEquals("application/zip", whole.header("Content-Type"));
+    assertEquals('"' + sha256 + '"', whole.header("ETag"));
+    assertEquals(
+        "sha-256=:" + Base64.getEncoder().encodeToString(HexFormat.of().parseHex(sha256)) + ":",
+        whole.header("Repr-Digest"));
+    assertTrue(whole.header("Content-Disposition").contains("My%20World%20%C2%A72.zip"));
+    Client.Reply part = owner("GET", path).header("Range", "bytes=-5000").send();
+    assertEquals(206, part.status());
+    assertArrayEquals(Arrays.copyOfRange(world, world.length - 5_000, world.length), part.bytes());
+    assertEquals(whole.header("Repr-Digest"), part.header("Repr-Digest"));
+    assertEquals(
+        304, owner("GET", path).header("If-None-Match", whole.header("ETag")).send().status());
+    Client.Reply beyond = owner("GET", path).header("Range", "bytes=800000-").send();
+    assertEquals(416, beyond.status());
+    assertNull(beyond.header("Repr-Digest"), "an error's body hashes to something else");
+  }
+
+  @Test
+  void onlyTheOwnerAndHisKeysComeNear() {
+    String path = SAVE + upload("a", "a.zip", SaveForms.world(1, 10)).json().getString("_id");
+    for (String one : List.of(path, SAVES, AUDIT)) {
+      assertEquals(401, client.get(one).status(), one);
+    }
+    assertEquals(
+        200, client.request("GET", path).token(client.token(TestNode.CODE)).send().status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "world.zip, world.zip",
+    "../../etc/passwd, passwd",
+    "'a/b/..', world.zip",
+    "'', world.zip",
+    "'   ', world.zip",
+    "w\u202eorld.zip, world.zip",
+    "§4Welt é 世界.zip, §4Welt é 世界.zip",
+  })
+  void fileNamesKeepWhatIsHarmless(String sent, String kept) {
+    Client.Reply stored = upload("a", sent, SaveForms.world(1, 10));
+    assertEquals(201, stored.status(), stored.text());
+    assertEquals(kept, stored.json().getString("filename"));
+    assertEquals(200, owner("GET", SAVE + stored.json().getString("_id")).send().status());
+  }
+
+  @Test
+  void pathsOfAnySystemAreDropped() {
+    assertEquals("my world.zip", SaveName.of("C:\\saves\\my world.zip"));
+    assertEquals("w".repeat(120), SaveName.of("w".repeat(5_000)));
+    assertEquals("\ud83c\udf0d".repeat(120), SaveName.of("\ud83c\udf0d".repeat(500)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "   ", "two\nlines", "two\r\nlines", "bell\u0007", "sep\u2028arator"})
+  void serverNamesAreOneLine(String name) throws IOException {
+    Client.Reply refused = upload(name, "a.zip", SaveForms.world(1, 10));
+    assertEquals(400, refused.status(), refused.text());
+    assertTrue(refused.error().contains("serverName"), refused.error());
+    assertEquals(List.of(), saves(SAVES));
+  }
+
+  @Test
+  void whatIsNoSaveIsRefusedAndLeavesNothing() throws Exception {
+    assertEquals(400, upload(null, "a.zip", SaveForms.world(1, 10)).status());
+    assertEquals(415, upload("a", "a.zip", "Pro forma".getBytes(StandardCharsets.UTF_8)).status());
+    assertEquals(415, upload("a", "a.zip", new byte[] {'P'}).status());
+    assertEquals(415, upload("a", "a.zip", new byte[0]).status());
+    assertEquals(413, upload("a", "a.zip", SaveForms.world(1, MAX_BYTES + 1)).status());
+    assertEquals(201, upload("a", "a.zip", SaveForms.world(1, MAX_BYTES)).status());
+    assertEquals(
+        400,
+        owner("POST", SaveForms.PATH)
+            .file("world", "a.zip", SaveForms.world(1, 9))
+            .send()
+            .status());
+    assertEquals(
+        415,
+        owner("POST", SaveForms.PATH)
+            .body("application/zip", SaveForms.world(1, 9))
+            .send()
+            .status());
+    Waiting.until(() -> NODE.blobs().size() == 1);
+  }
+
+  @Test
+  void anUploadThatBreaksOffLeavesNothing() throws Exception {
+    for (int length : new int[] {100, 600_000}) {
+      try (RawClient raw = NODE.raw()) {
+        raw.send(
+            RawClient.head(
+                    "POST " + SaveForms.PATH,
+                    "X-API-Key: " + TestNode.KEY,
+                    "Content-Type: multipart/form-data; boundary=b",
+                    "Content-Length: 900000")
+                + "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.zip\"\r\n\r\nPK"
+                + "x".repeat(length));
+        Waiting.until(() -> !NODE.blobs().isEmpty());
+      }
+      Waiting.until(() -> NODE.blobs().isEmpty());
+    }
+    assertEquals(List.of(), saves(SAVES));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"0", "-1", "x", "1.5", "", "1000001", "99999999999999999999", "1%0A", "1e400"})
+  void keepNeedsANumber(String count) {
+    upload("a", "a.zip", SaveForms.world(1, 10));
+    Client.Reply reply = owner("DELETE", SAVE + "keep/" + count).send();
+    assertEquals(count.isEmpty() ? 404 : 400, reply.status(), reply.text());
+    assertEquals(1, saves(SAVES).size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5x", "d", "-1d", "1.5d", "5m", "5dd", "5d%0A", "%205d", "999999d", "5D"})
+  void anAgeIsDaysOrHours(String age) {
+    upload("a", "a.zip", SaveForms.world(1, 10));
+    NODE.clock.advance(Duration.ofDays(10));
+    Client.Reply reply = owner("DELETE", SAVE + "older-than/" + age).send();
+    assertEquals(400, reply.status(), reply.text());
+    assertTrue(reply.error().contains("amount"), reply.error());
+    assertEquals(1, saves(SAVES).size());
+  }
+
+  @Test
+  void keepDeletesAllButTheNewestAndTheLocked() {
+    List<String> ids = IntStream.range(0, 6).mapToObj(this::stored).toList();
+    assertEquals(200, owner("PUT", SAVES + "/" + ids.get(1) + "/lock").send().status());
+
+    JsonObject dry = owner("DELETE", SAVE + "keep/2?dryRun=true").send().json();
+    assertEquals(pruned(true, 3, ids.get(0), ids.get(2), ids.get(3)), dry);
+    assertEquals(6, saves(SAVES).size());
+
+    JsonObject done = owner("DELETE", SAVE + "keep/2").send().json();
+    assertEquals(pruned(false, 3, ids.get(0), ids.get(2), ids.get(3)), done);
+    assertEquals(List.of(ids.get(5), ids.get(4), ids.get(1)), ids(SAVES));
+    assertEquals(pruned(false, 3), owner("DELETE", SAVE + "keep/2").send().json());
+    assertEquals(pruned(false, 3), owner("DELETE", SAVE + "keep/9").send().json());
+  }
+
+  @Test
+  void olderThanDeletesByAge() {
+    String first = stored(1);
+    NODE.clock.advance(Duration.ofHours(11));
+    String second = stored(2);
+    NODE.clock.advance(Duration.ofHours(2));
+    String third = stored(3);
+    assertEquals(pruned(false, 3), owner("DELETE", SAVE + "older-than/30d").send().json());
+    assertEquals(
+        pruned(true, 2, first), owner("DELETE", SAVE + "older-than/12h?dryRun=true").send().json());
+    assertEquals(pruned(false, 2, first), owner("DELETE", SAVE + "older-than/12h").send().json());
+    NODE.clock.advance(Duration.ofHours(47));
+    assertEquals(pruned(false, 1, second), owner("DELETE", SAVE + "older-than/2").send().json());
+    assertEquals(pruned(false, 0, third), owner("DELETE", SAVE + "older-than/0d").send().json());
+  }
+
+  @Test
+  void theSavesOfOneServerAreLeftAloneByThoseOfAnother() {
+    String creative = upload("Creative", "c.zip", SaveForms.world(1, 10)).json().getString("_id");
+    List<String> survival = IntStream.range(0, 3).mapToObj(this::stored).toList();
+    assertEquals(List.of(creative), ids(SAVES + "?serverName=Creative"));
+    JsonObject done = owner("DELETE", SAVE + "keep/1?serverName=Survival").send().json();
+    assertEquals(pruned(false, 1, survival.get(0), survival.get(1)), done);
+    assertEquals(List.of(survival.get(2), creative), ids(SAVES));
+  }
+
+  @Test
+  void aLockedSaveIsNotDeleted() {
+    String id = stored(1);
+    String path = SAVE + id;
+    String lock = SAVES + "/" + id + "/lock";
+    Client.Reply locked = owner("PUT", lock).send();
+    assertTrue(locked.json().getBoolean("locked"));
+    assertEquals(409, owner("DELETE", path).send().status());
+    assertEquals(pruned(false, 1), owner("DELETE", SAVE + "older-than/0").send().json());
+    assertEquals(200, owner("PUT", lock).send().status());
+    assertFalse(owner("DELETE", lock).send().json().getBoolean("locked"));
+    assertEquals(412, owner("DELETE", path).header("If-Match", "\"x\"").send().status());
+    assertEquals(200, owner("DELETE", path).send().status());
+    for (String method : List.of("GET", "DELETE")) {
+      assertEquals(404, owner(method, path).send().status());
+    }
+    assertEquals(404, owner("PUT", lock).send().status());
+    assertEquals(404, owner("DELETE", lock).send().status());
+  }
+
+  @Test
+  void pagesAreWholeEvenOfOneMoment() {
+    List<String> ids = IntStream.range(0, 5).mapToObj(this::stored).toList();
+    List<String> paged =
+        IntStream.range(0, 3)
+            .mapToObj(page -> ids(SAVES + "?limit=2&skip=" + 2 * page))
+            .flatMap(List::stream)
+            .toList();
+    assertEquals(ids.reversed(), paged);
+    JsonObject last = owner("GET", SAVES + "?limit=2&skip=4").send().json();
+    assertEquals(
+        new JsonObject().put("total", 5).put("limit", 2).put("skip", 4).put("hasMore", false),
+        last.getJsonObject("pagination"));
+  }
+
+  /** Of two kinds of change that run at once, each leaves what it would have left alone. */
+  @Test
+  void pruningAndUploadingAtTheSameTimeLeaveNothingOdd() throws Exception {
+    List<Callable<Integer>> all =
+        IntStream.range(0, 30)
+            .<Callable<Integer>>mapToObj(i ->
+                i % 3 == 0
+                    ? () -> owner("DELETE", SAVE + "keep/3").send().status()
+                    : () -> upload("Survival", i + ".zip", SaveForms.world(i, 50_000)).status())
+            .toList();
+    try (var threads = Executors.newFixedThreadPool(8)) {
+      for (Future<Integer> each : threads.invokeAll(all)) {
+        assertTrue(each.get() < 300, "status " + each.get());
+      }
+    }
+    List<String> newest = ids(SAVES + "?limit=100").subList(0, 3);
+    assertEquals(200, owner("DELETE", SAVE + "keep/3").send().status());
+    List<JsonObject> left = saves(SAVES);
+    assertEquals(newest, ids(SAVES));
+    for (JsonObject save : left) {
+      byte[] bytes = owner("GET", SAVE + save.getString("_id")).send().bytes();
+      assertEquals(save.getString("sha256"), Sha256.hex(bytes));
+    }
+    Waiting.until(() -> NODE.blobs().size() == 3);
+  }
+
+  @Test
+  void aSaveOfWhichAPartIsGoneIsAnError() throws Exception {
+    byte[] world = SaveForms.world(1, 90_000);
+    String path = SAVE + upload("a", "a.zip", world).json().getString("_id");
+    // What earlier tests have deleted or broken off may lie there a moment longer.
+    Waiting.until(() -> NODE.blobs().size() == 1);
+    Path file = NODE.blobs().getFirst();
+    Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 50_000));
+    assertEquals(500, owner("GET", path).send().status());
+    Files.delete(file);
+    assertEquals(500, owner("GET", path).send().status());
+    assertEquals(200, owner("DELETE", path).send().status());
+  }
+
+  @Test
+  void everyChangeIsInTheLog() {
+    String id = stored(1);
+    owner("PUT", SAVES + "/" + id + "/lock").header("X-Request-Id", "of-the-lock").send();
+    owner("PUT", SAVES + "/" + id + "/lock").send();
+    owner("DELETE", SAVE + id).send();
+    owner("DELETE", SAVES + "/" + id + "/lock").send();
+    owner("DELETE", SAVE + "keep/1?dryRun=true").send();
+    owner("DELETE", SAVE + "older-than/0h").send();
+    List<JsonObject> entries = list(AUDIT + "?limit=4", "entries");
+    assertEquals(
+        List.of("save.olderThan", "save.unlock", "save.lock", "save.upload"),
+        entries.stream().map(entry -> entry.getString("action")).toList());
+    JsonObject lock = entries.get(2);
+    assertEquals("done", lock.getString("outcome"));
+    assertEquals("of-the-lock", lock.getString("requestId"));
+    assertEquals("operator", lock.getString("role"));
+    assertEquals("127.0.0.1", lock.getString("address"));
+    assertFalse(lock.getString("by").isEmpty());
+    assertTrue(lock.getJsonArray("details").getString(0).startsWith(id), lock.encode());
+    JsonArray pruned = entries.get(0).getJsonArray("details");
+    assertEquals("older than 0h", pruned.getString(0));
+    assertTrue(pruned.getString(1).startsWith(id), pruned.encode());
+  }
+
+  private static JsonObject pruned(boolean dryRun, int kept, String... ids) {
+    return new JsonObject()
+        .put("success", true)
+        .put("deleted", ids.length)
+        .put("kept", kept)
+        .put("dryRun", dryRun)
+        .put("ids", new JsonArray(List.of(ids)));
+  }
+
+  /** Of its own millisecond, so that the order is known. */
+  private String stored(int seed) {
+    NODE.clock.advance(Duration.ofMillis(2));
+    Client.Reply reply = upload("Survival", seed + ".zip", SaveForms.world(seed, 100));
+    assertEquals(201, reply.status(), reply.text());
+    return reply.json().getString("_id");
+  }
+
+  private Client.Reply upload(String serverName, String filename, byte[] bytes) {
+    return SaveForms.upload(owner("POST", SaveForms.PATH), serverName, filename, bytes).send();
+  }
+
+  private Client.Request owner(String method, String path) {
+    return client.request(method, path).key(TestNode.KEY);
+  }
+
+  private List<String> ids(String path) {
+    return saves(path).stream().map(save -> save.getString("_id")).toList();
+  }
+
+  private List<JsonObject> saves(String path) {
+    return list(path, "saves");
+  }
+
+  private List<JsonObject> list(String path, String field) {
+    Client.Reply reply = owner("GET", path).send();
+    assertEquals(200, reply.status(), reply.text());
+    Stream<Object> items = reply.json().getJsonArray(field).stream();
+    return items.map(JsonObject.class::cast).toList();
+  }
+}

@@ -1,0 +1,193 @@
+package dev.gatehouse.areas.games.players;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The game's own files: read as the game leaves them, and replaced without losing one. */
+class PlayerFileTest {
+  private static final String OPS =
+      """
+      [
+        {
+          "uuid": "069a79f4-44e9-4726-a5be-fca90e38aaf5",
+          "name": "Notch",
+          "level": 4,
+          "bypassesPlayerLimit": false
+        }
+      ]\
+      """;
+  private static final Player NOTCH =
+      new Player(
+          UUID.fromString("069a79f4-44e9-4726-a5be-fca90e38aaf5"),
+          "Notch",
+          Map.of("level", 4, "bypassesPlayerLimit", false));
+  private static final Player JEB =
+      new Player(UUID.fromString("853c80ef-3c37-49fd-aa49-938b674adae6"), "jeb_", Map.of());
+
+  @TempDir Path folder;
+  private Path ops;
+  private final AtomicInteger moments = new AtomicInteger();
+
+  @BeforeEach
+  void place() {
+    ops = folder.resolve("ops.json");
+  }
+
+  private PlayerFile file() {
+    return new PlayerFile(ops, moments::incrementAndGet);
+  }
+
+  @Test
+  void theGamesOwnFileIsReadAndWrittenAsTheGameDoes() throws IOException {
+    Files.writeString(ops, OPS);
+    assertEquals(List.of(NOTCH), file().read());
+    file().write(file().read());
+    assertEquals(OPS, Files.readString(ops));
+    file().write(List.of());
+    assertEquals(List.of(), file().read());
+  }
+
+  @Test
+  void noFileIsNobody() throws IOException {
+    assertEquals(List.of(), file().read());
+    file().write(List.of(JEB));
+    assertEquals(List.of(JEB), file().read());
+    assertEquals(List.of("ops.json"), names());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "[",
+        "[{\"uuid\": \"069a",
+        "{}",
+        "null",
+        "7",
+        "\u0000\u0000\u0000\u0000\u0000",
+        "[] []",
+        "[[["
+      })
+  void aHalfWrittenFileIsWaitedForAndThenTold(String half) throws IOException {
+    Files.writeString(ops, half);
+    assertThrows(PlayerFile.UnreadableException.class, () -> file().read());
+    assertEquals(4, moments.get());
+  }
+
+  @Test
+  void theOtherHalfIsWaitedFor() throws IOException {
+    Files.writeString(ops, OPS.substring(0, 60));
+    PlayerFile patient =
+        new PlayerFile(
+            ops,
+            () -> {
+              if (moments.incrementAndGet() == 2) {
+                assertEquals(OPS, write(OPS));
+              }
+            });
+    assertEquals(List.of(NOTCH), patient.read());
+  }
+
+  @Test
+  void theLastGoodFileIsNeverLostToABrokenOne() throws IOException {
+    Files.writeString(ops, OPS);
+    file().write(List.of(JEB));
+    assertEquals(OPS, Files.readString(folder.resolve("ops.json.bak")));
+    Files.writeString(ops, "[{\"uuid\": \"06");
+    file().write(List.of(NOTCH));
+    assertEquals(OPS, Files.readString(folder.resolve("ops.json.bak")), "the last that was good");
+    assertEquals("[{\"uuid\": \"06", Files.readString(folder.resolve("ops.json.broken")));
+    assertEquals(List.of("ops.json", "ops.json.bak", "ops.json.broken"), names());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "069A79F444E94726A5BEFCA90E38AAF5|Notch",
+        "069a79f4-44e9-4726-a5be-fca90e38aaf5|Notch",
+      })
+  void idsAreReadInAnyForm(String id, String name) throws IOException {
+    Files.writeString(
+        ops, "\ufeff[{\"uuid\":\"" + id + "\",\"name\":\"" + name + "\",\"later\":{\"a\":[1]}}]");
+    Player player = file().read().getFirst();
+    assertEquals(NOTCH.uuid(), player.uuid());
+    file().write(List.of(player));
+    assertEquals(Map.of("later", Map.of("a", List.of(1))), file().read().getFirst().more());
+  }
+
+  @Test
+  void entriesThatAreNoPlayersAreLeftOut() throws IOException {
+    Files.writeString(
+        ops,
+        "[null, 7, [], {}, {\"uuid\":7,\"name\":\"a\"}, {\"uuid\":\"x\",\"name\":\"a\"}, "
+            + "{\"name\":\"a\"}, "
+            + OPS.substring(OPS.indexOf('{')));
+    assertEquals(List.of(NOTCH), file().read());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"-5, 0", "99999999999, 4", "2.9, 2", "1e400, 4", "\"4\", 4", "null, 4"})
+  void levelsOfTheFileAreLevels(String level, int read) throws IOException {
+    Files.writeString(ops, OPS.replace("\"level\": 4", "\"level\": " + level));
+    assertEquals(read, file().read().getFirst().level());
+  }
+
+  @Test
+  void rightsAndLinksStay() throws IOException {
+    Path real = Files.writeString(folder.resolve("real.json"), OPS);
+    Files.setPosixFilePermissions(real, PosixFilePermissions.fromString("rw-rw-r--"));
+    Files.createSymbolicLink(ops, real);
+    file().write(List.of(JEB));
+    assertTrue(Files.isSymbolicLink(ops));
+    assertEquals(List.of(JEB), file().read());
+    assertEquals("rw-rw-r--", PosixFilePermissions.toString(Files.getPosixFilePermissions(real)));
+  }
+
+  @Test
+  void aHugeFileIsNotRead() throws IOException {
+    Files.write(ops, new byte[9 << 20]);
+    assertThrows(IOException.class, () -> file().read());
+    assertEquals(0, moments.get());
+  }
+
+  @Test
+  void idsOfNamesWithoutAccounts() {
+    assertEquals("b50ad385-829d-3141-a216-7e7d7539ba7f", PlayerIds.offline("Notch").toString());
+    assertFalse(PlayerIds.ofAnAccount(PlayerIds.offline("Notch")));
+    assertTrue(PlayerIds.ofAnAccount(NOTCH.uuid()));
+  }
+
+  private String write(String text) {
+    try {
+      Files.writeString(ops, text);
+      return Files.readString(ops);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private List<String> names() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+}

@@ -1,0 +1,290 @@
+package dev.gatehouse.areas.games.rcon;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.FreePort;
+import dev.gatehouse.areas.games.rcon.RconException.Kind;
+import dev.gatehouse.areas.games.rcon.ScriptedRcon.Script;
+import dev.gatehouse.bus.Deadline;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Conversations with a console, as the protocol has them and as they go wrong. */
+@Timeout(30)
+class RconTest {
+  private static final Duration PATIENCE = Duration.ofMillis(300);
+  private static final RconCommand RELOAD = RconCommand.RELOAD_WHITELIST;
+  private static final Vertx VERTX = Vertx.vertx();
+
+  private final ScriptedRcon server = new ScriptedRcon();
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  /** Frames of the protocol's own description. */
+  @ParameterizedTest
+  @CsvSource({
+    "7, 3, pw, 0c000000070000000300000070770000",
+    "7, 2, '', 0a00000007000000020000000000",
+    "-1, 2, '', 0a000000ffffffff020000000000",
+    "8, 2, list, 0e00000008000000020000006c6973740000",
+    "8, 0, '', 0a00000008000000000000000000"
+  })
+  void framesAreThoseOfTheProtocol(int id, int type, String payload, String hex) {
+    RconFrame frame = RconFrame.of(id, type, payload);
+    assertEquals(hex, HexFormat.of().formatHex(frame.encoded().getBytes()));
+    Buffer whole = Buffer.buffer(HexFormat.of().parseHex(hex));
+    assertEquals(frame, RconFrame.decoded(whole.getBuffer(4, whole.length())));
+  }
+
+  @Test
+  void commandsAreAnsweredOneAfterTheOther() throws RconException {
+    server.says(command -> "§aDone: §l" + command + "\n");
+    try (RconConnection connection = connect()) {
+      List<RconCommand> many =
+          Stream.of("Notch", "jeb_", ".Bridge")
+              .flatMap(name -> Stream.of(RconCommand.op(name), RconCommand.deop(name)))
+              .map(Optional::orElseThrow)
+              .toList();
+      for (RconCommand command : many) {
+        assertEquals("Done: " + command, connection.run(command));
+      }
+      assertEquals(many.stream().map(RconCommand::toString).toList(), server.commands());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 4_095, 4_096, 4_097, 8_192, 500_000})
+  void aReplyInManyFramesIsWhole(int length) throws RconException {
+    String text = "0123456789".repeat(length / 10 + 1).substring(0, length);
+    server.says(command -> text);
+    try (RconConnection connection = connect()) {
+      assertEquals(text, connection.run(RELOAD));
+      assertEquals(text, connection.run(RELOAD));
+    }
+  }
+
+  /** The game splits between bytes, not between letters. */
+  @Test
+  void aLetterThatLiesInTwoFramesIsWhole() throws RconException {
+    String text = "x" + "é".repeat(5_000);
+    server.says(command -> text);
+    try (RconConnection connection = connect()) {
+      assertEquals(text, connection.run(RELOAD));
+    }
+  }
+
+  /** As npm rcon-server and games of old encode. */
+  @Test
+  void whatIsNoUtf8IsReadAsLatin() throws RconException {
+    server.does((talk, frame) -> {
+      if (frame.command()) {
+        talk.write(HexFormat.of().parseHex("0d0000000200000000000000a761e40000"));
+      } else {
+        talk.asTheGame(frame);
+      }
+    });
+    try (RconConnection connection = connect()) {
+      assertEquals("ä", connection.run(RELOAD));
+    }
+  }
+
+  @Test
+  void piecesOfAnySizeAreFrames() throws RconException {
+    server.does((talk, frame) -> {
+      if (frame.login()) {
+        talk.sendInPieces(frame.id(), 2, "");
+      } else {
+        talk.sendInPieces(frame.id(), 0, frame.command() ? "reloaded" : "?");
+      }
+    });
+    try (RconConnection connection = connect()) {
+      assertEquals("reloaded", connection.run(RELOAD));
+    }
+  }
+
+  /** As npm rcon-server answers: a type of its own, one frame of any length, in one piece. */
+  @Test
+  void otherServersWaysAreUnderstood() throws RconException {
+    server.does((talk, frame) -> {
+      if (frame.login()) {
+        talk.send(frame.id(), 0, "");
+        talk.send(frame.id(), 3, "x");
+      } else if (frame.command()) {
+        talk.send(99, 0, "of somebody else");
+        talk.send(frame.id(), 0, "x".repeat(6_000));
+      }
+    });
+    try (RconConnection connection = connect()) {
+      assertEquals(6_000, connection.run(RELOAD).length());
+    }
+  }
+
+  static Stream<Arguments> faultsAtTheDoor() {
+    return Stream.of(
+        Arguments.of("silent", Kind.SLOW, (Script) (talk, frame) -> talk.hang()),
+        Arguments.of("closing", Kind.BROKEN, (Script) (talk, frame) -> talk.hangUp()),
+        Arguments.of("another's id", Kind.SLOW, (Script) (talk, frame) -> talk.send(99, 2, "")),
+        Arguments.of(
+            "no frame",
+            Kind.BROKEN,
+            (Script)
+                (talk, frame) -> talk.write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(US_ASCII))),
+        Arguments.of("too short", Kind.BROKEN, (Script) (talk, frame) -> talk.write(new byte[8])),
+        Arguments.of(
+            "negative",
+            Kind.BROKEN,
+            (Script) (talk, frame) -> talk.write(new byte[] {-1, -1, -1, -1})),
+        Arguments.of(
+            "half a frame",
+            Kind.SLOW,
+            (Script)
+                (talk, frame) -> {
+                  talk.write(new byte[] {10, 0, 0, 0, 1});
+                  talk.hang();
+                }),
+        Arguments.of(
+            "wrong password", Kind.REFUSED, (Script) (talk, frame) -> talk.send(-1, 2, "")));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("faultsAtTheDoor")
+  void whoeverIsNotLetInIsTold(String name, Kind kind, Script script) {
+    server.does(script);
+    long begin = System.nanoTime();
+    assertEquals(kind, assertThrows(RconException.class, this::connect).kind());
+    assertTrue(System.nanoTime() - begin < Duration.ofSeconds(5).toNanos(), "in time");
+  }
+
+  static Map<String, Script> faultsInside() {
+    return Map.of(
+        "silent", (talk, frame) -> talk.hang(),
+        "closing", (talk, frame) -> talk.hangUp(),
+        "logged out", (talk, frame) -> talk.send(-1, 2, ""),
+        "endless",
+            (talk, frame) -> {
+              while (true) {
+                talk.send(frame.id(), 0, "x".repeat(4_096));
+              }
+            },
+        "closing in the reply",
+            (talk, frame) -> {
+              talk.send(frame.id(), 0, "x".repeat(4_096));
+              talk.hangUp();
+            },
+        "half a reply",
+            (talk, frame) -> {
+              talk.write(new byte[] {0, 16, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 'x'});
+              talk.hang();
+            });
+  }
+
+  static Stream<String> insideNames() {
+    return faultsInside().keySet().stream().sorted();
+  }
+
+  @ParameterizedTest
+  @MethodSource("insideNames")
+  void aCommandThatIsNotConfirmedIsTold(String fault) throws RconException {
+    Script inside = faultsInside().get(fault);
+    server.does((talk, frame) -> {
+      if (frame.login()) {
+        talk.asTheGame(frame);
+      } else {
+        inside.answer(talk, frame);
+      }
+    });
+    try (RconConnection connection = connect()) {
+      Kind kind = assertThrows(RconException.class, () -> connection.run(RELOAD)).kind();
+      boolean late = fault.equals("silent") || fault.equals("half a reply");
+      assertTrue(late ? kind == Kind.SLOW : kind != Kind.SLOW, fault + ": " + kind);
+    }
+  }
+
+  @Test
+  void nobodyListening() throws IOException {
+    RconServer absent = server(FreePort.next(), ScriptedRcon.PASSWORD);
+    assertEquals(
+        Kind.ABSENT,
+        assertThrows(RconException.class, () -> absent.connect(Deadline.in(PATIENCE))).kind());
+  }
+
+  @Test
+  void aWrongPasswordIsRefusedByTheGame() {
+    RconServer wrong = server(server.port(), "wrong");
+    assertEquals(
+        Kind.REFUSED,
+        assertThrows(RconException.class, () -> wrong.connect(Deadline.in(PATIENCE))).kind());
+    assertEquals(List.of(), server.commands());
+  }
+
+  /** Each answer in time, and all of them too late. */
+  @Test
+  void theWholeConversationHasAnEnd() throws RconException {
+    server.says(command -> "ok");
+    var now = new AtomicLong();
+    Deadline deadline = Deadline.in(Duration.ofSeconds(10), now::get);
+    try (RconConnection connection =
+        server(server.port(), ScriptedRcon.PASSWORD).connect(deadline)) {
+      assertEquals("ok", connection.run(RELOAD));
+      now.set(Duration.ofSeconds(11).toNanos());
+      assertEquals(
+          Kind.SLOW, assertThrows(RconException.class, () -> connection.run(RELOAD)).kind());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "a b",
+        "a\nstop",
+        "a\r\nstop",
+        "/stop",
+        "a/b",
+        "§4red",
+        "a;stop",
+        "a\u0000",
+        "@a",
+        "a\u2028b",
+        "..",
+        "-",
+        "ünïcode",
+        "seventeen_letters"
+      })
+  void noNameBringsAnotherCommand(String name) {
+    assertEquals(Optional.empty(), RconCommand.op(name).map(RconCommand::toString));
+    assertEquals(Optional.empty(), RconCommand.deop(name).map(RconCommand::toString));
+  }
+
+  private RconConnection connect() throws RconException {
+    return server(server.port(), ScriptedRcon.PASSWORD)
+        .connect(Deadline.in(Duration.ofSeconds(10)));
+  }
+
+  private static RconServer server(int port, String password) {
+    return new RconServer(VERTX, new RconServer.Address("127.0.0.1", port), password, PATIENCE);
+  }
+}

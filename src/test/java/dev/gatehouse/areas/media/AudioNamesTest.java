@@ -1,0 +1,138 @@
+package dev.gatehouse.areas.media;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.store.DocumentCommands;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Free names are found without trying those that are taken, and lists end nowhere. */
+class AudioNamesTest {
+  private static final Instant NOW = Instant.parse("2026-11-22T00:00:00Z");
+  private static final FileName SONG = FileName.of("song.wav", ".wav", "audio");
+
+  @TempDir Path folder;
+  private EmbeddedStore store;
+  private AudioFiles files;
+  private final AtomicInteger commands = new AtomicInteger();
+
+  @BeforeEach
+  void open() {
+    store = EmbeddedStore.open(folder, false, InstantSource.system());
+    DocumentCommands counted =
+        (DocumentCommands)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {DocumentCommands.class},
+                (proxy, method, arguments) -> {
+                  commands.incrementAndGet();
+                  try {
+                    return method.invoke(store.documents("d"), arguments);
+                  } catch (InvocationTargetException e) {
+                    throw e.getCause();
+                  }
+                });
+    files = new AudioFiles(new Documents(counted, new Random(1)), new Random(2));
+    files.prepare();
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private static AudioFile file(String name) {
+    return new AudioFile(name, name, 1, NOW, new AudioFile.Stored("b" + name, 1, "s"), "s");
+  }
+
+  private String add(FileName name) {
+    return files.add(name, AudioNamesTest::file).id();
+  }
+
+  @Test
+  void aNameThatIsTakenAThousandTimesCostsTwoMoreCommands() {
+    for (int i = 0; i < 1_000; i++) {
+      int before = commands.get();
+      add(SONG);
+      assertTrue(commands.get() - before <= 3, "at " + i + ": " + (commands.get() - before));
+    }
+    assertEquals("song-1001.wav", add(SONG));
+  }
+
+  @Test
+  void namesGoOnAsTheyBegan() {
+    assertEquals(
+        List.of("song.wav", "song-2.wav", "song-3.wav", "song-4.wav"),
+        List.of(add(SONG), add(SONG), add(SONG), add(SONG)));
+    assertEquals("song-live.wav", add(FileName.of("song-live.wav", ".wav", "audio")));
+    assertEquals("songs.wav", add(FileName.of("songs.wav", ".wav", "audio")));
+  }
+
+  @Test
+  void whereSomeWereDeletedAFreeOneIsFoundSoon() {
+    for (int i = 0; i < 300; i++) {
+      add(SONG);
+    }
+    for (int i = 2; i < 100; i++) {
+      files.take("song-" + i + ".wav", Optional.empty());
+    }
+    int worst = 0;
+    Set<String> names = new HashSet<>();
+    for (int i = 0; i < 100; i++) {
+      int before = commands.get();
+      assertTrue(names.add(add(SONG)));
+      worst = Math.max(worst, commands.get() - before);
+    }
+    assertTrue(worst <= 12, "commands: " + worst);
+  }
+
+  @Test
+  void thirtyAtOnceGetThirtyNames() throws Exception {
+    add(SONG);
+    Set<String> names = ConcurrentHashMap.newKeySet();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (var done :
+          threads.invokeAll(
+              IntStream.range(0, 30)
+                  .<Callable<Boolean>>mapToObj(i -> () -> names.add(add(SONG)))
+                  .toList())) {
+        assertTrue(done.get());
+      }
+    }
+    assertEquals(30, names.size());
+  }
+
+  @Test
+  void thePagesTogetherHaveAllFiles() {
+    for (int i = 0; i < 230; i++) {
+      add(FileName.of("file" + i + ".wav", ".wav", "audio"));
+    }
+    Set<String> all = new HashSet<>();
+    for (int skip = 0; skip < files.count(); skip += 100) {
+      files.page(skip, 100).forEach(file -> assertTrue(all.add(file.id())));
+    }
+    assertEquals(230, all.size());
+    assertEquals(List.of(), files.page(230, 100));
+  }
+}

@@ -1,0 +1,277 @@
+package dev.gatehouse.areas.media;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.store.files.DiskSpaceGuard;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The cache of decoded files: each once, within its bounds, and never in anybody's way. */
+class DecodedFilesTest {
+  @TempDir Path folder;
+  private final AtomicLong free = new AtomicLong(1000);
+  private final Deque<Runnable> waiting = new ArrayDeque<>();
+  private final AtomicInteger opened = new AtomicInteger();
+
+  private DecodedFiles cache(long maxBytes) throws IOException {
+    return DecodedFiles.open(folder, maxBytes, new DiskSpaceGuard(100, free::get), waiting::add);
+  }
+
+  @Test
+  void filledOnceHoweverManyAsk() throws Exception {
+    CountDownLatch asked = new CountDownLatch(50);
+    DecodedFiles cache;
+    try (ExecutorService fills = Executors.newSingleThreadExecutor();
+        ExecutorService askers = Executors.newVirtualThreadPerTaskExecutor()) {
+      cache =
+          DecodedFiles.open(
+              folder,
+              1000,
+              new DiskSpaceGuard(0, free::get),
+              task -> fills.execute(() -> runAfter(asked, task)));
+      for (int i = 0; i < 50; i++) {
+        askers.execute(() -> {
+          cache.fill("a", source(10));
+          asked.countDown();
+        });
+      }
+    }
+    assertArrayEquals(new byte[10], Files.readAllBytes(cache.get("a").orElseThrow()));
+    cache.fill("a", source(10));
+    assertEquals(1, opened.get());
+  }
+
+  @Test
+  void nothingIsThereBeforeItIsWhole() throws Exception {
+    DecodedFiles cache = cache(1000);
+    cache.fill("a", source(10));
+    assertTrue(cache.get("a").isEmpty());
+    runAll();
+    assertTrue(cache.get("a").isPresent());
+  }
+
+  @Test
+  void leastRecentlyUsedGoesAndItsReadersReadOn() throws Exception {
+    DecodedFiles cache = cache(30);
+    fill(cache, "a", 10);
+    fill(cache, "b", 10);
+    fill(cache, "c", 10);
+    try (InputStream reader = Files.newInputStream(cache.get("b").orElseThrow())) {
+      assertEquals(List.of(true, true), present(cache, "a", "c"));
+      fill(cache, "d", 15);
+      assertEquals(List.of(false, false, true, true), present(cache, "a", "b", "c", "d"));
+      assertEquals(10, reader.readAllBytes().length);
+    }
+    assertEquals(25, bytesOnDisk());
+  }
+
+  @Test
+  void aFileLargerThanAllEvictsNothing() throws Exception {
+    DecodedFiles cache = cache(30);
+    fill(cache, "a", 10);
+    fill(cache, "b", 31);
+    assertEquals(List.of(true, false), present(cache, "a", "b"));
+    assertEquals(10, bytesOnDisk());
+  }
+
+  @Test
+  void whatIsBeingFilledCounts() throws Exception {
+    DecodedFiles cache = cache(30);
+    fill(cache, "small", 5);
+    cache.fill(
+        "a",
+        new Bytes(20, opened) {
+          @Override
+          public InputStream open() {
+            fillInside(cache);
+            return super.open();
+          }
+        });
+    runAll();
+    assertEquals(List.of(true, true, false), present(cache, "small", "a", "b"));
+  }
+
+  private void fillInside(DecodedFiles cache) {
+    cache.fill("b", source(20));
+    waiting.remove().run();
+  }
+
+  @Test
+  void zeroSwitchesItOff() throws Exception {
+    DecodedFiles cache = cache(0);
+    cache.fill("a", source(0));
+    assertTrue(waiting.isEmpty());
+  }
+
+  @Test
+  void shortDiskStopsItUntilThereIsRoom() throws Exception {
+    DecodedFiles cache = cache(1000);
+    free.set(109);
+    fill(cache, "a", 10);
+    assertEquals(List.of(false), present(cache, "a"));
+    assertEquals(0, opened.get());
+    free.set(110);
+    fill(cache, "a", 10);
+    assertEquals(List.of(true), present(cache, "a"));
+  }
+
+  @Test
+  void diskThatFillsUpMeanwhileStopsIt() throws Exception {
+    DecodedFiles cache = cache(1000);
+    cache.fill(
+        "a",
+        new Bytes(10, opened) {
+          @Override
+          public InputStream open() {
+            free.set(99);
+            return super.open();
+          }
+        });
+    runAll();
+    assertEquals(List.of(false), present(cache, "a"));
+    assertEquals(0, bytesOnDisk());
+    free.set(1000);
+    fill(cache, "b", 1000 - 100);
+    assertEquals(List.of(true), present(cache, "b"));
+  }
+
+  @Test
+  void failedFillLeavesNothingAndMayBeTriedAgain() throws Exception {
+    DecodedFiles cache = cache(10);
+    for (int tooFew = 5; tooFew < 8; tooFew++) {
+      int n = tooFew;
+      cache.fill(
+          "a",
+          new Bytes(10, opened) {
+            @Override
+            public InputStream open() {
+              return new ByteArrayInputStream(new byte[n]);
+            }
+          });
+      runAll();
+      assertEquals(List.of(false), present(cache, "a"));
+      assertEquals(0, bytesOnDisk());
+    }
+    fill(cache, "a", 10);
+    assertEquals(List.of(true), present(cache, "a"));
+  }
+
+  @Test
+  void executorThatRefusesIsNoError() throws Exception {
+    Deque<Boolean> refuse = new ArrayDeque<>(List.of(true, false));
+    DecodedFiles cache =
+        DecodedFiles.open(
+            folder,
+            100,
+            new DiskSpaceGuard(0, free::get),
+            task -> {
+              if (refuse.remove()) {
+                throw new RejectedExecutionException();
+              }
+              task.run();
+            });
+    cache.fill("a", source(10));
+    assertEquals(List.of(false), present(cache, "a"));
+    cache.fill("a", source(10));
+    assertEquals(List.of(true), present(cache, "a"));
+  }
+
+  @Test
+  void droppedIsGoneAlsoWhileItIsFilled() throws Exception {
+    DecodedFiles cache = cache(100);
+    fill(cache, "a", 10);
+    cache.drop("a");
+    cache.fill("b", source(10));
+    cache.drop("b");
+    runAll();
+    assertEquals(List.of(false, false), present(cache, "a", "b"));
+    assertEquals(0, bytesOnDisk());
+    fill(cache, "c", 100);
+    assertEquals(List.of(true), present(cache, "c"));
+  }
+
+  @Test
+  void restartBeginsEmptyAndTouchesNothingElse() throws Exception {
+    fill(cache(100), "a", 10);
+    Path other = Files.writeString(folder.resolve("other"), "kept");
+    DecodedFiles again = cache(100);
+    assertFalse(again.get("a").isPresent());
+    assertEquals(4, bytesOnDisk());
+    fill(again, "a", 10);
+    assertTrue(Files.exists(other) && again.get("a").isPresent());
+  }
+
+  private void fill(DecodedFiles cache, String blob, int size) {
+    cache.fill(blob, source(size));
+    runAll();
+  }
+
+  private void runAll() {
+    while (!waiting.isEmpty()) {
+      waiting.remove().run();
+    }
+  }
+
+  private static void runAfter(CountDownLatch latch, Runnable task) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    task.run();
+  }
+
+  private static List<Boolean> present(DecodedFiles cache, String... blobs) {
+    return Stream.of(blobs).map(blob -> cache.get(blob).isPresent()).toList();
+  }
+
+  private long bytesOnDisk() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.mapToLong(f -> f.toFile().length()).sum();
+    }
+  }
+
+  private Bytes source(int size) {
+    return new Bytes(size, opened);
+  }
+
+  /** So many zeroes, counting how often they are opened. */
+  private static class Bytes implements DecodedFiles.Source {
+    private final int size;
+    private final AtomicInteger opened;
+
+    Bytes(int size, AtomicInteger opened) {
+      this.size = size;
+      this.opened = opened;
+    }
+
+    @Override
+    public long size() {
+      return size;
+    }
+
+    @Override
+    public InputStream open() {
+      opened.incrementAndGet();
+      return new ByteArrayInputStream(new byte[size]);
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.gatehouse.areas.media;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Sequences over HTTP: up as JSON and as a file, down whole and in parts. */
+class DnaTest {
+  private static final String PATH = "/services/DNA";
+  private static final int MAX_LETTERS = 2_000_000;
+
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("MEDIA_DNA_SIZE", Integer.toString(MAX_LETTERS));
+
+  private final Client client = NODE.client();
+
+  @Test
+  void jsonComesBackAsATextFile() {
+    Client.Reply stored = json(new JsonObject().put("dna", "ATCGGATTACA"));
+    assertEquals(201, stored.status(), stored.text());
+    String id = stored.json().getString("id");
+    assertTrue(id.matches("[0-9a-f]{32}"), id);
+    Client.Reply text = client.get(PATH + "/" + id);
+    assertEquals("ATCGGATTACA", text.text());
+    assertEquals("text/plain", text.header("Content-Type"));
+    assertEquals("11", text.header("Content-Length"));
+    assertTrue(text.header("Content-Disposition").startsWith("attachment; filename=\"dna-" + id));
+    assertEquals("no-store", text.header("Cache-Control"));
+  }
+
+  @Test
+  void aFileComesBackAndNoneOfItLiesPlainOnTheDisk() throws IOException {
+    byte[] letters = BasesTest.letters(new Random(1), 1_500_000);
+    byte[] text = Arrays.copyOf(letters, letters.length + 1);
+    text[letters.length] = '\n';
+    String id = upload(text).json().getString("id");
+    assertArrayEquals(letters, client.get(PATH + "/" + id).bytes());
+    byte[] part = part(id, "bytes=1000001-1000100");
+    assertArrayEquals(Arrays.copyOfRange(letters, 1_000_001, 1_000_101), part);
+    assertArrayEquals(
+        Arrays.copyOfRange(letters, letters.length - 5, letters.length), part(id, "bytes=-5"));
+    String needle = new String(letters, 0, 24, StandardCharsets.US_ASCII);
+    for (Path file : files()) {
+      String content = Files.readString(file, StandardCharsets.ISO_8859_1);
+      assertFalse(content.contains(needle), file + " holds plain letters");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "{}, 400, dna is required",
+    "{\"dna\":\"\"}, 400, empty",
+    "{\"dna\":\"ATCX\"}, 400, position 4",
+    "{\"dna\":\"ATC\\n\"}, 400, position 4",
+    "{\"dna\":\"ATCЀ\"}, 400, position 4",
+    "{\"dna\":7}, 400, dna",
+    "{\"dna\":{\"$ne\":1}}, 400, dna",
+    "{\"dna\":[\"A\"]}, 400, dna",
+    "'{\"dna\":\"A\",\"extra\":1}', 400, extra",
+    "{\"dna\":, 400, JSON",
+    "'[]', 400, ''"
+  })
+  void badJsonIsRefused(String body, int status, String message) {
+    Client.Reply reply =
+        client
+            .request("POST", PATH)
+            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
+            .send();
+    assertEquals(status, reply.status(), reply.text());
+    assertTrue(reply.error().contains(message), reply.error());
+  }
+
+  @Test
+  void badUploadsAreRefusedAndLeaveNothing() throws IOException {
+    int before = files().size();
+    byte[] late = BasesTest.letters(new Random(2), 1_900_000);
+    late[late.length - 1] = 'N';
+    Client.Reply refused = upload(late);
+    assertEquals(400, refused.status());
+    assertTrue(refused.error().endsWith("position 1900000"), refused.error());
+    assertEquals(400, upload(new byte[0]).status());
+    assertEquals(413, upload(BasesTest.letters(new Random(3), MAX_LETTERS + 1)).status());
+    byte[] ok = {'A'};
+    assertEquals(400, client.request("POST", PATH).file("file", "a.txt", ok).send().status());
+    assertEquals(415, client.request("POST", PATH).body("text/plain", ok).send().status());
+    assertEquals(415, client.request("POST", PATH).send().status());
+    String large = "A".repeat(1_048_577);
+    assertEquals(413, json(new JsonObject().put("dna", large)).status());
+    assertEquals(before, files().size());
+  }
+
+  @Test
+  void unknownIdsAreNotFound() {
+    for (String id : List.of("0".repeat(32), "x", "..%2e", "%7B%22$ne%22:1%7D")) {
+      assertEquals(404, client.get(PATH + "/" + id).status(), id);
+    }
+  }
+
+  @Test
+  void aTouchedFileIsAnErrorAndNoText() throws IOException {
+    List<Path> before = files();
+    String id = upload(BasesTest.letters(new Random(4), 100_000)).json().getString("id");
+    Path file = files().stream().filter(path -> !before.contains(path)).findFirst().orElseThrow();
+    byte[] whole = Files.readAllBytes(file);
+    assertEquals(200, client.get(PATH + "/" + id).status());
+    byte[] flipped = whole.clone();
+    flipped[20_000] ^= 1;
+    for (byte[] content : List.of(flipped, Arrays.copyOf(whole, 10_000), new byte[0])) {
+      Files.write(file, content);
+      assertEquals(500, client.get(PATH + "/" + id).status());
+      assertEquals(
+          500, client.request("GET", PATH + "/" + id).header("Range", "bytes=0-9").send().status());
+    }
+    Files.delete(file);
+    assertEquals(500, client.get(PATH + "/" + id).status());
+  }
+
+  @Test
+  void theOwnerDeletesASequence() {
+    String id = json(new JsonObject().put("dna", "ATCG")).json().getString("id");
+    assertEquals(401, client.request("DELETE", PATH + "/" + id).send().status());
+    assertEquals(200, client.request("DELETE", PATH + "/" + id).key(TestNode.KEY).send().status());
+    assertEquals(404, client.get(PATH + "/" + id).status());
+  }
+
+  private Client.Reply json(JsonObject body) {
+    return client.request("POST", PATH).json(body).send();
+  }
+
+  private Client.Reply upload(byte[] text) {
+    return client.request("POST", PATH).file("dnaFile", "sequence.txt", text).send();
+  }
+
+  private byte[] part(String id, String range) {
+    Client.Reply part = client.request("GET", PATH + "/" + id).header("Range", range).send();
+    assertEquals(206, part.status());
+    return part.bytes();
+  }
+
+  private static List<Path> files() throws IOException {
+    return NODE.blobs();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.gatehouse.areas.media;
+
+import dev.gatehouse.store.blobs.Blob;
+import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.FileBlobs;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.concurrent.Executor;
+
+/**
+ * Stores the largest upload there is and reads it back; a program, so that its heap can be small.
+ */
+public final class LargeAudio {
+  private static final int SIZE = 500 << 20;
+
+  private LargeAudio() {}
+
+  /** Takes a folder; prints "same" when every byte came back. */
+  public static void main(String[] arguments) throws Exception {
+    Path folder = Path.of(arguments[0]);
+    FileBlobs blobs = FileBlobs.open(folder.resolve("blobs"), 0, new SecureRandom());
+    Blob raw = upload(blobs);
+    AudioAtRest.Stored stored = new AudioAtRest(blobs).store(raw.id());
+    blobs.delete(raw.id());
+    Executor none = task -> {};
+    DecodedFiles cache = DecodedFiles.open(folder.resolve("cache"), 0, 0, none);
+    MessageDigest digest = MessageDigest.getInstance("SHA-256");
+    try (InputStream in =
+        new WavRendition(blobs, cache).open(stored.blob().id(), 0, stored.originalSize())) {
+      new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
+    }
+    String read = HexFormat.of().formatHex(digest.digest());
+    boolean same = read.equals(raw.sha256()) && read.equals(stored.sha256());
+    System.out.println(same && stored.originalSize() == raw.size() ? "same" : "different");
+  }
+
+  private static Blob upload(FileBlobs blobs) throws Exception {
+    byte[] part = WavFiles.tone(1 << 18, 2, 16);
+    byte[] header =
+        WavFiles.concat(
+            WavFiles.riff("RIFF", SIZE - 8),
+            WavFiles.fmt(WavFiles.PCM, 2, 44_100, 16),
+            WavFiles.declared("data", SIZE - 44));
+    try (BlobWriter writer = blobs.create()) {
+      writer.write(ByteBuffer.wrap(header));
+      for (int left = SIZE - header.length; left > 0; left -= part.length) {
+        part[left % part.length] ^= 1; // no two parts alike
+        writer.write(ByteBuffer.wrap(part, 0, Math.min(part.length, left)));
+      }
+      return writer.commit();
+    }
+  }
+}

@@ -1,0 +1,118 @@
+package dev.gatehouse.areas.media;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ResumeTest {
+  private static final byte[] PDF = bytes("%PDF-1.7\n" + "x".repeat(70_000) + "\n%%EOF\n");
+
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("MEDIA_RESUME_NAME", "Jané \"Doe\".pdf");
+
+  private final Client client = NODE.client();
+
+  @Test
+  @Order(1)
+  void thereIsNoneAtFirst() {
+    assertEquals(404, download().status());
+  }
+
+  @ParameterizedTest
+  @Order(2)
+  @CsvSource({
+    "application/pdf, %PDF, 415",
+    "application/pdf, '', 415",
+    "application/pdf, ' %PDF-1.7', 415",
+    "application/pdf, <html>, 415",
+    "text/html, %PDF-1.7, 415"
+  })
+  void onlyAPdfIsTaken(String type, String body, int status) {
+    Client.Reply reply =
+        client.request("PUT", "/api/proxy/resume").key(TestNode.KEY).body(type, bytes(body)).send();
+    assertEquals(status, reply.status(), reply.text());
+    assertEquals(404, download().status());
+  }
+
+  @Test
+  @Order(3)
+  void theOwnersFileIsServedToTokens() {
+    assertEquals(401, put(null).status());
+    assertEquals(200, put(TestNode.KEY).status());
+    Client.Reply reply = download();
+    assertEquals(200, reply.status());
+    assertArrayEquals(PDF, reply.bytes());
+    assertEquals("application/pdf", reply.header("Content-Type"));
+    assertEquals(
+        "attachment; filename=\"Jan_ _Doe_.pdf\"; filename*=UTF-8''Jan%C3%A9%20%22Doe%22.pdf",
+        reply.header("Content-Disposition"));
+    assertEquals(401, client.request("POST", "/api/proxy/resume/download").send().status());
+    assertEquals(
+        403, client.request("POST", "/api/proxy/resume/download").token("a.b.c").send().status());
+    assertEquals(405, client.get("/api/proxy/resume/download").status());
+  }
+
+  /** A POST is no reading: a range makes it no less than the file, a condition forbids it. */
+  @Test
+  @Order(4)
+  void aPostIsAlwaysTheWholeFile() {
+    put(TestNode.KEY);
+    Client.Reply reply =
+        client
+            .request("POST", "/api/proxy/resume/download")
+            .key(TestNode.KEY)
+            .header("Range", "bytes=0-3")
+            .body("application/json", bytes("{}"))
+            .send();
+    assertEquals(200, reply.status());
+    assertArrayEquals(PDF, reply.bytes());
+    assertNull(reply.header("Accept-Ranges"));
+    assertEquals(200, download().status(), "the connection is still good");
+    Client.Request conditional = client.request("POST", "/api/proxy/resume/download");
+    assertEquals(412, conditional.key(TestNode.KEY).header("If-None-Match", "*").send().status());
+  }
+
+  @Test
+  @Order(5)
+  void aFileThatCannotBeReadIsABackendError() throws IOException {
+    put(TestNode.KEY);
+    for (Path file : NODE.blobs()) {
+      Files.delete(file);
+    }
+    assertEquals(502, download().status());
+    put(TestNode.KEY);
+    assertEquals(200, download().status());
+  }
+
+  private Client.Reply put(String key) {
+    Client.Request request =
+        client.request("PUT", "/api/proxy/resume").body("application/pdf", PDF);
+    return (key == null ? request : request.key(key)).send();
+  }
+
+  private Client.Reply download() {
+    return client
+        .request("POST", "/api/proxy/resume/download")
+        .token(client.token(TestNode.CODE))
+        .send();
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,230 @@
+package dev.gatehouse.areas.media;
+
+import static dev.gatehouse.areas.media.WavFiles.PCM;
+import static dev.gatehouse.areas.media.WavFiles.concat;
+import static dev.gatehouse.areas.media.WavFiles.declared;
+import static dev.gatehouse.areas.media.WavFiles.extensible;
+import static dev.gatehouse.areas.media.WavFiles.fmt;
+import static dev.gatehouse.areas.media.WavFiles.fmtBody;
+import static dev.gatehouse.areas.media.WavFiles.le;
+import static dev.gatehouse.areas.media.WavFiles.riff;
+import static dev.gatehouse.areas.media.WavFiles.wav;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.sound.sampled.AudioFormat;
+import javax.sound.sampled.AudioSystem;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What counts as a WAV file, and why the rest does not. */
+class WavTest {
+  private static final byte[] CD = fmt(PCM, 2, 44_100, 16);
+  private static final byte[] SAMPLES = WavFiles.tone(100, 2, 16);
+
+  @Test
+  void realFilesReadAsTheJdkReadsThem() throws Exception {
+    List<Path> files = WavFiles.real();
+    assumeFalse(files.isEmpty(), "alsa-utils is not installed");
+    for (Path file : files) {
+      Wav wav = read(Files.readAllBytes(file));
+      try (var jdk = AudioSystem.getAudioInputStream(file.toFile())) {
+        AudioFormat format = jdk.getFormat();
+        assertEquals(format.getChannels(), wav.channels(), file.toString());
+        assertEquals(format.getSampleRate(), wav.sampleRate(), file.toString());
+        assertEquals(format.getSampleSizeInBits(), wav.bitsPerSample(), file.toString());
+        assertEquals(jdk.getFrameLength() * format.getFrameSize(), wav.dataLength());
+      }
+    }
+  }
+
+  static Stream<Arguments> taken() {
+    byte[] data = chunk("data", SAMPLES);
+    byte[] ds64 = chunk("ds64", concat(le(0, 8), le(400, 8), le(100, 8), le(0, 4)));
+    return Stream.of(
+        arguments("CD", new Wav(44, 400, 4, 2, 44_100, 16), wav(CD, data)),
+        arguments("empty", new Wav(44, 0, 4, 2, 44_100, 16), wav(CD, chunk("data", new byte[0]))),
+        arguments(
+            "24 bit",
+            new Wav(44, 600, 6, 2, 96_000, 24),
+            wav(fmt(PCM, 2, 96_000, 24), chunk("data", WavFiles.tone(100, 2, 24)))),
+        arguments("float", new Wav(44, 400, 4, 1, 8000, 32), wav(fmt(3, 1, 8000, 32), data)),
+        arguments("mu-law", new Wav(44, 400, 1, 1, 8000, 8), wav(fmt(7, 1, 8000, 8), data)),
+        arguments(
+            "IMA ADPCM",
+            new Wav(48, 400, 256, 1, 8000, 4),
+            wav(chunk("fmt ", concat(fmtBody(0x11, 1, 8000, 256, 4), le(2, 2), le(505, 2))), data)),
+        arguments(
+            "extensible",
+            new Wav(68, 400, 8, 2, 96_000, 32),
+            wav(extensible(2, 32, 24, PCM, WavFiles.GUID_TAIL), data)),
+        arguments(
+            "odd chunk before", new Wav(58, 400, 4, 2, 44_100, 16), wav(chunk("x", 5), CD, data)),
+        arguments(
+            "odd data, a list after",
+            new Wav(44, 3, 1, 1, 8000, 8),
+            wav(fmt(PCM, 1, 8000, 8), chunk("data", new byte[3]), chunk("LIST", new byte[26]))),
+        arguments("half a block", new Wav(44, 3, 4, 2, 44_100, 16), wav(CD, chunk("data", 3))),
+        arguments("wrong RIFF size", new Wav(44, 400, 4, 2, 44_100, 16), withSize(0, CD, data)),
+        arguments("RF64", new Wav(80, 400, 4, 2, 44_100, 16), rf64(ds64, 0xFFFFFFFFL, SAMPLES)),
+        arguments("recorder: 0", streamed(), wav(CD, declared("data", 0), SAMPLES)),
+        arguments("recorder: -1", streamed(), wav(CD, declared("data", 0xFFFFFFFFL), SAMPLES)),
+        arguments("recorder: sox", streamed(), wav(CD, declared("data", 0x7FFFF000), SAMPLES)),
+        arguments("recorder: alsa", streamed(), wav(CD, declared("data", 1L << 31), SAMPLES)),
+        arguments("cut short", streamed(), wav(CD, declared("data", 401), SAMPLES)),
+        arguments("cut short by far", streamed(), wav(CD, declared("data", 1_000_000), SAMPLES)),
+        arguments(
+            "24 bits in 32",
+            new Wav(44, 400, 8, 2, 48_000, 24),
+            wav(chunk("fmt ", fmtBody(PCM, 2, 48_000, 8, 24)), data)),
+        arguments(
+            "24 bits in 32, extensible",
+            new Wav(68, 400, 8, 2, 96_000, 24),
+            wav(chunk("fmt ", roomy()), data)),
+        arguments(
+            "odd chunk unpadded",
+            new Wav(57, 400, 4, 2, 44_100, 16),
+            wav(concat(declared("LIST", 5), new byte[5]), CD, data)),
+        arguments(
+            "odd chunk unpadded before the data",
+            new Wav(57, 400, 4, 2, 44_100, 16),
+            wav(CD, concat(declared("note", 5), WavFiles.ascii("hello")), data)),
+        arguments(
+            "odd chunk padded with anything",
+            new Wav(58, 400, 4, 2, 44_100, 16),
+            wav(concat(declared("LIST", 5), WavFiles.ascii("hellox")), CD, data)),
+        arguments("RF64: -1", unsized(), rf64(sized(-1), 0xFFFFFFFFL, SAMPLES)),
+        arguments("RF64: 0", unsized(), rf64(sized(0), 0xFFFFFFFFL, SAMPLES)),
+        arguments("RF64 cut short", unsized(), rf64(sized(401), 0xFFFFFFFFL, SAMPLES)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource
+  void taken(String name, Wav expected, byte[] file) throws Exception {
+    assertEquals(expected, read(file), name);
+  }
+
+  static Stream<Arguments> refused() {
+    byte[] data = chunk("data", SAMPLES);
+    byte[] many = new byte[8 * 100_000];
+    byte[] tail = WavFiles.GUID_TAIL.clone();
+    tail[5] ^= 1;
+    byte[] negative = chunk("ds64", concat(le(0, 8), le(-400, 8), le(100, 8), le(0, 4)));
+    return Stream.of(
+        arguments("shorter than a RIFF header", new byte[0]),
+        arguments("shorter than a RIFF header", WavFiles.ascii("RIFF")),
+        arguments("does not begin with RIFF", WavFiles.noise(1000)),
+        arguments("does not begin with RIFF", concat(WavFiles.ascii("RIFX"), wav(CD, data))),
+        arguments("not a WAVE file", concat(WavFiles.ascii("RIFF0000AVI "), CD, data)),
+        arguments("no fmt chunk", riff("RIFF", 4)),
+        arguments("no data chunk", wav(CD)),
+        arguments("before the fmt", wav(data, CD)),
+        arguments("two fmt", wav(CD, CD, data)),
+        arguments("shorter than 16", wav(chunk("fmt ", 14), data)),
+        arguments("longer than the file", wav(declared("fmt ", 0xFFFFFFFFL), CD, data)),
+        arguments("longer than the file", wav(CD, declared("junk", 0x7FFFFFFFL), data)),
+        arguments("more than 1000 chunks", concat(riff("RIFF", 0), many)),
+        arguments("impossible size", rf64(negative, 0xFFFFFFFFL, SAMPLES)),
+        arguments("ds64 chunk is shorter", rf64(chunk("ds64", 27), 0xFFFFFFFFL, SAMPLES)),
+        arguments("channels is 0", wav(fmt(PCM, 0, 44_100, 16), data)),
+        arguments("channels is 65535", wav(fmt(PCM, 65_535, 44_100, 8), data)),
+        arguments("sample rate is 0", wav(fmt(PCM, 1, 0, 16), data)),
+        arguments("sample rate is 4294967295", wav(fmt(PCM, 1, 0xFFFFFFFFL, 16), data)),
+        arguments("0 bits", wav(fmt(PCM, 1, 8000, 0), data)),
+        arguments("33 bits", wav(fmt(PCM, 1, 8000, 33), data)),
+        arguments("16 bits a sample in blocks", wav(body(PCM, 2, 3, 16), data)),
+        arguments("16 bits a sample in blocks", wav(body(PCM, 2, 0, 16), data)),
+        arguments("in blocks of 0", wav(body(2, 1, 0, 4), data)),
+        arguments("0x55", wav(fmt(0x55, 2, 44_100, 0), data)),
+        arguments("extensible fmt chunk is too short", wav(fmt(0xFFFE, 2, 8000, 16), data)),
+        arguments("unknown kind", wav(extensible(2, 16, 16, PCM, tail), data)),
+        arguments("0xfffe", wav(extensible(2, 16, 16, 0xFFFE, WavFiles.GUID_TAIL), data)),
+        arguments("valid", wav(extensible(2, 16, 17, PCM, WavFiles.GUID_TAIL), data)));
+  }
+
+  @ParameterizedTest(name = "{0} {index}")
+  @MethodSource
+  void refused(String reason, byte[] file) {
+    NotWavException e = assertThrows(NotWavException.class, () -> read(file));
+    assertTrue(e.getMessage().contains(reason), e.getMessage());
+  }
+
+  @Test
+  void aFileThatEndsBeforeItsSamplesIsRefused() {
+    byte[] whole = wav(chunk("LIST", 7), CD, chunk("data", SAMPLES));
+    for (int length = 0; length < whole.length - SAMPLES.length; length++) {
+      byte[] cut = Arrays.copyOf(whole, length);
+      NotWavException e = assertThrows(NotWavException.class, () -> read(cut), "at " + length);
+      assertFalse(e.getMessage().isBlank());
+    }
+  }
+
+  @Test
+  void aRecordingThatWasCutShortHasWhatIsThere() throws Exception {
+    byte[] whole = wav(CD, chunk("data", SAMPLES));
+    for (int missing = 1; missing <= SAMPLES.length; missing++) {
+      Wav wav = read(Arrays.copyOf(whole, whole.length - missing));
+      assertEquals(SAMPLES.length - missing, wav.dataLength());
+    }
+  }
+
+  private static byte[] sized(long data) {
+    return chunk("ds64", concat(le(data, 8), le(data, 8), le(data, 8), le(0, 4)));
+  }
+
+  private static Wav unsized() {
+    return new Wav(80, 400, 4, 2, 44_100, 16);
+  }
+
+  /** An extensible format of 24 bits in blocks for 32. */
+  private static byte[] roomy() {
+    return concat(
+        fmtBody(0xFFFE, 2, 96_000, 8, 24),
+        le(22, 2),
+        le(24, 2),
+        le(3, 4),
+        le(1, 2),
+        WavFiles.GUID_TAIL);
+  }
+
+  private static Wav streamed() {
+    return new Wav(44, 400, 4, 2, 44_100, 16);
+  }
+
+  private static byte[] chunk(String name, int size) {
+    return WavFiles.chunk(name.length() == 4 ? name : "odd ", new byte[size]);
+  }
+
+  private static byte[] chunk(String name, byte[] body) {
+    return WavFiles.chunk(name, body);
+  }
+
+  private static byte[] body(int tag, int channels, int align, int bits) {
+    return chunk("fmt ", fmtBody(tag, channels, 8000, align, bits));
+  }
+
+  private static byte[] withSize(long riffSize, byte[]... chunks) {
+    return concat(riff("RIFF", riffSize), concat(chunks));
+  }
+
+  private static byte[] rf64(byte[] ds64, long dataSize, byte[] samples) {
+    return concat(riff("RF64", 0xFFFFFFFFL), ds64, CD, declared("data", dataSize), samples);
+  }
+
+  static Wav read(byte[] bytes) throws Exception {
+    try (BytesChannel channel = new BytesChannel(bytes)) {
+      return Wav.read(channel);
+    }
+  }
+}

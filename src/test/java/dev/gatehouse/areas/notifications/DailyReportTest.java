@@ -1,0 +1,135 @@
+package dev.gatehouse.areas.notifications;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.notifications.mail.Await;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The report after each 9 AM Eastern time. */
+class DailyReportTest {
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("OWNER_EMAIL", "owner@example.org");
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-21T13:59:59Z,2026-11-20",
+    "2026-11-21T14:00:00Z,2026-11-21",
+    "2027-03-13T13:59:59Z,2027-03-12",
+    "2027-03-14T12:59:59Z,2027-03-13",
+    "2027-03-14T13:00:00Z,2027-03-14",
+    "2027-11-07T13:59:59Z,2027-11-06",
+    "2027-11-07T14:00:00Z,2027-11-07"
+  })
+  void theDayOfTheLastNineOClock(Instant now, LocalDate day) {
+    assertEquals(day, DailyReport.day(now));
+  }
+
+  @Test
+  void oneADayWhateverHappens() throws IOException {
+    // A clock that is moved in the middle of the first run has it wait for half a minute.
+    Await.until("the first report of all", () -> !reports("").isEmpty());
+    // A day before the change of clocks; the node has slept since the day before that.
+    NODE.clock.set(Instant.parse("2027-03-12T20:00:00Z"));
+    Await.until("a report that comes late", () -> reports("2027-03-12").size() == 1);
+    notifyOwner();
+    NODE.clock.set(Instant.parse("2027-03-13T13:30:00Z"));
+    NODE.restart();
+    assertEquals(0, reports("2027-03-13").size());
+    NODE.clock.set(Instant.parse("2027-03-13T14:00:01Z"));
+    Await.until("the next report", () -> reports("2027-03-13").size() == 1);
+    String report = reports("2027-03-13").getFirst();
+    assertTrue(report.contains("The code of 2027-03-13: " + code()), report);
+    assertTrue(report.contains("Yesterday, 2027-03-12 (Eastern time):"), report);
+    assertTrue(report.contains("notifications: 1"), report);
+    assertTrue(report.contains("hire forms: 0"), report);
+    assertTrue(report.contains("addresses blocked: 0"), report);
+
+    NODE.restart();
+    NODE.clock.set(Instant.parse("2027-03-14T13:00:05Z"));
+    Await.until("the report in summer time", () -> reports("2027-03-14").size() == 1);
+    assertEquals(1, reports("2027-03-12").size());
+    assertEquals(1, reports("2027-03-13").size());
+    // The file is there a moment before the outbox knows that it is.
+    Await.until("all are sent", () -> sentInMarch() >= 3);
+    assertEquals(3, sentInMarch());
+  }
+
+  private static long sentInMarch() {
+    return sent().stream().filter(DailyReportTest::inMarch).count();
+  }
+
+  private static boolean inMarch(JsonObject mail) {
+    return mail.getString("subject").startsWith("Report of 2027-03");
+  }
+
+  private static void notifyOwner() {
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", "/api/proxy/notify")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("title", "t").put("body", "b"))
+            .send();
+    assertEquals(200, reply.status(), reply.text());
+  }
+
+  private static String code() {
+    return NODE.client()
+        .request("GET", "/api/proxy/daily-code/current")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getString("code");
+  }
+
+  private static List<JsonObject> sent() {
+    return NODE
+        .client()
+        .request("GET", "/api/proxy/email/outbox?state=sent&limit=200")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getJsonArray("mails")
+        .stream()
+        .map(JsonObject.class::cast)
+        .toList();
+  }
+
+  private static List<String> reports(String day) {
+    Path folder = NODE.data().resolve("mail");
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.toString().endsWith(".eml"))
+          .map(DailyReportTest::read)
+          .filter(mail -> mail.contains("Subject: Report of " + day))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

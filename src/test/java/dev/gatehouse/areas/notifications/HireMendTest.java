@@ -1,0 +1,101 @@
+package dev.gatehouse.areas.notifications;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.outbox.OutboxEntry.State;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Forms whose store or node died before their letter was promised. */
+class HireMendTest {
+  private static final int FORMS = 520;
+
+  @TempDir Path folder;
+  private final TestClock clock = new TestClock();
+  private final Vertx vertx = Vertx.vertx();
+  private EmbeddedMongo store;
+  private HireForms forms;
+  private Outbox outbox;
+  private HireOperations hires;
+
+  @BeforeEach
+  void open() {
+    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    Documents documents = TestDocuments.at(vertx, store.url());
+    forms = new HireForms(documents);
+    forms.prepare();
+    outbox = new Outbox(documents, clock);
+    outbox.prepare();
+    hires = new HireOperations(forms, outbox, clock);
+  }
+
+  @AfterEach
+  void close() {
+    vertx.close().await();
+    store.close();
+  }
+
+  @Test
+  void eachGetsItsLetterOnce() {
+    for (int i = 0; i < FORMS; i++) {
+      forms.add(legacy("form " + i));
+    }
+    forms.add(
+        new HireForms.HireForm(
+            forms.newId(),
+            new HireForms.Client("Ada", "ada@example.org", null),
+            new HireForms.Project("site", "hourly", new BigDecimal("80.50"), null),
+            null,
+            "What I want",
+            clock.instant()));
+    hires.resendMissingHireMails();
+    hires.resendMissingHireMails();
+    List<OutboxEntry> letters = outbox.list(Email.KIND, State.WAITING, 0, FORMS + 10);
+    assertEquals(FORMS + 1, letters.size());
+    assertEquals(
+        FORMS + 1, letters.stream().map(entry -> entry.matter().title()).distinct().count());
+    Email ada =
+        letters.stream()
+            .map(entry -> entry.body(Email.class))
+            .filter(letter -> letter.subject().equals("Hire request from Ada"))
+            .findFirst()
+            .orElseThrow();
+    assertEquals("ada@example.org", ada.replyTo());
+    assertTrue(ada.text().contains("Hourly rate: 80.50\n"), ada.text());
+    assertTrue(ada.text().endsWith("\nWhat I want\n"), ada.text());
+  }
+
+  @Test
+  void whatIsOldIsLeftAlone() {
+    forms.add(legacy("old"));
+    clock.advance(Duration.ofDays(8));
+    hires.resendMissingHireMails();
+    assertEquals(0, outbox.count(State.WAITING));
+  }
+
+  private HireForms.HireForm legacy(String subject) {
+    return new HireForms.HireForm(
+        forms.newId(),
+        HireForms.Client.UNKNOWN,
+        HireForms.Project.UNKNOWN,
+        subject,
+        "body",
+        clock.instant());
+  }
+}

@@ -1,0 +1,165 @@
+package dev.gatehouse.areas.notifications;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.notifications.mail.Await;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Both hire forms, with mails written as files. */
+class HireTest {
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("OWNER_EMAIL", "owner@example.org")
+          .with("SECURITY_TRUSTED_PROXIES", "127.0.0.0/8");
+
+  /** Every test comes from an address of its own, whose limit is untouched. */
+  private String address;
+
+  private static int addresses;
+
+  @BeforeEach
+  void newAddress() {
+    addresses++;
+    address = "203.0.113." + addresses;
+  }
+
+  @Test
+  void theFormIsStoredMailedAndListed() {
+    Client.Reply reply = hire(form().put("name", "Ada Lovelace").put("hourlyRate", 95.5));
+    assertEquals(200, reply.status(), reply.text());
+    assertTrue(reply.json().getBoolean("success"));
+
+    Await.until("the mail", () -> mails().stream().anyMatch(mail -> mail.contains("Ada Lovelace")));
+    String mail =
+        mails().stream().filter(text -> text.contains("Ada Lovelace")).findFirst().orElseThrow();
+    assertTrue(mail.contains("To: owner@example.org\r\n"), mail);
+    assertTrue(mail.contains("Reply-To: ada@example.net\r\n"), mail);
+    assertTrue(mail.contains("Subject: Hire request from Ada Lovelace\r\n"), mail);
+    assertTrue(mail.contains("Hourly rate: 95.5"), mail);
+
+    JsonObject listed = list().getJsonArray("submissions").getJsonObject(0);
+    assertEquals("Ada Lovelace", listed.getString("name"));
+    assertEquals(95.5, listed.getDouble("hourlyRate"));
+  }
+
+  @Test
+  void theOldFormWorksToo() {
+    Client.Reply reply = legacy(new JsonObject().put("subject", "Old form").put("body", "Hello"));
+    assertEquals(200, reply.status(), reply.text());
+    Await.until("the mail", () -> mails().stream().anyMatch(mail -> mail.contains("Old form")));
+  }
+
+  @Test
+  void theHoneypotIsAnsweredAsIfAcceptedAndNothingIsStored() {
+    long before = list().getJsonObject("pagination").getLong("total");
+    Client.Reply human = hire(form());
+    Client.Reply machine = hire(form().put("website", "https://spam.example"));
+    assertEquals(human.text(), machine.text());
+    assertEquals(200, machine.status());
+    assertEquals(before + 1, list().getJsonObject("pagination").getLong("total"));
+  }
+
+  @Test
+  void threeAnHourBothFormsAndRefusedOnesTogether() {
+    assertEquals(400, hire(new JsonObject()).status());
+    assertEquals(415, post("/api/proxy/hire").body("text/plain", new byte[] {1}).send().status());
+    assertEquals(200, legacy(new JsonObject().put("subject", "s").put("body", "b")).status());
+    Client.Reply fourth = hire(form());
+    assertEquals(429, fourth.status());
+    long wait = Long.parseLong(fourth.header("Retry-After"));
+    assertTrue(wait > 3_500 && wait <= 3_600, "Retry-After " + wait);
+    assertEquals(429, legacy(new JsonObject().put("subject", "s").put("body", "b")).status());
+
+    newAddress();
+    assertEquals(200, hire(form()).status());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "name|''",
+        "name|'  '",
+        "name|a\\nBcc: x@y.z",
+        "email|nobody",
+        "email|a@b.c\\nX: y",
+        "budget|a-lot",
+        "projectType|x\\ry",
+        "description|' '",
+        "timeline|a\\u0000b",
+        "surprise|field"
+      })
+  void refusals(String field, String value) {
+    String text = value.replace("\\n", "\n").replace("\\r", "\r").replace("\\u0000", "\0");
+    Client.Reply reply = hire(form().put(field, text));
+    assertEquals(400, reply.status(), reply.text());
+    assertTrue(reply.error().contains(field), reply.error());
+  }
+
+  @Test
+  void onlyTheOwnerReadsThem() {
+    assertEquals(401, NODE.client().get("/api/proxy/hire").status());
+  }
+
+  private static JsonObject form() {
+    return new JsonObject()
+        .put("name", "Ada")
+        .put("email", "ada@example.net")
+        .put("projectType", "web")
+        .put("budget", "hourly")
+        .put("description", "An engine.\nAnalytical.");
+  }
+
+  private Client.Request post(String path) {
+    return NODE.client().request("POST", path).header("X-Forwarded-For", address);
+  }
+
+  private Client.Reply hire(JsonObject form) {
+    return post("/api/proxy/hire").json(form).send();
+  }
+
+  private Client.Reply legacy(JsonObject form) {
+    return post("/api/proxy/hire/send").json(form).send();
+  }
+
+  private static JsonObject list() {
+    Client.Reply reply = NODE.client().request("GET", "/api/proxy/hire").key(TestNode.KEY).send();
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json();
+  }
+
+  private static List<String> mails() {
+    Path folder = NODE.data().resolve("mail");
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(".eml")).map(HireTest::read).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.gatehouse.areas.notifications;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import jakarta.mail.internet.MimeMessage;
+import java.time.Duration;
+import java.util.ArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** notify and the list. */
+class NotificationsModuleTest {
+  private static final GreenMail SMTP = start();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("SMTP_URL", "smtp://127.0.0.1:" + SMTP.getSmtp().getPort())
+          .with("OWNER_EMAIL", "owner@example.org");
+
+  private static GreenMail start() {
+    var server = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+    server.start();
+    return server;
+  }
+
+  @Test
+  void isStoredMailedAndListed() throws Exception {
+    Client.Reply reply = notify("Disk full", "on /var\nnow");
+    assertEquals(200, reply.status(), reply.text());
+    JsonObject data = reply.json().getJsonObject("data");
+    assertTrue(data.getBoolean("emailSent"));
+    assertNull(data.getString("emailError"));
+    assertFalse(data.getBoolean("pushSent"));
+
+    JsonObject listed = list("?limit=1").getJsonArray("notifications").getJsonObject(0);
+    assertEquals(data.getString("id"), listed.getString("_id"));
+    assertEquals("Disk full", listed.getString("title"));
+    assertEquals("owner", listed.getString("source"));
+    assertTrue(listed.getBoolean("emailSent"));
+    var told = new ArrayList<String>();
+    for (MimeMessage mail : SMTP.getReceivedMessages()) {
+      told.add(mail.getSubject() + " to " + mail.getAllRecipients()[0]);
+    }
+    assertTrue(told.contains("Disk full to owner@example.org"), told.toString());
+  }
+
+  @Test
+  void pagesAreNewestFirstAndOnlySevenDaysDeep() {
+    NODE.clock.advance(Duration.ofDays(8));
+    assertEquals(0, list("").getJsonObject("pagination").getInteger("total"));
+    for (int i = 1; i <= 3; i++) {
+      notify("n" + i, "b");
+      NODE.clock.advance(Duration.ofSeconds(1));
+    }
+    JsonObject page = list("?limit=2");
+    JsonArray shown = page.getJsonArray("notifications");
+    assertEquals("n3", shown.getJsonObject(0).getString("title"));
+    assertEquals("n2", shown.getJsonObject(1).getString("title"));
+    assertEquals(
+        new JsonObject().put("total", 3).put("limit", 2).put("skip", 0).put("hasMore", true),
+        page.getJsonObject("pagination"));
+    JsonObject rest = list("?limit=2&skip=2");
+    assertEquals(1, rest.getJsonArray("notifications").size());
+    assertFalse(rest.getJsonObject("pagination").getBoolean("hasMore"));
+    assertEquals(0, list("?skip=99").getJsonArray("notifications").size());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"limit=0", "limit=101", "limit=x", "skip=-1"})
+  void wrongPages(String query) {
+    assertEquals(400, get("?" + query).status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"500,10000,200", "501,1,400", "1,10001,400", "0,1,400", "1,0,400"})
+  void lengths(int title, int body, int status) {
+    assertEquals(status, notify("t".repeat(title), "b".repeat(body)).status());
+  }
+
+  /** As the specification counts them: 500 characters, whatever they take in memory. */
+  @Test
+  void charactersAreCountedNotTheirHalves() throws Exception {
+    Client.Reply reply = notify("\ud83c\udfb5".repeat(500), "\ud83c\udfb5".repeat(10_000));
+    assertEquals(200, reply.status(), reply.text());
+    assertTrue(reply.json().getJsonObject("data").getBoolean("emailSent"));
+    Client.Reply longer = notify("\ud83c\udfb5".repeat(501), "b");
+    assertEquals(400, longer.status());
+    assertEquals("title must have at most 500 characters", longer.error());
+    Client.Reply nul = notify("t", "a\0b");
+    assertEquals(400, nul.status());
+    assertTrue(nul.error().startsWith("body"), nul.error());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\nBcc: x@y.z", "a\rb", "\0", "a\u0085b", " "})
+  void theTitleIsOneLine(String title) {
+    Client.Reply reply = notify(title, "b");
+    assertEquals(400, reply.status());
+    assertTrue(reply.error().startsWith("title"), reply.error());
+  }
+
+  private static Client.Reply notify(String title, String body) {
+    return NODE.client()
+        .request("POST", "/api/proxy/notify")
+        .key(TestNode.KEY)
+        .json(new JsonObject().put("title", title).put("body", body))
+        .send();
+  }
+
+  private static Client.Reply get(String query) {
+    return NODE.client()
+        .request("GET", "/api/proxy/notifications" + query)
+        .key(TestNode.KEY)
+        .send();
+  }
+
+  private static JsonObject list(String query) {
+    Client.Reply reply = get(query);
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json().getJsonObject("data");
+  }
+}

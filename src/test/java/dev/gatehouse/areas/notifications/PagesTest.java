@@ -1,0 +1,110 @@
+package dev.gatehouse.areas.notifications;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Of what came at one moment every page shows its part, and none of another page's. */
+class PagesTest {
+  private static final Instant MOMENT = Instant.parse("2027-03-12T20:00:00Z");
+  private static final int ALL = 40;
+  private static final int PAGE = 7;
+
+  @TempDir Path folder;
+
+  @Test
+  void inTheNodesOwnStore() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      pages(new Documents(store.documents("d"), new SecureRandom()));
+    }
+  }
+
+  @Test
+  void onAServer() {
+    Vertx vertx = Vertx.vertx();
+    try (EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
+      var config =
+          new JsonObject()
+              .put("connection_string", store.url())
+              .put("db_name", "d")
+              .put("useObjectId", false);
+      MongoClient client = MongoClient.create(vertx, config);
+      pages(TestDocuments.over(client));
+      client.close().await();
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  private static void pages(Documents documents) {
+    List<String> ids = new ArrayList<>(Stream.generate(documents::newId).limit(ALL).toList());
+    Collections.shuffle(ids, new Random(1));
+    List<String> expected = ids.stream().sorted(Comparator.reverseOrder()).toList();
+
+    var notifications = new NotificationRepository(documents);
+    notifications.prepare();
+    var message = new Notification.Message("Title", "Body");
+    ids.forEach(id ->
+        notifications.add(
+            new Notification(id, message, "bot", MOMENT, MOMENT, Notification.Delivery.NONE)));
+    assertEquals(
+        expected,
+        all((skip, limit) ->
+            notifications.page(MOMENT, skip, limit).notifications().stream()
+                .map(Notification::id)
+                .toList()));
+
+    var forms = new HireForms(documents);
+    forms.prepare();
+    ids.forEach(id ->
+        forms.add(
+            new HireForms.HireForm(
+                id, HireForms.Client.UNKNOWN, HireForms.Project.UNKNOWN, "s", "d", MOMENT)));
+    assertEquals(
+        expected,
+        all((skip, limit) ->
+            forms.page(skip, limit).stream().map(HireForms.HireForm::id).toList()));
+
+    var outbox = new Outbox(documents, InstantSource.fixed(MOMENT));
+    outbox.prepare();
+    ids.forEach(id -> outbox.enqueue(id, Email.toOwner("", "s", "t").request()));
+    assertEquals(
+        expected,
+        all((skip, limit) ->
+            outbox.list(Email.KIND, OutboxEntry.State.WAITING, skip, limit).stream()
+                .map(OutboxEntry::id)
+                .toList()));
+    assertEquals(ALL, outbox.count(Email.KIND, OutboxEntry.State.WAITING));
+  }
+
+  private static List<String> all(BiFunction<Integer, Integer, List<String>> page) {
+    List<String> all = new ArrayList<>();
+    for (int skip = 0; skip < ALL; skip += PAGE) {
+      all.addAll(page.apply(skip, PAGE));
+    }
+    return all;
+  }
+}

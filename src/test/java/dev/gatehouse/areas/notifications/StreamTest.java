@@ -1,0 +1,175 @@
+package dev.gatehouse.areas.notifications;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.EventStreamClient;
+import dev.gatehouse.EventStreamClient.Event;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.notifications.mail.Await;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** NotificationsModule as server-sent events. */
+class StreamTest {
+  private static final String STREAM = "/api/proxy/notifications/stream";
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode().with("HTTP_MAX_LISTENERS", "3").with("HTTP_HEARTBEAT", "1s");
+
+  /**
+   * A node sees a moment later that a client has left; until then he holds his place. Behind a load
+   * balancer it is a heartbeat that finds nobody.
+   */
+  @BeforeEach
+  void nobodyListensAnyMore() {
+    Await.until(
+        "free places", () -> NODE.metric("gatehouse_http_in_flight{kind=\"listeners\"}") == 0);
+  }
+
+  @Test
+  void whatIsStoredIsSentToAllWhoListen() {
+    try (var one = stream(Map.of());
+        var two = stream(Map.of("Accept-Encoding", "gzip"))) {
+      assertEquals(200, one.status());
+      assertTrue(one.head().contains("content-type: text/event-stream"), one.head().toString());
+      assertFalse(two.head().contains("content-encoding: gzip"), two.head().toString());
+      JsonObject sent = notify("hello");
+      Await.until("both", () -> one.events().size() == 1 && two.events().size() == 1);
+      JsonObject data = new JsonObject(one.events().getFirst().data());
+      assertEquals(sent.getString("id"), data.getString("id"));
+      assertEquals("hello", data.getString("title"));
+      assertEquals("owner", data.getString("source"));
+      assertTrue(data.getString("createdAt").endsWith("Z"));
+    }
+  }
+
+  @Test
+  void whoComesBackGetsWhatWasMissedOnceAndInOrder() {
+    // Away from what the other tests have sent within the overlap.
+    NODE.clock.advance(Duration.ofMinutes(1));
+    Event last;
+    try (var stream = stream(Map.of())) {
+      notify("a");
+      notify("b");
+      Await.until("both", () -> stream.events().size() == 2);
+      last = stream.events().getLast();
+    }
+    notify("c");
+    NODE.clock.advance(Duration.ofMinutes(1));
+    notify("d");
+    try (var stream = stream(Map.of("Last-Event-ID", last.lastEventId()))) {
+      notify("e");
+      Await.until("three", () -> stream.events().size() >= 3);
+      assertEquals(List.of("c", "d", "e"), titles(stream));
+      String again = stream.events().getFirst().lastEventId();
+      try (var third = stream(Map.of("Last-Event-ID", again))) {
+        Await.until("two", () -> third.events().size() >= 2);
+        assertEquals(List.of("d", "e"), titles(third), "also within the overlap");
+      }
+    }
+  }
+
+  @Test
+  void aTicketOpensOneStreamOnce() {
+    String token = NODE.client().token(TestNode.CODE);
+    Client.Reply made = NODE.client().request("POST", "/api/proxy/auth/ticket").token(token).send();
+    assertEquals(201, made.status());
+    String target = STREAM + "?ticket=" + made.json().getString("ticket");
+    try (var stream = new EventStreamClient(NODE.address(), target, Map.of())) {
+      assertEquals(200, stream.status());
+      notify("by ticket");
+      Await.until("it", () -> stream.events().size() == 1);
+    }
+    assertEquals(403, NODE.client().get(target).status());
+  }
+
+  @Test
+  void aTicketLivesThirtySeconds() {
+    String token = NODE.client().token(TestNode.CODE);
+    String ticket =
+        NODE.client()
+            .request("POST", "/api/proxy/auth/ticket")
+            .token(token)
+            .send()
+            .json()
+            .getString("ticket");
+    NODE.clock.advance(Duration.ofSeconds(31));
+    assertEquals(403, NODE.client().get(STREAM + "?ticket=" + ticket).status());
+  }
+
+  @Test
+  void nobodyElseListens() {
+    assertEquals(401, NODE.client().get(STREAM).status());
+    assertEquals(403, NODE.client().get(STREAM + "?ticket=guessed").status());
+    assertEquals(401, NODE.client().get("/api/proxy/notifications?ticket=elsewhere").status());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "' or 1", "0123456789abcdef0123456g"})
+  void whatNeverWasAnEventsIdIsRefused(String id) {
+    try (var stream = stream(Map.of("Last-Event-ID", id))) {
+      assertEquals(400, stream.status());
+    }
+  }
+
+  @Test
+  void listenersAreBounded() {
+    try (var one = stream(Map.of());
+        var two = stream(Map.of());
+        var three = stream(Map.of());
+        var four = stream(Map.of())) {
+      assertEquals(List.of(200, 200, 200), List.of(one.status(), two.status(), three.status()));
+      assertEquals(503, four.status());
+    }
+    Await.until(
+        "a free place",
+        () -> {
+          try (var five = stream(Map.of())) {
+            return five.status() == 200;
+          }
+        });
+  }
+
+  @Test
+  void streamsEndWhenTheNodeDoes() throws Exception {
+    try (var stream = stream(Map.of())) {
+      NODE.restart();
+      stream.awaitEnd();
+    }
+  }
+
+  private static EventStreamClient stream(Map<String, String> headers) {
+    String token = NODE.client().token(TestNode.CODE);
+    var all = new java.util.HashMap<>(headers);
+    all.put("Authorization", "Bearer " + token);
+    return new EventStreamClient(NODE.address(), STREAM, all);
+  }
+
+  private static List<String> titles(EventStreamClient stream) {
+    return stream.events().stream()
+        .map(event -> new JsonObject(event.data()).getString("title"))
+        .toList();
+  }
+
+  private static JsonObject notify(String title) {
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", "/api/proxy/notify")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("title", title).put("body", "b"))
+            .send();
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json().getJsonObject("data");
+  }
+}

@@ -1,0 +1,253 @@
+package dev.gatehouse.areas.notifications;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.TestServices;
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.StoreFailures;
+import dev.gatehouse.areas.notifications.mail.Await;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.AreaVerticle;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.outbox.Delivery;
+import dev.gatehouse.outbox.DeliveryException;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.outbox.OutboxRequest;
+import dev.gatehouse.outbox.OutboxWorker;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two nodes' notifications over one store, which work at the same time. */
+class TwoNodesTest {
+  private static final int FORMS = 30;
+
+  @TempDir Path folder;
+  private final TestClock clock = new TestClock();
+  private EmbeddedMongo store;
+  private List<Node> nodes;
+
+  /** Another area, as far as it is asked. */
+  private record Access() implements Area {
+    @Override
+    public String name() {
+      return "access";
+    }
+
+    @Override
+    public Map<String, Handler> operations() {
+      Map<String, String> code = Map.of("code", "the-code", "date", "2027-03-12");
+      return Map.of("access.currentCode", call -> Answer.ok(code));
+    }
+  }
+
+  /** One node's part. */
+  private final class Node {
+    private final Vertx vertx = Vertx.vertx();
+    private final Dispatcher dispatcher;
+    private final AreaModule notifications;
+    private final Documents documents;
+    private final Outbox outbox;
+
+    Node() throws IOException {
+      Map<String, String> environment =
+          Map.of("GATEHOUSE_DATA_DIR", folder.toString(), "GATEHOUSE_OWNER_EMAIL", "me@x.example");
+      documents = TestDocuments.at(vertx, store.url());
+      NodeServices services =
+          TestServices.over(
+              vertx,
+              new SettingsReader(environment).read(Path.of("none.yaml")),
+              documents,
+              clock,
+              folder);
+      outbox = services.outbox();
+      dispatcher = services.dispatcher();
+      notifications = NotificationsModule.of(services, List.of("access.figures"));
+      notifications.prepare();
+      host(notifications.area());
+      host(new Access());
+    }
+
+    private void host(Area area) {
+      vertx
+          .deployVerticle(new AreaVerticle(area, dispatcher, 4, 64, StoreFailures::answer))
+          .await();
+    }
+
+    void stop() {
+      vertx.deploymentIDs().forEach(id -> vertx.undeploy(id).await());
+      vertx.close().await();
+    }
+
+    Answer call(String operation, Map<String, Object> parameters, Map<String, Object> body) {
+      var deadline = Deadline.in(Duration.ofSeconds(10));
+      var call =
+          new Call(operation, Origin.ownTask("test", "bot"), deadline, parameters, body, List.of());
+      return assertInstanceOf(Answer.class, dispatcher.dispatch(call).await());
+    }
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    clock.set(Instant.parse("2027-03-12T20:00:00Z"));
+    store = EmbeddedMongo.start(folder.resolve("documents"), 0, false, Clock.systemUTC());
+    nodes = List.of(new Node(), new Node());
+  }
+
+  @AfterEach
+  void stop() {
+    nodes.forEach(Node::stop);
+    store.close();
+  }
+
+  /** Nothing is left out in silence: neither an area that is not there nor what was given up. */
+  @Test
+  void theReportNamesWhatIsMissing() throws Exception {
+    Outbox outbox = nodes.getFirst().outbox;
+    var matter = new OutboxEntry.Matter("you@x.example", "A parcel");
+    outbox.enqueue("a".repeat(24), new OutboxRequest("parcel", matter, new Parcel("p")));
+    var delivery =
+        new Delivery(
+            "parcel",
+            1,
+            Duration.ofSeconds(1),
+            entry -> {
+              throw new DeliveryException(DeliveryException.Outcome.REFUSED, "no such place", null);
+            });
+    OutboxWorker.of(outbox, delivery, nodes.getFirst().documents, clock).run();
+    TestServices.workOfADay(nodes.getFirst().notifications);
+    TestServices.work(nodes.getFirst().notifications);
+    Await.until("the report", () -> subjects().size() == 1);
+    try (Stream<Path> mails = Files.list(folder.resolve("mail"))) {
+      String report = Files.readString(mails.findFirst().orElseThrow());
+      assertTrue(report.contains("access did not answer: no worker serves"), report);
+      assertTrue(report.contains("Not delivered and given up: 1"), report);
+      assertTrue(
+          report.contains("parcel to you@x.example, \"A parcel\": no such place (aaaa"), report);
+    }
+  }
+
+  private record Parcel(String text) {}
+
+  @Test
+  void oneReportIsMadeAndEachLetterSentOnce() throws Exception {
+    var working = new AtomicBoolean(true);
+    List<Thread> workers =
+        nodes.stream()
+            .map(node ->
+                Thread.ofVirtual()
+                    .start(() -> {
+                      while (working.get()) {
+                        TestServices.workOfADay(node.notifications);
+                        TestServices.work(node.notifications);
+                      }
+                    }))
+            .toList();
+    try {
+      for (int i = 0; i < FORMS; i++) {
+        nodes
+            .get(i % 2)
+            .call(
+                "notifications.hireLegacy",
+                Map.of(),
+                Map.of("subject", "form " + i, "body", "b", "website", ""));
+      }
+      Await.until("all letters and the report", () -> subjects().size() >= FORMS + 1);
+      Await.until("nothing is left", () -> waiting() == 0);
+    } finally {
+      working.set(false);
+      for (Thread worker : workers) {
+        worker.join();
+      }
+    }
+    List<String> sent = subjects();
+    assertEquals(FORMS + 1, sent.size(), sent.toString());
+    assertEquals(FORMS + 1, Set.copyOf(sent).size());
+    assertTrue(sent.contains("Subject: Report of 2027-03-12"), sent.toString());
+  }
+
+  @Test
+  void whatIsCreatedIsPublishedAsDocumented() {
+    Node node = nodes.getFirst();
+    List<Event> heard = new CopyOnWriteArrayList<>();
+    node.vertx
+        .eventBus()
+        .<Event>consumer("notifications.created", message -> heard.add(message.body()))
+        .completion()
+        .await();
+    JsonObject told =
+        node.call("notifications.notify", Map.of(), Map.of("title", "Title", "body", "Body €"))
+            .json()
+            .toJsonObject()
+            .getJsonObject("data");
+    Await.until("the event", () -> heard.size() == 1);
+    assertEquals(
+        Map.of(
+            "id", told.getString("id"),
+            "title", "Title",
+            "body", "Body €",
+            "source", "bot",
+            "createdAt", told.getString("sentAt")),
+        heard.getFirst().data());
+  }
+
+  private int waiting() {
+    Map<String, Object> sending = Map.of("state", "sending", "skip", 0, "limit", 10);
+    return nodes
+        .getFirst()
+        .call("notifications.listOutbox", sending, Map.of())
+        .json()
+        .toJsonObject()
+        .getJsonArray("mails")
+        .size();
+  }
+
+  /** Of all mails that were sent. */
+  private List<String> subjects() {
+    try (Stream<Path> files = Files.list(folder.resolve("mail"))) {
+      return files
+          .filter(file -> file.toString().endsWith(".eml"))
+          .map(TwoNodesTest::subject)
+          .toList();
+    } catch (IOException none) {
+      return List.of();
+    }
+  }
+
+  private static String subject(Path mail) {
+    try (Stream<String> lines = Files.lines(mail)) {
+      return lines.filter(line -> line.startsWith("Subject: ")).findFirst().orElseThrow();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package dev.gatehouse.areas.notifications.mail;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what background jobs do. */
+public final class Await {
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final long LOOK_NANOS = 20_000_000;
+
+  private Await() {}
+
+  /** Returns once the condition holds. */
+  public static void until(String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("did not happen: " + what);
+      }
+      LockSupport.parkNanos(LOOK_NANOS);
+    }
+  }
+}

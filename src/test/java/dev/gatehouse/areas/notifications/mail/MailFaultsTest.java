@@ -1,0 +1,119 @@
+package dev.gatehouse.areas.notifications.mail;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.notifications.mail.ScriptedSmtp.Mode;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What callers and the owner are told of a mail server that misbehaves. */
+class MailFaultsTest {
+  private static final ScriptedSmtp SMTP = new ScriptedSmtp();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("SMTP_URL", "smtp://127.0.0.1:" + SMTP.port())
+          .with("SMTP_TIMEOUT", "500ms")
+          .with("OWNER_EMAIL", "owner@example.org");
+
+  @BeforeEach
+  void wellBehaved() {
+    SMTP.behave(Mode.ACCEPT);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "REFUSE_RECIPIENT,the SMTP server refused the mail: 550",
+    "TRY_LATER,the SMTP server refused the mail: 450",
+    "CLOSE_AFTER_DATA,the SMTP server did not say whether it took the mail",
+    "CLOSE_IN_DATA,the SMTP server did not say whether it took the mail",
+    "SILENT,the SMTP server did not say whether it took the mail"
+  })
+  void sendEmailTellsTheTruth(Mode mode, String error) {
+    SMTP.behave(mode);
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", "/api/proxy/email/send")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("to", "a@b.example").put("subject", "s").put("body", "b"))
+            .send();
+    assertEquals(502, reply.status());
+    assertEquals(error, reply.error());
+  }
+
+  @Test
+  void aNotificationWhoseMailFailsIsKeptAndSaysSo() {
+    SMTP.behave(Mode.TRY_LATER);
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", "/api/proxy/notify")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("title", "t").put("body", "b"))
+            .send();
+    assertEquals(200, reply.status());
+    JsonObject data = reply.json().getJsonObject("data");
+    assertFalse(data.getBoolean("emailSent"));
+    assertEquals("the SMTP server refused the mail: 450", data.getString("emailError"));
+    JsonObject listed =
+        NODE.client()
+            .request("GET", "/api/proxy/notifications?limit=1")
+            .key(TestNode.KEY)
+            .send()
+            .json()
+            .getJsonObject("data")
+            .getJsonArray("notifications")
+            .getJsonObject(0);
+    assertEquals(data.getString("id"), listed.getString("_id"));
+    assertEquals(data.getString("emailError"), listed.getString("emailError"));
+  }
+
+  @Test
+  void aRefusedMailIsDeadAndTriedAgainByTheOwner() {
+    SMTP.behave(Mode.REFUSE_RECIPIENT);
+    Client.Reply taken =
+        NODE.client()
+            .request("POST", "/api/proxy/hire/send")
+            .json(new JsonObject().put("subject", "wish").put("body", "text"))
+            .send();
+    assertEquals(200, taken.status(), taken.text());
+    Await.until("death", () -> mail("dead") != null);
+    SMTP.behave(Mode.ACCEPT);
+    JsonObject dead = mail("dead");
+    assertEquals(1, dead.getInteger("attempts"));
+    assertEquals("the SMTP server refused the mail: 550", dead.getString("error"));
+    assertEquals(200, retry(dead.getString("_id")).status());
+    assertEquals(404, retry(dead.getString("_id")).status(), "it is not dead any more");
+    Await.until("acceptance", () -> mail("sent") != null);
+    long arrived = SMTP.letters().stream().filter(letter -> letter.contains("wish")).count();
+    assertEquals(1, arrived);
+  }
+
+  private static JsonObject mail(String state) {
+    Client.Reply reply =
+        NODE.client()
+            .request("GET", "/api/proxy/email/outbox?limit=200&state=" + state)
+            .key(TestNode.KEY)
+            .send();
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json().getJsonArray("mails").stream()
+        .map(JsonObject.class::cast)
+        .filter(mail -> mail.getString("subject").contains("wish"))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static Client.Reply retry(String id) {
+    return NODE.client()
+        .request("POST", "/api/proxy/email/outbox/" + id + "/retry")
+        .key(TestNode.KEY)
+        .send();
+  }
+}

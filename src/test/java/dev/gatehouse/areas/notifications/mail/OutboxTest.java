@@ -1,0 +1,170 @@
+package dev.gatehouse.areas.notifications.mail;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.areas.notifications.mail.ScriptedSmtp.Mode;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.outbox.Outbox;
+import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.outbox.OutboxEntry.State;
+import dev.gatehouse.outbox.OutboxWorker;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Promised mail against a server that misbehaves: the job is run by hand, at the clock's time. */
+class OutboxTest {
+  private static final int MAX_ATTEMPTS = 3;
+  private static final Duration LITTLE = Duration.ofMillis(300);
+  private static final Duration ENOUGH = Duration.ofSeconds(20);
+
+  @TempDir Path folder;
+  private final TestClock clock = new TestClock();
+  private ScriptedSmtp smtp;
+  private Node node;
+
+  /** What a node has of all this. */
+  private final class Node {
+    private final Vertx vertx = Vertx.vertx();
+    private final EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    private final Outbox outbox;
+    private final OutboxWorker job;
+
+    /**
+     * @param patience with the mail server
+     */
+    Node(Duration patience) {
+      var documents = TestDocuments.at(vertx, store.url());
+      var environment =
+          Map.of(
+              "GATEHOUSE_SMTP_URL", "smtp://127.0.0.1:" + smtp.port(),
+              "GATEHOUSE_SMTP_TIMEOUT", patience.toMillis() + "ms",
+              "GATEHOUSE_OWNER_EMAIL", "owner@example.org");
+      PostOffice post =
+          PostOffice.open(vertx, new SettingsReader(environment).read(Path.of("none.yaml")));
+      outbox = new Outbox(documents, clock);
+      outbox.prepare();
+      job = OutboxWorker.of(outbox, post.delivery(MAX_ATTEMPTS, patience), documents, clock);
+    }
+
+    /** Dies without a word: its lease stays. */
+    void die() {
+      vertx.close().await();
+      store.close();
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    clock.stop();
+    smtp = new ScriptedSmtp();
+    node = new Node(ENOUGH);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    node.die();
+    smtp.close();
+  }
+
+  /** How a first attempt ends; then how often the letter has arrived after the second. */
+  @ParameterizedTest
+  @CsvSource({"TRY_LATER,1", "CLOSE_AFTER_DATA,2", "CLOSE_IN_DATA,1"})
+  void isSentAgainUnderTheSameIdUntilAccepted(Mode mode, int arrivals) {
+    smtp.behave(mode);
+    String id = promise();
+    node.job.run();
+    expect(id, State.WAITING, 1);
+    smtp.behave(Mode.ACCEPT);
+    clock.advance(Duration.ofSeconds(9));
+    node.job.run();
+    expect(id, State.WAITING, 1);
+    clock.advance(Duration.ofSeconds(6));
+    node.job.run();
+    expect(id, State.SENT, 2);
+    node.job.run();
+
+    List<String> arrived = smtp.letters();
+    assertEquals(arrivals, arrived.size());
+    assertTrue(arrived.getFirst().contains("Message-ID: <" + id + "@localhost>"));
+    assertEquals(1, arrived.stream().distinct().count(), "the very same letter");
+  }
+
+  @Test
+  void aServerThatSaysNothingIsGivenUpAndTriedAgain() {
+    restart(LITTLE);
+    smtp.behave(Mode.SILENT);
+    String id = promise();
+    node.job.run();
+    expect(id, State.WAITING, 1);
+    restart(ENOUGH);
+    smtp.behave(Mode.ACCEPT);
+    clock.advance(Duration.ofHours(1));
+    node.job.run();
+    expect(id, State.SENT, 2);
+    assertEquals(1, smtp.letters().size());
+  }
+
+  private void restart(Duration patience) {
+    node.die();
+    node = new Node(patience);
+  }
+
+  @Test
+  void aRefusedMailIsKeptAsDeadAndTriedAgainOnlyWhenTheOwnerSaysSo() {
+    smtp.behave(Mode.REFUSE_RECIPIENT);
+    String id = promise();
+    node.job.run();
+    assertEquals(
+        "the SMTP server refused the mail: 550", expect(id, State.DEAD, 1).progress().error());
+    smtp.behave(Mode.ACCEPT);
+    clock.advance(Duration.ofDays(1));
+    node.job.run();
+    expect(id, State.DEAD, 1);
+    assertTrue(node.outbox.retry(id).isPresent());
+    assertTrue(node.outbox.retry(id).isEmpty(), "it is not dead any more");
+    node.job.run();
+    expect(id, State.SENT, 1);
+    assertEquals(1, smtp.letters().size());
+  }
+
+  @Test
+  void aMailThatFailsTooOftenIsDead() {
+    smtp.behave(Mode.TRY_LATER);
+    String id = promise();
+    for (int attempt = 1; attempt < MAX_ATTEMPTS; attempt++) {
+      node.job.run();
+      expect(id, State.WAITING, attempt);
+      clock.advance(Duration.ofHours(1));
+    }
+    node.job.run();
+    expect(id, State.DEAD, MAX_ATTEMPTS);
+  }
+
+  private String promise() {
+    String id = node.outbox.newId();
+    assertTrue(node.outbox.enqueue(id, Email.toOwner("", "subject", "text").request()));
+    return id;
+  }
+
+  private OutboxEntry expect(String id, State state, int attempts) {
+    OutboxEntry entry = node.outbox.find(id).orElseThrow();
+    assertEquals(state, entry.progress().state());
+    assertEquals(attempts, entry.progress().attempts());
+    return entry;
+  }
+}

@@ -1,0 +1,148 @@
+package dev.gatehouse.areas.notifications.mail;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** An SMTP server that misbehaves as told and keeps every letter that reached it whole. */
+public final class ScriptedSmtp implements AutoCloseable {
+  private final ServerSocket socket;
+  private final List<String> letters = new CopyOnWriteArrayList<>();
+  private volatile Mode mode = Mode.ACCEPT;
+  private volatile int ignored;
+
+  /** Ways to behave. */
+  public enum Mode {
+    ACCEPT,
+    REFUSE_RECIPIENT,
+    TRY_LATER,
+    /** Takes the letter and closes the connection instead of answering. */
+    CLOSE_AFTER_DATA,
+    /** Closes once the letter has begun. */
+    CLOSE_IN_DATA,
+    /** Takes connections and says nothing. */
+    SILENT
+  }
+
+  public ScriptedSmtp() {
+    try {
+      socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Thread.ofVirtual().start(this::accept);
+  }
+
+  public int port() {
+    return socket.getLocalPort();
+  }
+
+  public void behave(Mode newMode) {
+    mode = newMode;
+    ignored = 0;
+  }
+
+  /** The port of the client that was left without an answer last; 0 before there is one. */
+  public int ignored() {
+    return ignored;
+  }
+
+  /** Whole letters, whether they were acknowledged or not. */
+  public List<String> letters() {
+    return letters;
+  }
+
+  private void accept() {
+    while (!socket.isClosed()) {
+      try {
+        Socket client = socket.accept();
+        Thread.ofVirtual().start(() -> talk(client));
+      } catch (IOException closed) {
+        return;
+      }
+    }
+  }
+
+  private void talk(Socket client) {
+    try (client;
+        var in =
+            new BufferedReader(
+                new InputStreamReader(client.getInputStream(), StandardCharsets.US_ASCII))) {
+      OutputStream out = client.getOutputStream();
+      if (mode == Mode.SILENT) {
+        ignored = client.getPort();
+      } else {
+        say(out, "220 scripted");
+      }
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        if (mode == Mode.SILENT) {
+          // A connection that was kept may just be given up; then nobody waits.
+          ignored = line.startsWith("QUIT") ? ignored : client.getPort();
+          continue;
+        }
+        switch (line.split("[ :]", 2)[0].toUpperCase(java.util.Locale.ROOT)) {
+          case "RCPT" -> say(out, recipient());
+          case "DATA" -> {
+            say(out, "354 go on");
+            if (!data(in, out)) {
+              return;
+            }
+          }
+          case "QUIT" -> {
+            say(out, "221 bye");
+            return;
+          }
+          default -> say(out, "250 ok");
+        }
+      }
+    } catch (IOException gone) {
+      // The client left; the next one gets its own connection.
+    }
+  }
+
+  private String recipient() {
+    return switch (mode) {
+      case REFUSE_RECIPIENT -> "550 no such user here";
+      case TRY_LATER -> "450 come back later";
+      default -> "250 ok";
+    };
+  }
+
+  private boolean data(BufferedReader in, OutputStream out) throws IOException {
+    if (mode == Mode.CLOSE_IN_DATA) {
+      in.readLine();
+      return false;
+    }
+    var letter = new StringBuilder();
+    for (String line = in.readLine(); !".".equals(line); line = in.readLine()) {
+      if (line == null) {
+        return false; // the client died within the letter
+      }
+      letter.append(line).append('\n');
+    }
+    letters.add(letter.toString());
+    if (mode == Mode.CLOSE_AFTER_DATA) {
+      return false;
+    }
+    say(out, "250 queued");
+    return true;
+  }
+
+  private static void say(OutputStream out, String line) throws IOException {
+    out.write((line + "\r\n").getBytes(StandardCharsets.US_ASCII));
+    out.flush();
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.gatehouse.areas.notifications.mail;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.areas.notifications.mail.SecureSmtp.Offer;
+import dev.gatehouse.outbox.DeliveryException;
+import dev.gatehouse.outbox.DeliveryException.Outcome;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.settings.SettingsReader;
+import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** TLS and the login, as the settings want them: no password and no letter goes astray. */
+@ExtendWith(VertxExtension.class)
+class SecureMailTest {
+  private static final String PASSWORD = "s:c/r@t% ü";
+  private static final String URL_PASSWORD = "s%3Ac%2Fr%40t%25%20%C3%BC";
+
+  @TempDir static Path folder;
+  private static TestCertificate certificate;
+  private static Vertx vertx;
+
+  @BeforeAll
+  static void prepare(Vertx shared) throws Exception {
+    certificate = new TestCertificate(folder, "ip:127.0.0.1");
+    vertx = shared;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"IMPLICIT,smtps", "STARTTLS,smtp"})
+  void theLoginAndTheLetterGoOverTls(Offer offer, String scheme) throws Exception {
+    try (SecureSmtp smtp = server(offer)) {
+      send(url(scheme, URL_PASSWORD, smtp), "required", certificate.pem().toString());
+      assertEquals(1, smtp.letters().size());
+      assertTrue(smtp.letters().getFirst().contains("\r\nSubject: hello\r\n"));
+      List<String> expected =
+          offer == Offer.IMPLICIT ? List.of() : List.of("EHLO example.org", "STARTTLS");
+      assertEquals(expected, smtp.clear());
+    }
+  }
+
+  /** In each row, one thing that is wrong; then what the sender learns. */
+  @ParameterizedTest
+  @CsvSource({
+    "STARTTLS, smtp, wrong, auto, trusted, the SMTP server refused the mail: 535",
+    "IMPLICIT, smtps, wrong, auto, trusted, the SMTP server refused the mail: 535",
+    "STARTTLS, smtp, right, auto, unknown, no trusted TLS connection to the SMTP server",
+    "IMPLICIT, smtps, right, auto, unknown, no trusted TLS connection to the SMTP server",
+    "NONE, smtp, right, required, trusted, the SMTP server cannot be used"
+  })
+  void whatIsWrongIsToldAndTriedAgain(
+      Offer offer, String scheme, String password, String startTls, String trust, String error)
+      throws Exception {
+    try (SecureSmtp smtp = server(offer)) {
+      String url = url(scheme, password.equals("right") ? URL_PASSWORD : password, smtp);
+      String trusted = trust.equals("trusted") ? certificate.pem().toString() : "";
+      DeliveryException told =
+          assertThrows(DeliveryException.class, () -> send(url, startTls, trusted));
+      assertEquals(error, told.getMessage());
+      assertEquals(Outcome.FAILED, told.outcome(), "the owner may mend it meanwhile");
+      assertEquals(List.of(), smtp.letters());
+      assertTrue(smtp.clear().stream().noneMatch(line -> line.startsWith("AUTH")));
+    }
+  }
+
+  @Test
+  void aCertificateOfAnotherNameIsNoneOfThisServer(@TempDir Path elsewhere) throws Exception {
+    var other = new TestCertificate(elsewhere, "dns:other.example");
+    for (Offer offer : List.of(Offer.IMPLICIT, Offer.STARTTLS)) {
+      try (var smtp = new SecureSmtp(offer, other.context(), "robot", PASSWORD)) {
+        String url = url(offer == Offer.IMPLICIT ? "smtps" : "smtp", URL_PASSWORD, smtp);
+        DeliveryException told =
+            assertThrows(DeliveryException.class, () -> send(url, "auto", other.pem().toString()));
+        assertEquals("no trusted TLS connection to the SMTP server", told.getMessage());
+        assertEquals(Outcome.FAILED, told.outcome());
+        assertEquals(List.of(), smtp.secret(), offer + " must not go on");
+      }
+    }
+  }
+
+  private static SecureSmtp server(Offer offer) throws Exception {
+    return new SecureSmtp(offer, certificate.context(), "robot", PASSWORD);
+  }
+
+  private static String url(String scheme, String password, SecureSmtp smtp) {
+    return scheme + "://robot:" + password + "@127.0.0.1:" + smtp.port();
+  }
+
+  private static void send(String url, String startTls, String trusted) throws DeliveryException {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_SMTP_URL", url);
+    environment.put("GATEHOUSE_SMTP_START_TLS", startTls);
+    environment.put("GATEHOUSE_SMTP_CERTIFICATE", trusted);
+    environment.put("GATEHOUSE_MAIL_FROM", "noreply@example.org");
+    PostOffice post =
+        PostOffice.open(vertx, new SettingsReader(environment).read(Path.of("none.yaml")));
+    var letter = new Email("guest@example.net", "", "hello", "text", null);
+    post.send(letter, "<1@example.org>", Instant.parse("2026-11-21T12:00:00Z"));
+  }
+}

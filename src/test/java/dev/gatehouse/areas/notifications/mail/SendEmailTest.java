@@ -1,0 +1,182 @@
+package dev.gatehouse.areas.notifications.mail;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.icegreen.greenmail.util.GreenMail;
+import com.icegreen.greenmail.util.ServerSetup;
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import jakarta.mail.internet.MimeMessage;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@code email/send} over a real SMTP server that asks for a login. */
+class SendEmailTest {
+  private static final GreenMail SMTP = start();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("SMTP_URL", "smtp://robot:s%3Acret@127.0.0.1:" + SMTP.getSmtp().getPort())
+          .with("MAIL_FROM", "Gatehouse <noreply@example.org>");
+
+  private static GreenMail start() {
+    var server = new GreenMail(new ServerSetup(0, "127.0.0.1", ServerSetup.PROTOCOL_SMTP));
+    server.setUser("robot@example.org", "robot", "s:cret");
+    server.start();
+    return server;
+  }
+
+  @BeforeEach
+  void empty() throws Exception {
+    SMTP.purgeEmailFromAllMailboxes();
+  }
+
+  @Test
+  void arrivesAsItWasWritten() throws Exception {
+    String subject = "Grüße 🎵 " + "ä".repeat(150);
+    String body = "first\n.\n..dots\r\nFrom here\n" + "long ".repeat(400) + "\nend € 🎵";
+    Client.Reply reply = send("guest@example.net", subject, body);
+    assertEquals(200, reply.status(), reply.text());
+    assertTrue(reply.json().getBoolean("success"));
+
+    MimeMessage mail = SMTP.getReceivedMessages()[0];
+    assertEquals(subject, mail.getSubject());
+    assertEquals("Gatehouse <noreply@example.org>", mail.getFrom()[0].toString());
+    assertEquals("guest@example.net", mail.getAllRecipients()[0].toString());
+    assertEquals(
+        body.replace("\r\n", "\n").strip(),
+        mail.getContent().toString().replace("\r\n", "\n").strip());
+    assertTrue(mail.getMessageID().matches("<[0-9a-f]{24}@example.org>"), mail.getMessageID());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a\nBcc: x@y.z",
+        "a\rB: c",
+        "a\r\n\r\nbody",
+        "tab\there",
+        "nul\0",
+        "a\u2028b",
+        "\n"
+      })
+  void noHeaderIsSmuggledThroughTheSubject(String subject) throws Exception {
+    Client.Reply reply = send("guest@example.net", subject, "text");
+    assertEquals(400, reply.status());
+    assertTrue(reply.error().startsWith("subject"), reply.error());
+    assertEquals(0, SMTP.getReceivedMessages().length);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a@b.c\nBcc: x@y.z",
+        "a@b.c, d@e.f",
+        "a b@c.d",
+        "Name <a@b.c>",
+        "a@b@c",
+        "@b.c",
+        "a.@b.c",
+        "a@-b.c",
+        "a@b..c",
+        "a@b.c ",
+        "ä@b.c",
+        "a@fa\u00df.example",
+        "a@b\u00fccher..example",
+        "a@-b\u00fccher.example",
+        "a@b\u00fc cher.example",
+        "a@\u200db.example",
+        "a@b.c\n"
+      })
+  void onlyOnePlainAddressIsARecipient(String to) throws Exception {
+    Client.Reply reply = send(to, "subject", "text");
+    assertEquals(400, reply.status());
+    assertTrue(reply.error().startsWith("to"), reply.error());
+    assertEquals(0, SMTP.getReceivedMessages().length);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ann@b\u00fccher.example,ann@xn--bcher-kva.example",
+    "ann@B\u00dcCHER.example,ann@xn--bcher-kva.example",
+    "ann@\u4f8b\u3048.\u30c6\u30b9\u30c8,ann@xn--r8jz45g.xn--zckzah",
+    "ann@xn--bcher-kva.example,ann@xn--bcher-kva.example"
+  })
+  void aDomainOfAnyScriptIsWrittenAsDnsHasIt(String to, String expected) throws Exception {
+    Client.Reply reply = send(to, "subject", "text");
+    assertEquals(200, reply.status(), reply.text());
+    assertEquals(expected, SMTP.getReceivedMessages()[0].getAllRecipients()[0].toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a\0b", "\0", " \0 "})
+  void noBodyHasANul(String body) throws Exception {
+    Client.Reply reply = send("guest@example.net", "subject", body);
+    assertEquals(400, reply.status());
+    assertTrue(reply.error().startsWith("body"), reply.error());
+    assertEquals(0, SMTP.getReceivedMessages().length);
+  }
+
+  @Test
+  void aLoneHalfOfACharacterPairIsRefused() {
+    byte[] json =
+        "{\"to\":\"guest@example.net\",\"subject\":\"half \\ud83d\",\"body\":\"text\"}"
+            .getBytes(StandardCharsets.US_ASCII);
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", "/api/proxy/email/send")
+            .key(TestNode.KEY)
+            .body("application/json", json)
+            .send();
+    assertEquals(400, reply.status());
+  }
+
+  @Test
+  void headersInTheBodyStayInTheBody() throws Exception {
+    send("guest@example.net", "subject", "Bcc: x@y.z\r\n\r\nX: y");
+    MimeMessage mail = SMTP.getReceivedMessages()[0];
+    assertNull(mail.getHeader("Bcc"));
+    assertNull(mail.getHeader("X"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"none,401", "wrong,403", "visitor,403"})
+  void onlyAKeyOrTheOwnerSends(String credential, int status) {
+    Client client = NODE.client();
+    Client.Request request = client.request("POST", "/api/proxy/email/send");
+    switch (credential) {
+      case "wrong" -> request.key("wrong-key-0123456789");
+      case "visitor" -> request.token(client.token(code(client)));
+      default -> {}
+    }
+    var body = new JsonObject().put("to", "a@b.c").put("subject", "s").put("body", "b");
+    assertEquals(status, request.json(body).send().status());
+    assertEquals(0, SMTP.getReceivedMessages().length);
+  }
+
+  private static String code(Client client) {
+    return client
+        .request("GET", "/api/proxy/daily-code/current")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getString("code");
+  }
+
+  private static Client.Reply send(String to, String subject, String body) {
+    return NODE.client()
+        .request("POST", "/api/proxy/email/send")
+        .key(TestNode.KEY)
+        .json(new JsonObject().put("to", to).put("subject", subject).put("body", body))
+        .send();
+  }
+}

@@ -1,0 +1,100 @@
+package dev.gatehouse.areas.notifications.mail;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+
+/** A certificate that nobody has signed but itself, made by the JDK's keytool. */
+public final class TestCertificate {
+  private static final String PASSWORD = "password";
+
+  private final Path store;
+  private final Path pem;
+
+  /**
+   * @param folder where its two files go
+   * @param names what it is for, {@code dns:…} or {@code ip:…}
+   */
+  public TestCertificate(Path folder, String names) throws IOException, InterruptedException {
+    this(folder, names, "EC");
+  }
+
+  /**
+   * @param algorithm of its key: EC or RSA
+   */
+  public TestCertificate(Path folder, String names, String algorithm)
+      throws IOException, InterruptedException {
+    store = folder.resolve("certificate.p12");
+    pem = folder.resolve("certificate.pem");
+    keytool(
+        List.of(
+            "-genkeypair",
+            "-keyalg",
+            algorithm,
+            "-dname",
+            "CN=test",
+            "-validity",
+            "2",
+            "-ext",
+            "san=" + names));
+    keytool(List.of("-exportcert", "-rfc", "-file", pem.toString()));
+  }
+
+  private void keytool(List<String> arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(arguments);
+    command.addAll(List.of("-alias", "a", "-keystore", store.toString(), "-storepass", PASSWORD));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException(said);
+    }
+  }
+
+  /** For whom shall trust it. */
+  public Path pem() {
+    return pem;
+  }
+
+  /** Its private key, for a server that reads PEM; beside the certificate. */
+  public Path key() throws IOException, GeneralSecurityException {
+    byte[] key = privateKey().getEncoded();
+    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key);
+    return Files.writeString(
+        pem.resolveSibling("key.pem"),
+        "-----BEGIN PRIVATE KEY-----\n" + text + "\n-----END PRIVATE KEY-----\n");
+  }
+
+  /** Its private key, for whom signs by it. */
+  public PrivateKey privateKey() throws IOException, GeneralSecurityException {
+    return (PrivateKey) keys().getKey("a", PASSWORD.toCharArray());
+  }
+
+  /** For the server that shows it. */
+  public SSLContext context() throws IOException, GeneralSecurityException {
+    var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    managers.init(keys(), PASSWORD.toCharArray());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(managers.getKeyManagers(), null, null);
+    return context;
+  }
+
+  private KeyStore keys() throws IOException, GeneralSecurityException {
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store)) {
+      keys.load(in, PASSWORD.toCharArray());
+    }
+    return keys;
+  }
+}

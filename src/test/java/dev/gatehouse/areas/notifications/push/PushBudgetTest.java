@@ -1,0 +1,66 @@
+package dev.gatehouse.areas.notifications.push;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Push services that never answer, and the time that all deliveries of a message have. */
+class PushBudgetTest {
+  private static final PushService SERVICE = new PushService(Duration.ofMillis(5));
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("PUSH_PRIVATE_NETWORKS", "true")
+          .with("PUSH_BUDGET", "2s")
+          .with("PUSH_PARALLEL", "4");
+
+  private final PushCaller caller = new PushCaller(NODE);
+
+  @BeforeEach
+  void forget() {
+    SERVICE.forget();
+  }
+
+  @AfterEach
+  void unsubscribe() {
+    caller.unsubscribe();
+  }
+
+  @Test
+  void whoNeverAnswersStaysSubscribed() {
+    caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("never", "row"));
+    JsonObject data = caller.notify("t", "b".repeat(5_000));
+    assertEquals(0, data.getInteger("pushCount"));
+    assertEquals(false, data.getBoolean("pushSent"));
+    assertEquals("127.0.0.1 did not answer in time", data.getString("pushError"));
+    assertTrue(SERVICE.messages().size() <= 1, "once at most");
+    Client.Reply gone =
+        caller.request("DELETE", PushCaller.SUBSCRIPTIONS, caller.subscribed().getFirst());
+    assertEquals(200, gone.status());
+  }
+
+  /** All of them together have less time than one may take: after it nobody else has a turn. */
+  @Test
+  void deliveriesAreBoundedInTime() {
+    for (int i = 0; i < 12; i++) {
+      caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("never", "slow" + i));
+    }
+    JsonObject data = caller.notify("t", "b");
+    assertEquals(0, data.getInteger("pushCount"));
+    assertTrue(
+        List.of("127.0.0.1 did not answer in time", "the deliveries took too long")
+            .contains(data.getString("pushError")),
+        data.getString("pushError"));
+    assertTrue(SERVICE.messages().size() <= 4, "nobody else had a turn");
+  }
+}

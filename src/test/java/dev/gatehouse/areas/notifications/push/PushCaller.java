@@ -1,0 +1,51 @@
+package dev.gatehouse.areas.notifications.push;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Browsers that are subscribed at a node, and an owner who tells them something. */
+final class PushCaller {
+  static final String SUBSCRIPTIONS = "/api/proxy/push/subscriptions";
+
+  private final TestNode node;
+  private final List<JsonObject> subscribed = new ArrayList<>();
+
+  PushCaller(TestNode node) {
+    this.node = node;
+  }
+
+  /** The subscriptions, the oldest first. */
+  List<JsonObject> subscribed() {
+    return subscribed;
+  }
+
+  void subscribe(PushSubscriber browser, String endpoint) {
+    JsonObject subscription = browser.subscription(endpoint);
+    Client.Reply reply = request("POST", SUBSCRIPTIONS, subscription);
+    assertEquals(201, reply.status(), reply.text());
+    subscribed.add(subscription);
+  }
+
+  /** Ends all subscriptions. */
+  void unsubscribe() {
+    subscribed.forEach(browser -> request("DELETE", SUBSCRIPTIONS, browser));
+  }
+
+  /** Tells everyone; returns what became of it. */
+  JsonObject notify(String title, String body) {
+    Client.Reply reply =
+        request(
+            "POST", "/api/proxy/notify", new JsonObject().put("title", title).put("body", body));
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json().getJsonObject("data");
+  }
+
+  Client.Reply request(String method, String path, JsonObject body) {
+    return node.client().request(method, path).key(TestNode.KEY).json(body).send();
+  }
+}

@@ -1,0 +1,143 @@
+package dev.gatehouse.areas.notifications.push;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+
+/**
+ * A push service on loopback. An endpoint's path says what it answers: {@code /201/name}, or one
+ * status after the other, {@code /429-201/name}; {@code /never/name} says nothing.
+ */
+public final class PushService implements AutoCloseable {
+  private final Duration trip;
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final List<Message> messages = new CopyOnWriteArrayList<>();
+  private final Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
+  private final AtomicInteger running = new AtomicInteger();
+  private final AtomicInteger max = new AtomicInteger();
+
+  /** A request as it came. */
+  public record Message(String path, Map<String, String> headers, byte[] body) {}
+
+  public PushService() {
+    this(Duration.ZERO);
+  }
+
+  /**
+   * @param trip how far away it is: requests meet there
+   */
+  public PushService(Duration trip) {
+    this.trip = trip;
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(threads);
+    server.createContext("/", this::take);
+    server.start();
+  }
+
+  public String endpoint(String statuses, String name) {
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/" + statuses + "/" + name;
+  }
+
+  public List<Message> messages() {
+    return messages;
+  }
+
+  /** How many messages came at once. */
+  public int max() {
+    return max.get();
+  }
+
+  /** As if nothing had come yet. */
+  public void forget() {
+    messages.clear();
+    asked.clear();
+    max.set(0);
+  }
+
+  private void take(HttpExchange exchange) throws IOException {
+    max.accumulateAndGet(running.incrementAndGet(), Math::max);
+    String word = noted(exchange);
+    String status = word.replaceAll("[a-z]+$", "");
+    LockSupport.parkNanos(trip.toNanos());
+    // Before the answer: once that is out the next message may already be on its way.
+    running.decrementAndGet();
+    if (word.equals("never")) {
+      silent(exchange);
+      return;
+    }
+    try (exchange) {
+      if (status.equals("429")) {
+        exchange.getResponseHeaders().set("Retry-After", retryAfter(word));
+      }
+      if (status.startsWith("30")) {
+        exchange.getResponseHeaders().set("Location", endpoint("201", "redirected"));
+      }
+      exchange.sendResponseHeaders(Integer.parseInt(status), -1);
+    }
+  }
+
+  /** What stands behind a 429: nothing for seconds, or the kind of a date. */
+  private static String retryAfter(String word) {
+    ZonedDateTime now = ZonedDateTime.now(ZoneOffset.UTC);
+    return switch (word) {
+      case "429before" -> DateTimeFormatter.RFC_1123_DATE_TIME.format(now.minusHours(1));
+      case "429later" -> DateTimeFormatter.RFC_1123_DATE_TIME.format(now.plusHours(1));
+      default -> "0";
+    };
+  }
+
+  private void silent(HttpExchange exchange) {
+    try (exchange) {
+      threads.awaitTermination(1, TimeUnit.MINUTES);
+    } catch (InterruptedException stopping) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Keeps a message and says what is to be answered. */
+  private String noted(HttpExchange exchange) throws IOException {
+    String path = exchange.getRequestURI().getPath();
+    byte[] body = exchange.getRequestBody().readAllBytes();
+    messages.add(
+        new Message(
+            path,
+            exchange.getRequestHeaders().entrySet().stream()
+                .collect(
+                    Collectors.toMap(
+                        header -> header.getKey().toLowerCase(Locale.ROOT),
+                        header -> header.getValue().getFirst())),
+            body));
+    String[] statuses = path.split("/")[1].split("-");
+    int turn = asked.computeIfAbsent(path, key -> new AtomicInteger()).getAndIncrement();
+    return statuses[Math.min(turn, statuses.length - 1)];
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    server.stop(0);
+  }
+}

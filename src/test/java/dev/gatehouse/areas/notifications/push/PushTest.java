@@ -1,0 +1,198 @@
+package dev.gatehouse.areas.notifications.push;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.security.Signature;
+import java.security.interfaces.ECPublicKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Subscriptions and deliveries to a push service on loopback. */
+class PushTest {
+  private static final PushService SERVICE = new PushService(Duration.ofMillis(5));
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("PUSH_PRIVATE_NETWORKS", "true")
+          .with("PUSH_PARALLEL", "4")
+          .with("OWNER_EMAIL", "owner@example.org");
+
+  private final PushCaller caller = new PushCaller(NODE);
+
+  @BeforeEach
+  void forget() {
+    SERVICE.forget();
+  }
+
+  @AfterEach
+  void unsubscribe() {
+    caller.unsubscribe();
+  }
+
+  @Test
+  void aBrowserReadsWhatWasSent() throws Exception {
+    PushSubscriber browser = PushSubscriber.fresh();
+    caller.subscribe(browser, SERVICE.endpoint("201", "reader"));
+    String body = "body €🎵 " + "x".repeat(9_000);
+    JsonObject data = caller.notify("Title", body);
+    assertTrue(data.getBoolean("pushSent"));
+    assertEquals(1, data.getInteger("pushCount"));
+    assertNull(data.getString("pushError"));
+
+    PushService.Message message = SERVICE.messages().getFirst();
+    assertTrue(message.body().length <= 4_096, "length " + message.body().length);
+    assertTrue(message.body().length > 3_900, "as much as goes in: " + message.body().length);
+    assertEquals("aes128gcm", message.headers().get("content-encoding"));
+    assertEquals("86400", message.headers().get("ttl"));
+    JsonObject payload = new JsonObject(browser.open(message.body()));
+    assertEquals(data.getString("id"), payload.getString("id"));
+    assertEquals("Title", payload.getString("title"));
+    assertTrue(body.startsWith(payload.getString("body")));
+    assertTrue(payload.getBoolean("truncated"));
+    signedByUs(browser, message);
+  }
+
+  /** The VAPID token verifies under the key that pages get. */
+  private static void signedByUs(PushSubscriber browser, PushService.Message message)
+      throws Exception {
+    String shown = NODE.client().get("/api/proxy/push/key").json().getString("publicKey");
+    String[] parts = message.headers().get("authorization").split("[ ,=]+");
+    assertEquals("vapid", parts[0]);
+    String token = parts[Arrays.asList(parts).indexOf("t") + 1];
+    assertEquals(shown, parts[Arrays.asList(parts).indexOf("k") + 1]);
+    String[] jwt = token.split("\\.");
+    ECPublicKey key = browser.publicKey(Base64.getUrlDecoder().decode(shown));
+    Signature verifier = Signature.getInstance("SHA256withECDSAinP1363Format");
+    verifier.initVerify(key);
+    verifier.update((jwt[0] + "." + jwt[1]).getBytes(StandardCharsets.US_ASCII));
+    assertTrue(verifier.verify(Base64.getUrlDecoder().decode(jwt[2])));
+    var claims =
+        new JsonObject(new String(Base64.getUrlDecoder().decode(jwt[1]), StandardCharsets.UTF_8));
+    assertEquals("mailto:owner@example.org", claims.getString("sub"));
+    assertTrue(SERVICE.endpoint("201", "x").startsWith(claims.getString("aud")));
+  }
+
+  /** What a push service answers; then: delivered, error, whether the subscription stays, tries. */
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "201,1,-,true,1",
+        "200,1,-,true,1",
+        "204,1,-,true,1",
+        "404,0,-,false,1",
+        "410,0,-,false,1",
+        "400,0,127.0.0.1 answered 400,true,1",
+        "403,0,127.0.0.1 answered 403,true,1",
+        "302,0,127.0.0.1 answered 302,true,1",
+        "413-201,1,-,true,2",
+        "413,0,127.0.0.1 answered 413,true,2",
+        "429-201,1,-,true,2",
+        "429,0,127.0.0.1 answered 429,true,2",
+        "429before-201,1,-,true,2",
+        "429later-201,0,127.0.0.1 answered 429,true,1",
+        "500-201,1,-,true,2",
+        "503,0,127.0.0.1 answered 503,true,2"
+      })
+  void answers(String answer, int count, String error, boolean stays, int tries) {
+    String endpoint = SERVICE.endpoint(answer, "row");
+    caller.subscribe(PushSubscriber.fresh(), endpoint);
+    JsonObject data = caller.notify("t", "b".repeat(5_000));
+    assertEquals(count, data.getInteger("pushCount"));
+    assertEquals(count > 0, data.getBoolean("pushSent"));
+    assertEquals(error, data.getString("pushError"));
+    assertEquals(tries, SERVICE.messages().size());
+    if (answer.startsWith("413")) {
+      assertTrue(SERVICE.messages().getLast().body().length < 2_200);
+    }
+    Client.Reply gone =
+        caller.request("DELETE", "/api/proxy/push/subscriptions", caller.subscribed().getFirst());
+    assertEquals(stays ? 200 : 404, gone.status());
+  }
+
+  @Test
+  void aMixtureIsToldAsItWas() {
+    caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "one"));
+    caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "two"));
+    caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("403", "three"));
+    caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("410", "four"));
+    JsonObject data = caller.notify("t", "b");
+    assertEquals(2, data.getInteger("pushCount"));
+    assertTrue(data.getBoolean("pushSent"));
+    assertEquals("127.0.0.1 answered 403", data.getString("pushError"));
+  }
+
+  @Test
+  void nobodyListening() {
+    JsonObject data = caller.notify("t", "b");
+    assertEquals(0, data.getInteger("pushCount"));
+    assertEquals(false, data.getBoolean("pushSent"));
+    assertNull(data.getString("pushError"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "p256dh,not-a-key",
+    "auth,short",
+    "p256dh,BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"
+  })
+  void keysMustBeKeys(String field, String value) {
+    JsonObject browser = PushSubscriber.fresh().subscription(SERVICE.endpoint("201", "bad"));
+    browser.getJsonObject("keys").put(field, value);
+    assertEquals(400, caller.request("POST", "/api/proxy/push/subscriptions", browser).status());
+  }
+
+  @Test
+  void aTestMessageSaysWhatBecameOfIt() {
+    caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "tested"));
+    Client.Reply reply =
+        NODE.client().request("POST", "/api/proxy/push/test").key(TestNode.KEY).send();
+    assertEquals(200, reply.status(), reply.text());
+    assertEquals(1, reply.json().getInteger("pushCount"));
+  }
+
+  @Test
+  void deliveriesAreBoundedInNumber() {
+    for (int i = 0; i < 20; i++) {
+      caller.subscribe(PushSubscriber.fresh(), SERVICE.endpoint("201", "many" + i));
+    }
+    assertEquals(20, caller.notify("t", "b").getInteger("pushCount"));
+    assertTrue(SERVICE.max() <= 4, "at once: " + SERVICE.max());
+  }
+
+  /** To two hosts, since to one the client bounds its connections anyway. */
+  @Test
+  void deliveriesOfSeveralMessagesAreBoundedTogether() throws Exception {
+    for (int i = 0; i < 12; i++) {
+      String endpoint = SERVICE.endpoint("201", "together" + i);
+      caller.subscribe(
+          PushSubscriber.fresh(),
+          i % 2 == 0 ? endpoint : endpoint.replace("127.0.0.1", "localhost"));
+    }
+    List<Thread> told = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      told.add(Thread.ofVirtual().start(() -> caller.notify("t", "b")));
+    }
+    for (Thread thread : told) {
+      thread.join();
+    }
+    assertEquals(48, SERVICE.messages().size());
+    assertTrue(SERVICE.max() <= 4, "at once: " + SERVICE.max());
+  }
+}

@@ -1,0 +1,187 @@
+package dev.gatehouse.areas.notifications.push;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Of subscriptions there are never more than there may be, and a visitor's end. */
+class SharesTest {
+  private static final String PATH = "/api/proxy/push/subscriptions";
+  private static final int MAX = 20;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("PUSH_PRIVATE_NETWORKS", "true")
+          .with("PUSH_MAX_SUBSCRIPTIONS", Integer.toString(MAX));
+
+  @TempDir Path folder;
+  private static int browsers;
+
+  @Test
+  void thirtyAtOnceOfOneVisitorGetFivePlaces() throws Exception {
+    String token = visitor();
+    List<Integer> statuses = atOnce(30, () -> subscribe(token).status());
+    assertEquals(5, statuses.stream().filter(status -> status == 201).count(), statuses.toString());
+    assertEquals(25, statuses.stream().filter(status -> status == 409).count());
+    Client.Reply sixth = subscribe(token);
+    assertEquals(409, sixth.status());
+    assertEquals("a visitor has at most 5 subscriptions", sixth.error());
+    long visitors = listed().stream().filter(each -> each.getString("expiresAt") != null).count();
+    assertEquals(5, visitors);
+    clear();
+  }
+
+  @Test
+  void thirtyAtOnceNeverExceedTheCapOfAll() throws Exception {
+    List<Integer> statuses = atOnce(30, () -> subscribe("").status());
+    assertEquals(MAX, statuses.stream().filter(status -> status == 201).count());
+    assertEquals(MAX, listed().size());
+    JsonObject one = listed().getFirst();
+    Client.Reply ended = owner("DELETE", PATH + "/" + one.getString("_id"));
+    assertEquals(200, ended.status(), ended.text());
+    assertEquals(404, owner("DELETE", PATH + "/" + one.getString("_id")).status());
+    assertEquals(201, subscribe("").status(), "the place is free again");
+    assertEquals(409, subscribe("").status());
+    clear();
+  }
+
+  @Test
+  void aVisitorsSubscriptionEndsUnlessItIsRenewed() {
+    String token = visitor();
+    JsonObject kept = browser();
+    assertEquals(201, subscribe(token, kept).status());
+    assertEquals(201, subscribe(token).status());
+    assertEquals(201, subscribe("").status());
+    NODE.clock.advance(Duration.ofHours(12));
+    assertEquals(201, subscribe(token, kept).status(), "renewed on its own place");
+    assertEquals(3, listed().size());
+    NODE.clock.advance(Duration.ofDays(30).minus(Duration.ofHours(6)));
+    assertEquals(201, subscribe("").status());
+    assertEquals(3, listed().size(), "one has ended, one is new");
+    NODE.clock.advance(Duration.ofDays(30));
+    assertEquals(201, subscribe("").status());
+    assertEquals(3, listed().size());
+    assertTrue(listed().stream().allMatch(each -> each.getString("expiresAt") == null));
+    clear();
+  }
+
+  @Test
+  void theOperatorSeesNoEndpoint() {
+    assertEquals(201, subscribe("").status());
+    Client.Reply list = owner("GET", PATH + "?limit=1");
+    assertFalse(list.text().contains("secret"), list.text());
+    assertEquals("127.0.0.1", listed().getFirst().getString("service"));
+    assertEquals("owner", listed().getFirst().getString("subscriber"));
+    assertEquals(1, list.json().getJsonObject("pagination").getInteger("limit"));
+    assertEquals(
+        403, NODE.client().request("GET", PATH).token(visitor()).send().status(), "no visitor");
+    clear();
+  }
+
+  @Test
+  void whatAnEarlierReleaseStoredKeepsItsPlace() {
+    Instant now = Instant.parse("2026-11-22T00:00:00Z");
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      var commands = store.documents("d");
+      List<JsonObject> old = new ArrayList<>();
+      for (String subject : List.of("owner", "visitor-2026-11-20", "visitor-2026-09-01")) {
+        old.add(
+            new JsonObject()
+                .put("_id", subject)
+                .put("endpoint", "https://push.example.org/" + subject)
+                .put("p256dh", "p")
+                .put("auth", "a")
+                .put("subject", subject)
+                .put("createdAt", new JsonObject().put("$date", now.minusSeconds(60).toString())));
+      }
+      commands.insert("pushSubscriptions", old);
+      var documents = new Documents(commands, new Random(1));
+      var early = new Subscriptions(documents, 4, new Random(2), () -> now);
+      early.prepare();
+      early.prepare();
+      assertEquals(3, early.all().size());
+      var late =
+          new Subscriptions(documents, 4, new Random(2), () -> now.plus(Duration.ofDays(31)));
+      assertEquals(1, late.all().size());
+      var keys = new Subscription.Keys("p", "a");
+      assertEquals(
+          Subscriptions.Outcome.SUBSCRIBED,
+          early.subscribe(early.draft("https://x.example.org/", keys, "key", false), 9));
+      assertEquals(
+          Subscriptions.Outcome.FULL,
+          early.subscribe(early.draft("https://y.example.org/", keys, "key", false), 9));
+    }
+  }
+
+  private static String visitor() {
+    JsonObject code =
+        NODE.client()
+            .request("GET", "/api/proxy/daily-code/current")
+            .key(TestNode.KEY)
+            .send()
+            .json();
+    return NODE.client().token(code.getString("code"));
+  }
+
+  private static List<Integer> atOnce(int calls, Callable<Integer> call) throws Exception {
+    List<Integer> statuses = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<Integer> done : threads.invokeAll(Collections.nCopies(calls, call))) {
+        statuses.add(done.get());
+      }
+    }
+    return statuses;
+  }
+
+  private static synchronized JsonObject browser() {
+    return PushSubscriber.fresh().subscription("http://127.0.0.1:9/secret" + browsers++);
+  }
+
+  private static Client.Reply subscribe(String token) {
+    return subscribe(token, browser());
+  }
+
+  /**
+   * @param token empty for the owner's key
+   */
+  private static Client.Reply subscribe(String token, JsonObject browser) {
+    Client.Request request = NODE.client().request("POST", PATH).json(browser);
+    return (token.isEmpty() ? request.key(TestNode.KEY) : request.token(token)).send();
+  }
+
+  private static Client.Reply owner(String method, String path) {
+    return NODE.client().request(method, path).key(TestNode.KEY).send();
+  }
+
+  private static List<JsonObject> listed() {
+    return owner("GET", PATH + "?limit=100").json().getJsonArray("subscriptions").stream()
+        .map(JsonObject.class::cast)
+        .toList();
+  }
+
+  private static void clear() {
+    listed().forEach(each -> owner("DELETE", PATH + "/" + each.getString("_id")));
+  }
+}

@@ -1,0 +1,157 @@
+package dev.gatehouse.areas.payments;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Whatever goes wrong with a capture: the money is taken once, and in the end that is known. */
+class CaptureFaultsTest {
+  private static final Shop SHOP = new Shop();
+  @RegisterExtension static final TestNode NODE = SHOP.node;
+
+  private final PayPalSimulator provider = SHOP.provider;
+
+  @BeforeEach
+  void heal() {
+    SHOP.heal();
+  }
+
+  /** Each goes wrong until it is healed. */
+  @ParameterizedTest
+  @CsvSource({
+    // Not done, and known not to be.
+    "instead, 401, AUTHENTICATION_FAILURE, 502, open",
+    "instead, 403, PERMISSION_DENIED, 502, open",
+    "instead, 404, INVALID_RESOURCE_ID, 404, expired",
+    "instead, 422, ORDER_NOT_APPROVED, 409, open",
+    "instead, 422, PAYER_ACTION_REQUIRED, 409, open",
+    "instead, 422, A_NEW_WORD, 409, open",
+    "instead, 422, TRANSACTION_REFUSED, 402, declined",
+    "instead, 429, RATE_LIMIT_REACHED, 503, open",
+    // Nobody knows, and the order shows no capture.
+    "instead, 500, INTERNAL_SERVER_ERROR, 503, capturing",
+    "instead, 201, garbage, 503, capturing",
+    "instead, hang, '', 503, capturing",
+    "instead, reset, '', 503, capturing",
+    // Done, and told otherwise.
+    "after, 500, INTERNAL_SERVER_ERROR, 200, paid",
+    "after, 201, garbage, 200, paid",
+    "after, 201, null, 200, paid",
+    "after, 201, another, 200, paid",
+    "instead, 201, another, 503, capturing",
+    "after, hang, '', 200, paid",
+    "after, reset, '', 200, paid",
+    "after, 422, ORDER_ALREADY_CAPTURED, 200, paid",
+    "after, 409, RESOURCE_CONFLICT, 200, paid",
+  })
+  void theMoneyIsTakenOnce(String when, String how, String issue, int status, String state) {
+    String id = SHOP.approved();
+    provider.script("capture", fault(when.equals("after"), how, issue));
+    Client.Reply reply = SHOP.capture(id);
+    assertEquals(status, reply.status(), reply.text());
+    assertEquals(state, SHOP.state(id));
+    if (status == 503) {
+      assertTrue(Integer.parseInt(reply.header("Retry-After")) > 0);
+    }
+    SHOP.heal();
+    Client.Reply again = SHOP.capture(id);
+    assertEquals(200, again.status(), again.text());
+    assertEquals("paid", SHOP.state(id));
+    assertEquals(1, provider.order(id).captures.size());
+  }
+
+  private static Fault fault(boolean done, String how, String issue) {
+    if (how.equals("hang") || how.equals("reset")) {
+      return Fault.silent(done, how);
+    }
+    String body =
+        switch (issue) {
+          case "garbage" -> "<html>";
+          case "null" -> "null";
+          case "another" -> PayPalSimulator.example("capture_completed_201");
+          default -> PayPalSimulator.error(issue);
+        };
+    int status = Integer.parseInt(how);
+    if (done) {
+      return Fault.after(status, body);
+    }
+    return status == 429
+        ? Fault.instead(status, body, "Retry-After", "9")
+        : Fault.instead(status, body);
+  }
+
+  /** The capture's answer is lost and the order cannot be read: the job finds out. */
+  @Test
+  void whatNobodyKnowsIsFoundOutWithoutBeingAsked() throws Exception {
+    String id = SHOP.approved();
+    provider.script("capture", Fault.silent(true, "hang"));
+    provider.script("read", Fault.silent(false, "reset"));
+    assertEquals(503, SHOP.capture(id).status());
+    assertEquals("capturing", SHOP.state(id));
+    SHOP.heal();
+    Waiting.until(() -> SHOP.state(id).equals("paid"));
+    assertEquals(List.of(), provider.requests("capture"));
+    assertEquals(1, provider.order(id).captures.size());
+  }
+
+  /** It was not captured: after a quarter of an hour it waits for its payer again. */
+  @Test
+  void whatWasNotCapturedIsOpenAgain() throws Exception {
+    String id = SHOP.approved();
+    provider.script("capture", Fault.instead(500, ""));
+    assertEquals(503, SHOP.capture(id).status());
+    SHOP.heal();
+    Waiting.until(() -> {
+      NODE.clock.advance(Duration.ofMinutes(1));
+      return SHOP.state(id).equals("open");
+    });
+    assertEquals(200, SHOP.capture(id).status());
+    assertEquals(1, provider.order(id).captures.size());
+  }
+
+  @Test
+  void ofThirtyAtOnceOneIsTheCapture() throws Exception {
+    String id = SHOP.approved();
+    Callable<Client.Reply> capture = () -> SHOP.capture(id);
+    try (ExecutorService threads = Executors.newFixedThreadPool(30)) {
+      List<Client.Reply> replies =
+          threads.invokeAll(Collections.nCopies(30, capture)).stream()
+              .map(Future::resultNow)
+              .toList();
+      assertEquals(List.of(200), replies.stream().map(Client.Reply::status).distinct().toList());
+      assertEquals(1, replies.stream().map(Client.Reply::json).distinct().count());
+    }
+    assertEquals(1, provider.requests("capture").size());
+    assertEquals(1, provider.order(id).captures.size());
+  }
+
+  /** The others do not wait for ever for one whose provider hangs. */
+  @Test
+  void aDoubleClickOnWhatHangsIsTakenOnce() throws Exception {
+    String id = SHOP.approved();
+    provider.script("capture", Fault.silent(true, "hang"));
+    Callable<Client.Reply> capture = () -> SHOP.capture(id);
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      for (Future<Client.Reply> reply : threads.invokeAll(List.of(capture, capture))) {
+        assertEquals(200, reply.resultNow().status(), reply.resultNow().text());
+      }
+    }
+    assertEquals(1, provider.order(id).captures.size());
+  }
+}

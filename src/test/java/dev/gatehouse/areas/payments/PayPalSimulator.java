@@ -1,0 +1,284 @@
+package dev.gatehouse.areas.payments;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/**
+ * Plays the payment provider on loopback: keeps orders, knows requests again by their ids, and
+ * answers with its published payloads, or with what a test has scripted. What money it took stands
+ * in its own ledger.
+ */
+public final class PayPalSimulator implements AutoCloseable {
+  public static final String ID = "client-id";
+  public static final String SECRET = "client-secret-0123456789";
+  private static final String ORDERS = "/v2/checkout/orders";
+
+  private final HttpServer server;
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final AtomicInteger numbers = new AtomicInteger();
+  private final Map<String, SimulatedOrder> orders = new ConcurrentHashMap<>();
+  private final Map<String, Answer> known = new HashMap<>();
+  private final Map<String, Deque<Fault>> scripts = new ConcurrentHashMap<>();
+  private final List<Request> requests = new CopyOnWriteArrayList<>();
+  private volatile String certificate = "";
+  private volatile String firstStatus = "CREATED";
+
+  /** A request as it came. */
+  record Request(String what, String path, String requestId, String body) {}
+
+  /** What to answer. */
+  public record Answer(int status, String body, String... headers) {}
+
+  /** What goes wrong: instead of what is asked for, or after it was done. */
+  public record Fault(boolean done, String how, Answer answer) {
+    public static final Fault NONE = new Fault(true, "answer", null);
+
+    /** It answers this and does nothing. */
+    public static Fault instead(int status, String body, String... headers) {
+      return new Fault(false, "answer", new Answer(status, body, headers));
+    }
+
+    /** It does what it was asked for and answers this. */
+    public static Fault after(int status, String body) {
+      return new Fault(true, "answer", new Answer(status, body));
+    }
+
+    /**
+     * @param how hang or reset
+     */
+    public static Fault silent(boolean done, String how) {
+      return new Fault(done, how, null);
+    }
+  }
+
+  public PayPalSimulator() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  public String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  String certificates() {
+    return url() + "/v1/notifications/certs/";
+  }
+
+  /** The certificate that it signs webhooks with. */
+  void certificate(String pem) {
+    certificate = pem;
+  }
+
+  /**
+   * What goes wrong with the next requests of a kind; the last stays.
+   *
+   * @param what token, create, capture, read or certificate
+   */
+  public void script(String what, Fault... faults) {
+    scripts.put(what, new ArrayDeque<>(List.of(faults)));
+  }
+
+  public void heal() {
+    scripts.clear();
+    requests.clear();
+  }
+
+  List<Request> requests(String what) {
+    return requests.stream().filter(request -> request.what().equals(what)).toList();
+  }
+
+  /** Who has read an order. The node's job reads others beside it, at any time. */
+  List<Request> reads(String id) {
+    return requests("read").stream().filter(read -> read.path().endsWith('/' + id)).toList();
+  }
+
+  SimulatedOrder order(String id) {
+    return orders.get(id);
+  }
+
+  /** All that it has ever made. */
+  Map<String, SimulatedOrder> orders() {
+    return Map.copyOf(orders);
+  }
+
+  /** The orders of which it has taken the money. */
+  public Set<String> captured() {
+    return orders.values().stream()
+        .filter(order -> !order.captures.isEmpty())
+        .map(order -> order.id)
+        .collect(Collectors.toSet());
+  }
+
+  /** Returns whether it has taken no money twice. */
+  public boolean capturedOnce() {
+    return orders.values().stream().allMatch(order -> order.captures.size() < 2);
+  }
+
+  /** From now on every order is approved as soon as it is made. */
+  public void approvesAll() {
+    firstStatus = "APPROVED";
+  }
+
+  public void approve(String id) {
+    order(id).status = "APPROVED";
+  }
+
+  /** One of the published examples. */
+  static String example(String name) {
+    try (InputStream in =
+        PayPalSimulator.class.getResourceAsStream("/upstreams/payments/" + name + ".json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** An error in the provider's form. */
+  static String error(String issue) {
+    return example("error_422_order_not_approved").replace("ORDER_NOT_APPROVED", issue);
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      String path = exchange.getRequestURI().getRawPath();
+      String what = what(exchange.getRequestMethod(), path);
+      String requestId = exchange.getRequestHeaders().getFirst("PayPal-Request-Id");
+      requests.add(new Request(what, path, requestId, body));
+      Fault fault = next(what);
+      Answer done = fault.done() ? done(exchange, new Request(what, path, requestId, body)) : null;
+      if (fault.how().equals("hang")) {
+        closing.await();
+      }
+      if (fault.how().equals("answer")) {
+        send(exchange, fault.answer() == null ? done : fault.answer());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void send(HttpExchange exchange, Answer answer) throws IOException {
+    for (int i = 0; i < answer.headers().length; i += 2) {
+      exchange.getResponseHeaders().add(answer.headers()[i], answer.headers()[i + 1]);
+    }
+    exchange.getResponseHeaders().add("Paypal-Debug-Id", "b1d1f06c7246c");
+    byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
+    exchange.sendResponseHeaders(answer.status(), bytes.length == 0 ? -1 : bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  private static String what(String method, String path) {
+    return switch (method + ' ' + path.replaceFirst("/orders/[A-Z0-9]+", "/orders/ID")) {
+      case "POST /v1/oauth2/token" -> "token";
+      case "POST " + ORDERS -> "create";
+      case "POST " + ORDERS + "/ID/capture" -> "capture";
+      case "GET " + ORDERS + "/ID" -> "read";
+      default -> path.startsWith("/v1/notifications/certs/") ? "certificate" : "unknown";
+    };
+  }
+
+  private Fault next(String what) {
+    Deque<Fault> script = scripts.get(what);
+    if (script == null) {
+      return Fault.NONE;
+    }
+    synchronized (script) {
+      return script.size() > 1 ? script.removeFirst() : script.getFirst();
+    }
+  }
+
+  /** Does what is asked for: one at a time, and once for a request id. */
+  private synchronized Answer done(HttpExchange exchange, Request request) {
+    String authorization = exchange.getRequestHeaders().getFirst("Authorization");
+    if (request.what().equals("token")) {
+      String pair = ID + ':' + SECRET;
+      String basic = Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8));
+      return ("Basic " + basic).equals(authorization)
+          ? new Answer(200, example("oauth_token"))
+          : new Answer(401, example("error_401_invalid_client"));
+    }
+    if (request.what().equals("certificate")) {
+      boolean known = request.path().endsWith("/CERT-1");
+      return known ? new Answer(200, certificate) : new Answer(404, "");
+    }
+    if (!"Bearer A21AAF-EXAMPLE".equals(authorization)) {
+      return new Answer(401, error("AUTHENTICATION_FAILURE"));
+    }
+    Answer before = request.requestId() == null ? null : known.get(request.requestId());
+    if (before != null) {
+      return new Answer(200, before.body());
+    }
+    Answer answer =
+        switch (request.what()) {
+          case "create" -> create(new JsonObject(request.body()));
+          case "capture" -> capture(order(request.path().split("/")[4]));
+          case "read" -> read(order(request.path().split("/")[4]));
+          default -> new Answer(404, example("error_404"));
+        };
+    if (request.requestId() != null && answer.status() < 300) {
+      known.put(request.requestId(), answer);
+    }
+    return answer;
+  }
+
+  private Answer create(JsonObject request) {
+    String id = "5O" + (100_000_000 + numbers.incrementAndGet()) + "TN";
+    var order = new SimulatedOrder(id, request);
+    order.status = firstStatus;
+    orders.put(id, order);
+    return new Answer(201, example("create_order_minimal_201").replace(SimulatedOrder.EXAMPLE, id));
+  }
+
+  /** It does not mind capturing twice: that nobody asks for it is to be seen. */
+  private Answer capture(SimulatedOrder order) {
+    if (order == null) {
+      return new Answer(404, example("error_404"));
+    }
+    if (!order.refusal.isEmpty()) {
+      return new Answer(422, error(order.refusal));
+    }
+    if (order.status.equals("CREATED")) {
+      return new Answer(422, example("error_422_order_not_approved"));
+    }
+    order.captures.add("3C" + (100_000_000 + numbers.incrementAndGet()) + "HH");
+    order.status = "COMPLETED";
+    return new Answer(201, order.told());
+  }
+
+  private static Answer read(SimulatedOrder order) {
+    return order == null ? new Answer(404, example("error_404")) : new Answer(200, order.told());
+  }
+
+  @Override
+  public void close() {
+    closing.countDown();
+    server.stop(0);
+  }
+}

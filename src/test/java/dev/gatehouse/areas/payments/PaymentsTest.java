@@ -1,0 +1,336 @@
+package dev.gatehouse.areas.payments;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Orders from their creation to the money, over HTTP, with a provider on loopback. */
+class PaymentsTest {
+  private static final Shop SHOP = new Shop();
+  @RegisterExtension static final TestNode NODE = SHOP.node;
+
+  private final PayPalSimulator provider = SHOP.provider;
+
+  @BeforeEach
+  void heal() {
+    SHOP.heal();
+  }
+
+  @Test
+  void anOrderIsCreatedApprovedPaidAndListed() {
+    Client.Reply made = SHOP.create(Shop.order("USD", "100.00"));
+    assertEquals(201, made.status(), made.text());
+    String id = made.json().getString("id");
+    assertEquals("CREATED", made.json().getString("status"));
+    assertEquals(
+        "https://www.sandbox.paypal.com/checkoutnow?token=" + id,
+        made.json().getString("approveUrl"));
+    assertEquals("open", SHOP.state(id));
+
+    Client.Reply early = SHOP.capture(id);
+    assertEquals(409, early.status());
+    assertTrue(early.error().startsWith("ORDER_NOT_APPROVED"), early.error());
+
+    provider.approve(id);
+    Client.Reply paid = SHOP.capture(id);
+    assertEquals(200, paid.status(), paid.text());
+    JsonObject capture = paid.json().getJsonArray("captures").getJsonObject(0);
+    assertEquals("COMPLETED 100.00", paid.json().getString("status") + ' ' + value(capture));
+    assertEquals(
+        "payer@example.com", paid.json().getJsonObject("payer").getString("email_address"));
+    assertNull(paid.json().getBoolean("pending"));
+
+    assertEquals(paid.json(), SHOP.capture(id).json());
+    assertEquals(2, provider.requests("capture").size());
+    assertEquals(1, provider.order(id).captures.size());
+    JsonObject listed = SHOP.listed(id);
+    assertEquals("paid", listed.getString("state"));
+    assertEquals("100.00", listed.getJsonObject("amount").getString("value"));
+    assertFalse(Instant.parse(listed.getString("paidAt")).isAfter(NODE.clock.instant()));
+  }
+
+  private static String value(JsonObject capture) {
+    return capture.getJsonObject("amount").getString("value");
+  }
+
+  /** What the provider is told is what was asked for, and nothing else. */
+  @Test
+  void theProviderIsToldOfItemsAndSums() {
+    JsonObject order = shopping("29.80", "5.00", "34.80");
+    Client.Reply made = SHOP.create(order);
+    assertEquals(201, made.status(), made.text());
+    PayPalSimulator.Request told = provider.requests("create").getFirst();
+    assertEquals(order, new JsonObject(told.body()));
+    assertTrue(told.requestId().startsWith("ord-"), told.requestId());
+  }
+
+  private static JsonObject shopping(String items, String shipping, String whole) {
+    JsonObject order = Shop.order("USD", whole);
+    JsonObject unit = order.getJsonArray("purchase_units").getJsonObject(0);
+    JsonObject item =
+        new JsonObject()
+            .put("name", "A shirt")
+            .put("sku", "0123456789abcdef01234567")
+            .put("quantity", "2")
+            .put("unit_amount", amount("14.90"));
+    unit.put("description", "Two shirts").put("items", new JsonArray().add(item));
+    unit.getJsonObject("amount")
+        .put(
+            "breakdown",
+            new JsonObject().put("item_total", amount(items)).put("shipping", amount(shipping)));
+    return order;
+  }
+
+  private static JsonObject amount(String value) {
+    return new JsonObject().put("currency_code", "USD").put("value", value);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"29.80, 5.00, 34.81", "29.81, 5.00, 34.81", "29.80, 4.99, 34.80"})
+  void sumsThatDoNotAddUpAreRefused(String items, String shipping, String whole) {
+    Client.Reply reply = SHOP.create(shopping(items, shipping, whole));
+    assertEquals(400, reply.status(), reply.text());
+    assertTrue(reply.error().contains("sum"), reply.error());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "USD, 0.01, 201",
+    "USD, 12345678901234567890.99, 201",
+    "JPY, 1200, 201",
+    "KWD, 1.234, 201",
+    "HUF, 1200, 201",
+    "JPY, 1200.5, 400",
+    "JPY, 1200.00, 400",
+    "KWD, 1.2345, 400",
+    "HUF, 1200.50, 400",
+    "TWD, 12.0, 400",
+    "USD, 1.001, 400",
+    "USD, 0.00, 400",
+    "USD, 0, 400",
+    "USD, -1.00, 400",
+    "USD, +1.00, 400",
+    "USD, 1e3, 400",
+    "USD, '1,00', 400",
+    "USD, .5, 400",
+    "USD, '', 400",
+    "USD, NaN, 400",
+    "USD, 123456789012345678901.00, 400",
+    "usd, 1.00, 400",
+    "XXX, 1.00, 400",
+    "XAU, 1.00, 400",
+    "ZZZ, 1.00, 400",
+    "US, 1.00, 400"
+  })
+  void amountsAreExactOrRefused(String currency, String value, int status) {
+    Client.Reply reply = SHOP.create(Shop.order(currency, value));
+    assertEquals(status, reply.status(), reply.text());
+    if (status == 201) {
+      JsonObject listed = SHOP.listed(reply.json().getString("id"));
+      String kept = listed.getJsonObject("amount").getString("value");
+      assertEquals(0, new BigDecimal(value).compareTo(new BigDecimal(kept)), kept);
+    } else {
+      assertTrue(reply.error().contains("purchase_units[0].amount"), reply.error());
+      assertEquals(0, provider.requests("create").size());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "{\"intent\":\"CAPTURE\"}",
+        "{\"intent\":\"CAPTURE\",\"purchase_units\":[]}",
+        "{\"intent\":\"FOO\",\"purchase_units\":[{\"amount\":{\"currency_code\":\"USD\",\"value\":\"1\"}}]}",
+        "{\"intent\":\"CAPTURE\",\"purchase_units\":[{\"amount\":{\"currency_code\":\"USD\",\"value\":1}}]}",
+        "{\"intent\":\"CAPTURE\",\"purchase_units\":[{\"amount\":{\"currency_code\":\"USD\",\"value\":{\"$gt\":\"\"}}}]}",
+        "{\"intent\":\"CAPTURE\",\"purchase_units\":[{\"payee\":{\"email_address\":\"a@b.c\"},\"amount\":{\"currency_code\":\"USD\",\"value\":\"1\"}}]}",
+        "{\"intent\":\"CAPTURE\",\"purchase_units\":[{\"amount\":{\"currency_code\":\"USD\",\"value\":\"1\"}},{\"amount\":{\"currency_code\":\"USD\",\"value\":\"1\"}}]}",
+        "{\"intent\":\"CAPTURE\",\"purchase_units\":[{\"amount\":{\"currency_code\":\"USD\",\"value\":\"1\"}},{\"reference_id\":\"b\",\"amount\":{\"currency_code\":\"EUR\",\"value\":\"1\"}}]}",
+      })
+  void otherOrdersAreRefused(String body) {
+    Client.Reply reply = SHOP.create(new JsonObject(body));
+    assertEquals(400, reply.status(), reply.text());
+  }
+
+  @Test
+  void anOrderOfTwoUnitsIsTheirSum() {
+    JsonObject order = Shop.order("EUR", "1.50");
+    order
+        .getJsonArray("purchase_units")
+        .add(
+            new JsonObject()
+                .put("reference_id", "second")
+                .put("amount", new JsonObject().put("currency_code", "EUR").put("value", "2.60")));
+    String id = SHOP.create(order).json().getString("id");
+    assertEquals("4.10", SHOP.listed(id).getJsonObject("amount").getString("value"));
+  }
+
+  private Client.Reply createUnder(String key, JsonObject order) {
+    return NODE.client()
+        .request("POST", Shop.CREATE)
+        .key(TestNode.KEY)
+        .header("Idempotency-Key", key)
+        .json(order)
+        .send();
+  }
+
+  /** The provider made it, and its answer was lost: under the key it is found again. */
+  @Test
+  void underOneKeyThereIsOneOrderWhateverGoesWrong() {
+    provider.script(
+        "create",
+        PayPalSimulator.Fault.after(500, ""),
+        PayPalSimulator.Fault.after(500, ""),
+        PayPalSimulator.Fault.after(500, ""),
+        PayPalSimulator.Fault.silent(true, "hang"),
+        PayPalSimulator.Fault.NONE);
+    int before = provider.orders().size();
+    assertEquals(502, createUnder("key-1", Shop.order("USD", "7.00")).status());
+    Client.Reply late = createUnder("key-1", Shop.order("USD", "7.00"));
+    assertEquals(503, late.status(), late.text());
+    Client.Reply made = createUnder("key-1", Shop.order("USD", "7.00"));
+    assertEquals(201, made.status(), made.text());
+    assertEquals(made.json(), createUnder("key-1", Shop.order("USD", "7.00")).json());
+    assertEquals(400, createUnder("key-1", Shop.order("USD", "8.00")).status());
+    assertEquals(before + 1, provider.orders().size());
+    assertEquals(
+        1,
+        provider.requests("create").stream()
+            .map(PayPalSimulator.Request::requestId)
+            .distinct()
+            .count());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "401, AUTHENTICATION_FAILURE, 502",
+    "403, PERMISSION_DENIED, 502",
+    "400, INVALID_REQUEST, 400",
+    "422, CURRENCY_NOT_SUPPORTED, 400",
+    "422, DUPLICATE_INVOICE_ID, 409",
+    "500, INTERNAL_SERVER_ERROR, 502",
+    "201, garbage, 502"
+  })
+  void whatTheProviderRefusesIsToldByItsWord(int status, String issue, int expected) {
+    String body = issue.equals("garbage") ? "<html>" : PayPalSimulator.error(issue);
+    provider.script("create", PayPalSimulator.Fault.instead(status, body));
+    Client.Reply reply = SHOP.create(Shop.order("USD", "1.00"));
+    assertEquals(expected, reply.status(), reply.text());
+    assertEquals(expected < 500, reply.error().startsWith(issue + ": "), reply.error());
+    assertFalse(reply.text().contains(PayPalSimulator.SECRET));
+  }
+
+  @Test
+  void aPauseThatTheProviderWantsIsPassedOn() {
+    provider.script(
+        "create",
+        PayPalSimulator.Fault.instead(
+            429, PayPalSimulator.error("RATE_LIMIT_REACHED"), "Retry-After", "30"));
+    Client.Reply reply = SHOP.create(Shop.order("USD", "1.00"));
+    assertEquals(503, reply.status(), reply.text());
+    assertEquals("30", reply.header("Retry-After"));
+  }
+
+  @Test
+  void aWrongSecretIsOurFaultAndNotTold() {
+    NODE.clock.advance(Duration.ofHours(10));
+    provider.script(
+        "token",
+        PayPalSimulator.Fault.instead(401, PayPalSimulator.example("error_401_invalid_client")));
+    Client.Reply reply = SHOP.create(Shop.order("USD", "1.00"));
+    assertEquals(502, reply.status(), reply.text());
+    assertEquals(0, provider.requests("create").size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NOSUCHORDER, 404",
+    "lowercase, 400",
+    "'../../v1', 400",
+    "'', 400",
+    "AAAAAAAAAABBBBBBBBBBCCCCCCCCCCDDDDDDDDDD, 400"
+  })
+  void onlyOrdersOfThisServiceAreCaptured(String id, int status) {
+    assertEquals(status, SHOP.capture(id).status());
+    assertEquals(0, provider.requests("capture").size());
+  }
+
+  @Test
+  void anOrderHasThreeNames() {
+    String id = SHOP.created();
+    for (String name : List.of("orderID", "orderId", "id")) {
+      JsonObject body = new JsonObject().put(name, id);
+      assertEquals(409, NODE.client().request("POST", Shop.CAPTURE).json(body).send().status());
+    }
+  }
+
+  /**
+   * There is no operation that would capture what was authorized: such an order would never be
+   * paid.
+   */
+  @Test
+  void anAuthorizationIsRefused() {
+    Client.Reply reply = SHOP.create(Shop.order("USD", "1.00").put("intent", "AUTHORIZE"));
+    assertEquals("400 intent must be CAPTURE", reply.status() + " " + reply.error());
+    assertEquals(0, provider.requests("create").size());
+  }
+
+  @Test
+  void theListIsTheOwnersAndHasPages() {
+    assertEquals(401, NODE.client().get(Shop.ORDERS).status());
+    String first = SHOP.created();
+    String second = SHOP.created();
+    JsonArray one = page("?limit=1&state=open");
+    assertEquals(second, one.getJsonObject(0).getString("id"));
+    assertEquals(first, page("?limit=1&skip=1&state=open").getJsonObject(0).getString("id"));
+    Client.Reply unknown =
+        NODE.client().request("GET", Shop.ORDERS + "?state=lost").key(TestNode.KEY).send();
+    assertEquals(400, unknown.status());
+  }
+
+  private static JsonArray page(String query) {
+    return NODE.client()
+        .request("GET", Shop.ORDERS + query)
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getJsonArray("orders");
+  }
+
+  @Test
+  void theDailyReportCountsWhatWasPaidOnce() throws Exception {
+    NODE.clock.advance(Duration.ofDays(40));
+    Instant from = NODE.clock.instant();
+    for (String value : List.of("10.00", "2.50")) {
+      String id = SHOP.create(Shop.order("CHF", value)).json().getString("id");
+      provider.approve(id);
+      SHOP.capture(id);
+      SHOP.capture(id);
+    }
+    SHOP.created();
+    JsonObject day =
+        new JsonObject().put("from", from).put("until", NODE.clock.instant().plusSeconds(1));
+    JsonArray figures = NODE.manage("payments.figures", day).json().getJsonArray("figures");
+    assertEquals(new JsonObject().put("name", "orders").put("count", 3), figures.getJsonObject(0));
+    assertEquals(
+        new JsonObject().put("name", "orders paid (12.50 CHF)").put("count", 2),
+        figures.getJsonObject(1));
+  }
+}

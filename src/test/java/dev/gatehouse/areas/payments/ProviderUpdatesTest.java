@@ -1,0 +1,128 @@
+package dev.gatehouse.areas.payments;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.areas.payments.orders.OrderState;
+import dev.gatehouse.areas.payments.orders.PaymentOrder;
+import dev.gatehouse.areas.payments.paypal.PayPalOrder;
+import dev.gatehouse.bus.Json;
+import dev.gatehouse.formats.Money;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How long the provider is asked, and what an order becomes by its words. */
+class ProviderUpdatesTest {
+  private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
+
+  private static PaymentOrder order(OrderState state) {
+    var terms =
+        new PaymentOrder.Terms("print", "CAPTURE", Money.of("USD", "100.00"), null, BEGINNING);
+    return PaymentOrder.creating("0123456789abcdef01234567", terms, BEGINNING)
+        .created("5O1", "CREATED", List.of(), BEGINNING)
+        .in(state, BEGINNING);
+  }
+
+  private static PayPalOrder told(String status, String capture) {
+    String captures =
+        capture.isEmpty()
+            ? "[]"
+            : """
+            [{"id":"3C1","status":"%s","amount":{"currency_code":"USD","value":"100.00"}}]\
+            """
+                .formatted(capture);
+    String order =
+        """
+        {"id":"5O1","status":"%s","purchase_units":[{"payments":{"captures":%s}}]}\
+        """
+            .formatted(status, captures);
+    return Json.decode(order.getBytes(StandardCharsets.UTF_8), PayPalOrder.class);
+  }
+
+  /** Each pause is kept; returns the order as it is when nobody is to look any more. */
+  private static PaymentOrder looked(
+      PaymentOrder order, BiFunction<PaymentOrder, Instant, PaymentOrder> look) {
+    PaymentOrder known = order;
+    int looks = 0;
+    Instant last = BEGINNING;
+    while (known.agenda().lookAt() != null) {
+      last = known.agenda().lookAt();
+      known = look.apply(known, last);
+      looks++;
+      assertTrue(looks < 100, "there is no end");
+    }
+    Duration asked = Duration.between(BEGINNING, last);
+    assertTrue(asked.compareTo(Duration.ofDays(25)) > 0, "given up after " + asked);
+    return known;
+  }
+
+  @Test
+  void whatStaysPendingIsAskedForAMonthAndThenTheOwners() {
+    PayPalOrder pending = told("COMPLETED", "PENDING");
+    PaymentOrder known =
+        looked(order(OrderState.PENDING), (each, now) -> ProviderUpdates.told(each, pending, now));
+    assertEquals(OrderState.PENDING, known.state());
+    assertTrue(known.payment().problem().contains("not asked any more"));
+    // Whoever asks later hears the truth.
+    PaymentOrder paid = ProviderUpdates.told(known, told("COMPLETED", "COMPLETED"), BEGINNING);
+    assertEquals(OrderState.PAID, paid.state());
+    assertNull(paid.payment().problem());
+  }
+
+  /** An older word does not have it asked for at once, again and again. */
+  @Test
+  void anOlderWordOnWhatIsPendingIsNoHurry() {
+    PayPalOrder older = told("APPROVED", "");
+    PaymentOrder known =
+        looked(order(OrderState.PENDING), (each, now) -> ProviderUpdates.told(each, older, now));
+    assertEquals(OrderState.PENDING, known.state());
+  }
+
+  @Test
+  void aCaptureThatItsOrderDeniesIsNeverTakenForUnpaid() {
+    PayPalOrder denied = told("CREATED", "COMPLETED");
+    PaymentOrder known =
+        looked(
+            order(OrderState.CAPTURING),
+            (each, now) -> {
+              PaymentOrder next = ProviderUpdates.told(each, denied, now);
+              assertEquals(OrderState.CAPTURING, next.state());
+              return next;
+            });
+    assertNotNull(known.payment().problem());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PENDING", "CAPTURING"})
+  void aProviderThatNeverAnswersIsGivenUp(OrderState state) {
+    PaymentOrder known = looked(order(state), ProviderUpdates::unanswered);
+    assertEquals(state, known.state());
+    assertTrue(known.payment().problem().contains("not asked any more"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PENDING, COMPLETED, DECLINED, DECLINED",
+    "PENDING, COMPLETED, COMPLETED, PAID",
+    "PENDING, VOIDED, '', PENDING",
+    "PAID, COMPLETED, DECLINED, PAID",
+    "PAID, CREATED, COMPLETED, PAID",
+    "PAID, COMPLETED, REFUNDED, REFUNDED",
+    "REFUNDED, COMPLETED, COMPLETED, REFUNDED",
+    "OPEN, CREATED, COMPLETED, CAPTURING",
+    "OPEN, CREATED, DECLINED, DECLINED",
+    "OPEN, A_NEW_WORD, COMPLETED, PAID",
+  })
+  void theLaterWordCounts(OrderState known, String status, String capture, OrderState state) {
+    assertEquals(
+        state, ProviderUpdates.told(order(known), told(status, capture), BEGINNING).state());
+  }
+}

@@ -1,0 +1,90 @@
+package dev.gatehouse.areas.payments;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.bus.Json;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+
+/** A site whose visitors pay: a node, and the provider that it asks. */
+final class Shop {
+  static final String CREATE = "/payments/create-order";
+  static final String CAPTURE = "/payments/capture-order";
+  static final String ORDERS = "/payments/orders";
+
+  final PayPalSimulator provider = new PayPalSimulator();
+  final TestNode node =
+      new TestNode()
+          .with("PAYMENTS_URL", provider.url())
+          .with("PAYMENTS_CLIENT_ID", PayPalSimulator.ID)
+          .with("PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET)
+          .with("PAYMENTS_TIMEOUT", "1500ms");
+
+  /** Ends what went wrong in an earlier test, and what was remembered of it. */
+  void heal() {
+    provider.heal();
+    node.clock.advance(Duration.ofMinutes(2));
+  }
+
+  /** A request for an order of one amount. */
+  static JsonObject order(String currency, String value) {
+    JsonObject amount = new JsonObject().put("currency_code", currency).put("value", value);
+    JsonObject unit = new JsonObject().put("amount", amount);
+    return new JsonObject()
+        .put("intent", "CAPTURE")
+        .put("purchase_units", new JsonArray().add(unit));
+  }
+
+  /** A body as the bus carries it: plain maps and lists. */
+  static Object plain(JsonObject body) {
+    try {
+      return Json.parse(body.toBuffer());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The owner's limit is none. */
+  Client.Reply create(JsonObject order) {
+    return node.client().request("POST", CREATE).key(TestNode.KEY).json(order).send();
+  }
+
+  /** The id of a new order. */
+  String created() {
+    Client.Reply reply = create(order("USD", "100.00"));
+    assertEquals(201, reply.status(), reply.text());
+    return reply.json().getString("id");
+  }
+
+  /** The id of a new order that its payer has approved. */
+  String approved() {
+    String id = created();
+    provider.approve(id);
+    return id;
+  }
+
+  Client.Reply capture(String id) {
+    return node.client().request("POST", CAPTURE).json(new JsonObject().put("orderID", id)).send();
+  }
+
+  /** An order as its operator sees it. */
+  JsonObject listed(String id) {
+    Client.Reply reply =
+        node.client().request("GET", ORDERS + "?limit=100").key(TestNode.KEY).send();
+    assertEquals(200, reply.status(), reply.text());
+    return reply.json().getJsonArray("orders").stream()
+        .map(JsonObject.class::cast)
+        .filter(order -> id.equals(order.getString("id")))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  String state(String id) {
+    return listed(id).getString("state");
+  }
+}

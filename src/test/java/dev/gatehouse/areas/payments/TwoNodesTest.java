@@ -1,0 +1,91 @@
+package dev.gatehouse.areas.payments;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.TestServices;
+import dev.gatehouse.area.AreaModule;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.StoreFailures;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.AreaVerticle;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.bus.Reply;
+import dev.gatehouse.settings.Settings;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.ext.mongo.MongoClient;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two nodes over one store that capture the same orders at once. */
+class TwoNodesTest {
+  private static final int ORDERS = 3;
+  private static final int CALLS = 6;
+
+  @TempDir Path folder;
+
+  @Test
+  void anOrderIsCapturedByOne() {
+    Vertx vertx = Vertx.vertx();
+    try (var provider = new PayPalSimulator();
+        var store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
+      provider.approvesAll();
+      MongoClient client = TestDocuments.client(vertx, store.url());
+      List<Vertx> nodes = List.of(Vertx.vertx(), Vertx.vertx());
+      List<Dispatcher> buses =
+          nodes.stream().map(node -> node(node, client, provider.url())).toList();
+      List<Future<Reply>> replies = new ArrayList<>();
+      for (int order = 0; order < ORDERS; order++) {
+        Object wanted = Shop.plain(Shop.order("USD", "100.00"));
+        var made = (Answer) call(buses.getFirst(), "payments.createOrder", wanted).await();
+        String id = made.json().toJsonObject().getString("id");
+        for (int i = 0; i < CALLS; i++) {
+          replies.add(call(buses.get(i % 2), "payments.captureOrder", Map.of("orderID", id)));
+        }
+      }
+      replies.forEach(reply -> assertInstanceOf(Answer.class, reply.await()));
+      assertEquals(ORDERS, provider.requests("capture").size());
+      provider.orders().values().forEach(order -> assertEquals(1, order.captures.size()));
+      nodes.forEach(node -> node.close().await());
+      client.close().await();
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  private Dispatcher node(Vertx vertx, MongoClient client, String provider) {
+    Settings settings =
+        new SettingsReader(
+                Map.of(
+                    "GATEHOUSE_PAYMENTS_URL", provider,
+                    "GATEHOUSE_PAYMENTS_CLIENT_ID", PayPalSimulator.ID,
+                    "GATEHOUSE_PAYMENTS_CLIENT_SECRET", PayPalSimulator.SECRET))
+            .read(Path.of("none.yaml"));
+    NodeServices services =
+        TestServices.over(vertx, settings, TestDocuments.over(client), Clock.systemUTC(), folder);
+    AreaModule payments = PaymentsModule.of(services);
+    payments.prepare();
+    vertx
+        .deployVerticle(
+            new AreaVerticle(payments.area(), services.dispatcher(), 64, 64, StoreFailures::answer))
+        .await();
+    return services.dispatcher();
+  }
+
+  private static Future<Reply> call(Dispatcher bus, String operation, Object body) {
+    Origin origin = Origin.ownTask("test", "test");
+    return bus.dispatch(Call.message(operation, origin, Duration.ofSeconds(30), body));
+  }
+}

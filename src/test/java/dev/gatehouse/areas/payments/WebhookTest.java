@@ -1,0 +1,299 @@
+package dev.gatehouse.areas.payments;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.notifications.mail.TestCertificate;
+import dev.gatehouse.areas.payments.PayPalSimulator.Fault;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Webhooks: genuine, twice, late, forged, out of order. */
+class WebhookTest {
+  private static final String PATH = "/payments/webhook";
+  private static final String WEBHOOK = "8PT597110X687430LKGECATA";
+  private static final Shop SHOP = new Shop();
+
+  /** An order that a webhook names is due, and read by the job if that happens to run now. */
+  private static final int READS_BY_JOB = 1;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      SHOP.node
+          .with("PAYMENTS_WEBHOOK_ID", WEBHOOK)
+          .with("PAYMENTS_WEBHOOK_CERTIFICATES", SHOP.provider.certificates());
+
+  @TempDir static Path folder;
+  private static PrivateKey key;
+
+  private final PayPalSimulator provider = SHOP.provider;
+  private final AtomicInteger numbers = new AtomicInteger();
+
+  @BeforeAll
+  static void certify() throws Exception {
+    var certificate = new TestCertificate(folder, "dns:example.org", "RSA");
+    key = certificate.privateKey();
+    SHOP.provider.certificate(Files.readString(certificate.pem()));
+  }
+
+  @BeforeEach
+  void heal() {
+    SHOP.heal();
+  }
+
+  /** An event as the provider words it. */
+  private JsonObject event(String type, JsonObject resource) {
+    return new JsonObject()
+        .put("id", "WH-" + System.identityHashCode(this) + "-" + numbers.incrementAndGet())
+        .put("event_version", "1.0")
+        .put("resource_type", type.startsWith("CHECKOUT") ? "checkout-order" : "capture")
+        .put("event_type", type)
+        .put("summary", "An \u00e9v\u00e9nement \u20ac")
+        .put("resource", resource);
+  }
+
+  private JsonObject ofOrder(String type, String order) {
+    return event(type, new JsonObject().put("id", order));
+  }
+
+  private JsonObject ofCapture(String type, String order) {
+    return event(
+        type,
+        new JsonObject()
+            .put("id", "any")
+            .put(
+                "supplementary_data",
+                new JsonObject().put("related_ids", new JsonObject().put("order_id", order))));
+  }
+
+  /** The headers that the provider signs a body with, at a time. */
+  private static Map<String, String> signed(String body, Instant time) throws Exception {
+    var crc = new CRC32();
+    crc.update(body.getBytes(StandardCharsets.UTF_8));
+    Signature signature = Signature.getInstance("SHA256withRSA");
+    signature.initSign(key);
+    String text = "transmission-1|" + time + '|' + WEBHOOK + '|' + crc.getValue();
+    signature.update(text.getBytes(StandardCharsets.UTF_8));
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("PAYPAL-TRANSMISSION-ID", "transmission-1");
+    headers.put("PAYPAL-TRANSMISSION-TIME", time.toString());
+    headers.put("PAYPAL-TRANSMISSION-SIG", Base64.getEncoder().encodeToString(signature.sign()));
+    headers.put("PAYPAL-CERT-URL", SHOP.provider.certificates() + "CERT-1");
+    headers.put("PAYPAL-AUTH-ALGO", "SHA256withRSA");
+    return headers;
+  }
+
+  private static Client.Reply deliver(String body, Map<String, String> headers) {
+    Client.Request request = NODE.client().request("POST", PATH);
+    headers.forEach(request::header);
+    return request.body("application/json", body.getBytes(StandardCharsets.UTF_8)).send();
+  }
+
+  private static Client.Reply deliver(JsonObject event) throws Exception {
+    String body = event.encodePrettily();
+    return deliver(body, signed(body, NODE.clock.instant()));
+  }
+
+  private static void taken(JsonObject event) throws Exception {
+    Client.Reply reply = deliver(event);
+    assertEquals(200, reply.status(), reply.text());
+    assertEquals("taken", reply.json().getString("message"));
+  }
+
+  /** The page closed after its payer's click: the provider tells of what nobody waits for. */
+  @Test
+  void anEventHasItsOrderRead() throws Exception {
+    String id = SHOP.approved();
+    provider.order(id).captures.add("3CXYZ");
+    provider.order(id).status = "COMPLETED";
+    taken(ofCapture("PAYMENT.CAPTURE.COMPLETED", id));
+    assertEquals("paid", SHOP.state(id));
+    assertEquals(200, SHOP.capture(id).status());
+    assertEquals(List.of(), provider.requests("capture"));
+  }
+
+  @Test
+  void anEventCountsOnce() throws Exception {
+    String id = SHOP.approved();
+    SHOP.capture(id);
+    JsonObject event = ofOrder("CHECKOUT.ORDER.COMPLETED", id);
+    taken(event);
+    int read = provider.reads(id).size();
+    for (int times = 0; times < 3; times++) {
+      assertEquals("known already", deliver(event).json().getString("message"));
+    }
+    int more = provider.reads(id).size() - read;
+    assertTrue(more <= READS_BY_JOB, more + " reads");
+  }
+
+  @Test
+  void ofManyDeliveriesAtOnceOneIsTaken() throws Exception {
+    String id = SHOP.approved();
+    JsonObject event = ofOrder("CHECKOUT.ORDER.APPROVED", id);
+    Callable<Client.Reply> deliver = () -> deliver(event);
+    try (ExecutorService threads = Executors.newFixedThreadPool(10)) {
+      List<Client.Reply> replies =
+          threads.invokeAll(Collections.nCopies(10, deliver)).stream()
+              .map(Future::resultNow)
+              .toList();
+      assertEquals(1, replies.stream().filter(reply -> reply.text().contains("taken")).count());
+      assertTrue(replies.stream().allMatch(reply -> List.of(200, 503).contains(reply.status())));
+    }
+    int reads = provider.reads(id).size();
+    assertTrue(1 <= reads && reads <= 1 + READS_BY_JOB, reads + " reads");
+  }
+
+  /** Approved, told after captured, told after refunded: what is read decides. */
+  @Test
+  void theOrderOfEventsDoesNotMatter() throws Exception {
+    String id = SHOP.approved();
+    SHOP.capture(id);
+    provider.order(id).captureStatus = "REFUNDED";
+    JsonObject refund =
+        new JsonObject()
+            .put("id", "1JU08902781691411")
+            .put(
+                "links",
+                new JsonArray()
+                    .add(
+                        new JsonObject()
+                            .put("rel", "up")
+                            .put(
+                                "href",
+                                "https://api.paypal.com/v2/payments/captures/"
+                                    + provider.order(id).captures.getFirst())));
+    taken(event("PAYMENT.CAPTURE.REFUNDED", refund));
+    assertEquals("refunded", SHOP.state(id));
+    provider.order(id).captureStatus = "COMPLETED";
+    taken(ofCapture("PAYMENT.CAPTURE.COMPLETED", id));
+    taken(ofOrder("CHECKOUT.ORDER.APPROVED", id));
+    assertEquals("refunded", SHOP.state(id));
+  }
+
+  @Test
+  void whatCannotBeReadNowIsReadLater() throws Exception {
+    String id = SHOP.approved();
+    provider.order(id).captures.add("3CXYZ");
+    provider.order(id).status = "COMPLETED";
+    provider.script("read", Fault.silent(false, "reset"));
+    taken(ofCapture("PAYMENT.CAPTURE.COMPLETED", id));
+    assertEquals("open", SHOP.state(id));
+    SHOP.heal();
+    Waiting.until(() -> {
+      NODE.clock.advance(Duration.ofSeconds(20));
+      return SHOP.state(id).equals("paid");
+    });
+  }
+
+  @Test
+  void eventsOfOtherOrdersAreNone() throws Exception {
+    taken(ofOrder("CHECKOUT.ORDER.APPROVED", "OTHER"));
+    taken(event("BILLING.PLAN.CREATED", null));
+    taken(event("PAYMENT.CAPTURE.COMPLETED", new JsonObject()));
+    assertEquals(List.of(), provider.reads("OTHER"));
+  }
+
+  /** Each is as the genuine one but for one header, or its body. */
+  @ParameterizedTest
+  @CsvSource({
+    "PAYPAL-TRANSMISSION-ID, other, 403",
+    "PAYPAL-TRANSMISSION-SIG, AAAA, 403",
+    "PAYPAL-TRANSMISSION-SIG, no base64!, 403",
+    "PAYPAL-AUTH-ALGO, MD5withRSA, 403",
+    "PAYPAL-CERT-URL, https://evil.example/CERT-1, 403",
+    "PAYPAL-CERT-URL, {}../../CERT-1, 403",
+    "PAYPAL-CERT-URL, {}CERT-1?x=1, 403",
+    "PAYPAL-CERT-URL, {}CERT-2, 403",
+    "PAYPAL-CERT-URL, {}, 403",
+    "PAYPAL-TRANSMISSION-TIME, soon, 400",
+    "PAYPAL-TRANSMISSION-TIME, 2020-01-01T00:00:00Z, 403",
+    "PAYPAL-TRANSMISSION-TIME, 2199-01-01T00:00:00Z, 403",
+    "PAYPAL-TRANSMISSION-TIME, -999999999-01-01T00:00:00+18:00, 403",
+    "PAYPAL-TRANSMISSION-TIME, +999999999-12-31T23:59:59-18:00, 403",
+    "body, changed, 403"
+  })
+  void forgeriesAreRefused(String what, String value, int status) throws Exception {
+    String id = SHOP.approved();
+    String body = ofOrder("CHECKOUT.ORDER.APPROVED", id).encode();
+    Map<String, String> headers = signed(body, NODE.clock.instant());
+    boolean sent = what.equals("body");
+    if (!sent) {
+      headers.put(what, value.replace("{}", provider.certificates()));
+    }
+    Client.Reply reply = deliver(sent ? body + ' ' : body, headers);
+    assertEquals(status, reply.status(), reply.text());
+    assertEquals(List.of(), provider.reads(id));
+  }
+
+  /** Signed, and too old: somebody has kept it, or it was held up for long. */
+  @ParameterizedTest
+  @CsvSource({"-97, 403", "-71, 200", "1, 403"})
+  void anOldOneIsRefusedHoweverWellSigned(int hours, int status) throws Exception {
+    String body = ofOrder("CHECKOUT.ORDER.APPROVED", "OTHER").encode();
+    Instant time = NODE.clock.instant().plus(Duration.ofHours(hours));
+    assertEquals(status, deliver(body, signed(body, time)).status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"[], 400", "null, 400", "{}, 400", "<xml/>, 400", "{\"id\":{}}, 400", "'', 400"})
+  void whatIsNoEventIsRefused(String body, int status) throws Exception {
+    assertEquals(status, deliver(body, signed(body, NODE.clock.instant())).status());
+  }
+
+  @Test
+  void everyHeaderIsNeeded() throws Exception {
+    Map<String, String> all = signed("{}", NODE.clock.instant());
+    for (String name : all.keySet()) {
+      Map<String, String> some = new LinkedHashMap<>(all);
+      some.remove(name);
+      Client.Reply reply = deliver("{}", some);
+      assertEquals(400, reply.status());
+      assertTrue(reply.error().startsWith(name), reply.error());
+    }
+  }
+
+  @Test
+  void aCertificateThatCannotBeHadIsNotTheSendersFault() throws Exception {
+    provider.script("certificate", Fault.instead(500, ""));
+    String body = ofOrder("CHECKOUT.ORDER.APPROVED", "OTHER").encode();
+    Map<String, String> headers = signed(body, NODE.clock.instant());
+    headers.put("PAYPAL-CERT-URL", provider.certificates() + "CERT-3");
+    assertEquals(502, deliver(body, headers).status());
+  }
+
+  @Test
+  void aBodyThatIsNoUtf8IsRefused() throws Exception {
+    Client.Request request = NODE.client().request("POST", PATH);
+    signed("{}", NODE.clock.instant()).forEach(request::header);
+    byte[] latin = {'"', (byte) 0xe9, '"'};
+    assertEquals(400, request.body("application/json", latin).send().status());
+  }
+}

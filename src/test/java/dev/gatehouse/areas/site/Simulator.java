@@ -1,0 +1,111 @@
+package dev.gatehouse.areas.site;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+
+/** Providers on loopback: each path answers as a test says, or not at all. */
+public final class Simulator implements AutoCloseable {
+  private static final int OK = 200;
+
+  private final HttpServer server;
+  private final CountDownLatch end = new CountDownLatch(1);
+  private final Map<String, Says> said = new ConcurrentHashMap<>();
+  private final List<Asked> asked = new CopyOnWriteArrayList<>();
+
+  /**
+   * A request as it came.
+   *
+   * @param target path and query
+   */
+  public record Asked(String target, String authorization, String body) {}
+
+  private record Says(int status, String body, Map<String, String> headers) {}
+
+  public Simulator() {
+    try {
+      server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  public String url() {
+    return "http://127.0.0.1:" + server.getAddress().getPort();
+  }
+
+  /** From now on what begins with this path is answered so. */
+  public void says(String path, int status, String body) {
+    says(path, status, body, Map.of());
+  }
+
+  public void says(String path, int status, String body, Map<String, String> headers) {
+    said.put(path, new Says(status, body, headers));
+  }
+
+  public void says(String path, String body) {
+    says(path, OK, body);
+  }
+
+  /** From now on what begins with this path is not answered. */
+  public void hangs(String path) {
+    said.remove(path);
+  }
+
+  public List<Asked> asked() {
+    return asked;
+  }
+
+  /** A payload under {@code src/test/resources/upstreams}. */
+  public static String example(String name) {
+    try (InputStream in = Simulator.class.getResourceAsStream("/upstreams/" + name + ".json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String target = exchange.getRequestURI().toString();
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      asked.add(new Asked(target, exchange.getRequestHeaders().getFirst("Authorization"), body));
+      Says says =
+          said.entrySet().stream()
+              .filter(entry -> target.startsWith(entry.getKey()))
+              .findFirst()
+              .map(Map.Entry::getValue)
+              .orElse(null);
+      if (says == null) {
+        end.await();
+        return;
+      }
+      says.headers().forEach(exchange.getResponseHeaders()::add);
+      byte[] bytes = says.body().getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(says.status(), bytes.length == 0 ? -1 : bytes.length);
+      exchange.getResponseBody().write(bytes);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    end.countDown();
+    server.stop(0);
+  }
+}

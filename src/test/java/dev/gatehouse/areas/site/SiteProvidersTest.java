@@ -1,0 +1,49 @@
+package dev.gatehouse.areas.site;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A whole node whose providers fail and recover. */
+class SiteProvidersTest {
+  private static final String SECRET = "the-hosts-secret";
+  private static final Simulator SIMULATOR = new Simulator();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("HOSTING_URL", SIMULATOR.url())
+          .with("HOSTING_TOKEN", SECRET)
+          .with("DEPLOYMENT_IP_URL", SIMULATOR.url() + "/ip");
+
+  @Test
+  void deploymentsAreToldAgainOnceTheProviderIs() {
+    SIMULATOR.says("/v6/deployments", 500, "{\"error\":\"" + SECRET + "\"}");
+    Client.Reply failed = get("/hosting/deployments");
+    assertEquals(502, failed.status(), failed.text());
+    assertFalse(failed.text().contains(SECRET), failed.text());
+    SIMULATOR.says("/v6/deployments", Simulator.example("hosting/vercel_v6_deployments"));
+    NODE.clock.advance(Duration.ofSeconds(30));
+    Client.Reply told = get("/hosting/deployments");
+    assertEquals(200, told.status(), told.text());
+    assertEquals(1, told.json().getJsonArray("deployments").size());
+  }
+
+  @Test
+  void theAddressIsToldAgainOnceItIsSeen() {
+    SIMULATOR.says("/ip", "nobody knows");
+    assertEquals(502, get("/deployment/ip").status());
+    SIMULATOR.says("/ip", "203.0.113.9");
+    NODE.clock.advance(Duration.ofSeconds(30));
+    assertEquals("203.0.113.9", get("/deployment/ip").json().getString("ip"));
+  }
+
+  private static Client.Reply get(String path) {
+    return NODE.client().request("GET", path).key(TestNode.KEY).send();
+  }
+}

@@ -1,0 +1,124 @@
+package dev.gatehouse.areas.site.deployment;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.areas.site.Simulator;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.provider.ProviderOptions;
+import dev.gatehouse.provider.Providers;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** This server's address: set, seen from outside, or an interface's. */
+class OwnAddressTest {
+  private static final Duration HOUR = Duration.ofHours(1);
+  private final TestClock clock = new TestClock();
+  private Vertx vertx;
+  private Simulator simulator;
+
+  @BeforeEach
+  void start() {
+    vertx = Vertx.vertx();
+    simulator = new Simulator();
+  }
+
+  @AfterEach
+  void stop() {
+    simulator.close();
+    vertx.close().await();
+  }
+
+  private OwnAddress address(String ip, String url, String... interfaces) {
+    return address(OwnAddress.OPTIONS, new DeploymentSettings(ip, url, HOUR, 9), interfaces);
+  }
+
+  private OwnAddress address(
+      ProviderOptions options, DeploymentSettings settings, String... interfaces) {
+    var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
+    return new OwnAddress(
+        settings,
+        providers.client(options),
+        () -> Arrays.stream(interfaces).map(OwnAddressTest::literal).toList());
+  }
+
+  private static InetAddress literal(String text) {
+    try {
+      return InetAddress.getByName(text);
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException(e);
+    }
+  }
+
+  @Test
+  void whatIsSetIsBelieved() {
+    simulator.says("/", "203.0.113.9");
+    assertEquals("2001:db8::1", address("2001:DB8:0::1", simulator.url()).get());
+    assertEquals(List.of(), simulator.asked());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'8.8.8.8', 8.8.8.8",
+    "'10.0.0.5,8.8.8.8', 8.8.8.8",
+    "'127.0.0.1,169.254.1.1,10.0.0.5', 10.0.0.5",
+    "'fe80::1,192.168.1.2,2606:4700::1', 2606:4700::1",
+  })
+  void anInterfacesAddressIsAPublicOneIfThereIsOne(String interfaces, String ip) {
+    assertEquals(ip, address("", "", interfaces.split(",")).get());
+  }
+
+  @Test
+  void whereThereIsNoneThatIsSaid() {
+    OwnAddress none = address("", "", "127.0.0.1", "fe80::1", "::1");
+    assertEquals(503, assertThrows(ApiException.class, none::get).failure().status());
+  }
+
+  @Test
+  void whoSeesUsFromOutsideIsAskedOnceInTenMinutes() {
+    simulator.says("/", " 203.0.113.9\n");
+    OwnAddress seen = address("", simulator.url() + "/ip", "8.8.8.8");
+    assertEquals("203.0.113.9", seen.get());
+    assertEquals("203.0.113.9", seen.get());
+    assertEquals(1, simulator.asked().size());
+    clock.advance(Duration.ofHours(2));
+    simulator.says("/", 500, "no");
+    assertEquals("203.0.113.9", seen.get());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "200, <html>, 502",
+    "200, '', 502",
+    "200, 203.0.113.9 and more, 502",
+    "200, '{\"ip\":\"203.0.113.9\"}', 502",
+    "404, 203.0.113.9, 502",
+    "500, x, 502",
+    "429, x, 503",
+  })
+  void whatIsNoAddressIsNotBelieved(int status, String body, int told) {
+    simulator.says("/", status, body);
+    OwnAddress seen = address("", simulator.url(), "8.8.8.8");
+    assertEquals(told, assertThrows(ApiException.class, seen::get).failure().status());
+  }
+
+  @Test
+  void whoDoesNotAnswerHoldsNobodyUp() {
+    ProviderOptions impatient = OwnAddress.OPTIONS.withTimeout(Duration.ofMillis(500));
+    OwnAddress seen =
+        address(impatient, new DeploymentSettings("", simulator.url(), HOUR, 9), "8.8.8.8");
+    assertEquals(504, assertThrows(ApiException.class, seen::get).failure().status());
+  }
+}

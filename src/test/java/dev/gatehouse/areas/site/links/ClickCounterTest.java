@@ -1,0 +1,202 @@
+package dev.gatehouse.areas.site.links;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.store.DocumentCommands;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.StoreAwayException;
+import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Clicks reach the documents once each: of two nodes, through trouble of the store, at the end. */
+class ClickCounterTest {
+  private static final Instant NOW = Instant.parse("2027-03-12T20:00:00Z");
+  private static final int CLICKS = 1_000;
+
+  @TempDir Path folder;
+
+  @Test
+  void twoNodesAddToTheSameDocuments() throws Exception {
+    Vertx vertx = Vertx.vertx();
+    try (EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
+      var config =
+          new JsonObject()
+              .put("connection_string", store.url())
+              .put("db_name", "d")
+              .put("useObjectId", false);
+      List<MongoClient> clients =
+          List.of(MongoClient.create(vertx, config), MongoClient.create(vertx, config));
+      List<ClickCounter> nodes = new ArrayList<>();
+      ShortUrls urls = new ShortUrls(TestDocuments.over(clients.getFirst()));
+      urls.prepare();
+      add(urls, "a");
+      add(urls, "b");
+      for (MongoClient each : clients) {
+        nodes.add(new ClickCounter(new ShortUrls(TestDocuments.over(each)), "node" + nodes.size()));
+      }
+      clicking(nodes);
+      nodes.forEach(ClickCounter::close);
+      assertEquals(CLICKS, clicks(urls, "a"));
+      assertEquals(CLICKS, clicks(urls, "b"));
+      clients.forEach(each -> each.close().await());
+    } finally {
+      vertx.close().await();
+    }
+  }
+
+  /** Two people at each node, while it writes without a pause. */
+  private static void clicking(List<ClickCounter> nodes) throws InterruptedException {
+    var working = new AtomicBoolean(true);
+    List<Thread> writers = new ArrayList<>();
+    List<Thread> people = new ArrayList<>();
+    for (ClickCounter node : nodes) {
+      writers.add(
+          Thread.ofPlatform()
+              .start(() -> {
+                while (working.get()) {
+                  node.flush();
+                }
+              }));
+      for (String key : List.of("a", "b")) {
+        people.add(
+            Thread.ofPlatform()
+                .start(() -> {
+                  for (int i = 0; i < CLICKS / 2; i++) {
+                    node.add(key);
+                  }
+                }));
+      }
+    }
+    for (Thread person : people) {
+      person.join();
+    }
+    working.set(false);
+    for (Thread writer : writers) {
+      writer.join();
+    }
+  }
+
+  /** A store whose next writes fail. */
+  private static final class Trouble {
+    String kind = "none";
+
+    DocumentCommands over(DocumentCommands real) {
+      return (DocumentCommands)
+          Proxy.newProxyInstance(
+              Trouble.class.getClassLoader(),
+              new Class<?>[] {DocumentCommands.class},
+              (proxy, method, arguments) -> {
+                boolean write = method.getName().equals("update");
+                if (write && kind.equals("away")) {
+                  throw new StoreAwayException("it is away");
+                }
+                try {
+                  Object result = method.invoke(real, arguments);
+                  if (write && kind.equals("reply lost")) {
+                    throw new UnknownOutcomeException("its reply was lost");
+                  }
+                  return result;
+                } catch (InvocationTargetException e) {
+                  throw e.getCause();
+                }
+              });
+    }
+  }
+
+  @Test
+  void whatTheStoreDidNotTakeWaitsAndALostReplyCountsOnce() {
+    var trouble = new Trouble();
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      ShortUrls urls =
+          new ShortUrls(new Documents(trouble.over(store.documents("d")), new SecureRandom()));
+      add(urls, "a");
+      var clicks = new ClickCounter(urls, "node");
+      clicks.add("a");
+      trouble.kind = "away";
+      assertThrows(StoreAwayException.class, clicks::flush);
+      assertEquals(1, clicks.waiting("a"));
+      trouble.kind = "reply lost";
+      clicks.flush();
+      assertEquals(0, clicks.waiting("a"));
+      trouble.kind = "none";
+      assertEquals(1, clicks(urls, "a"));
+      clicks.add("a");
+      clicks.close();
+      assertEquals(2, clicks(urls, "a"));
+    }
+  }
+
+  @Test
+  void whatFindsNoRoomIsWrittenAtOnceAndWhatIsDeletedIsForgotten() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      ShortUrls urls = new ShortUrls(new Documents(store.documents("d"), new SecureRandom()));
+      List.of("a", "b", "c").forEach(key -> add(urls, key));
+      var clicks = new ClickCounter(urls, "node", 1);
+      List.of("a", "b", "a", "c", "b").forEach(clicks::add);
+      assertEquals(2, clicks.waiting("a"));
+      assertEquals(0, clicks.waiting("b"));
+      assertEquals(2, clicks(urls, "b"));
+      assertEquals(1, clicks(urls, "c"));
+      clicks.forget("a");
+      clicks.add("c");
+      urls.remove("c");
+      clicks.close();
+      assertEquals(0, clicks(urls, "a"));
+      assertEquals(0, clicks.waiting("c"));
+    }
+  }
+
+  @Test
+  void whatExpiredLongAgoIsForgotten() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      ShortUrls urls = new ShortUrls(new Documents(store.documents("d"), new SecureRandom()));
+      add(urls, "for good");
+      var life = new ShortUrl.Life(NOW, NOW.plusSeconds(9), true);
+      urls.add(new ShortUrl("brief", new ShortUrl.Target("https://x.example", ""), life, 0, ""), 9);
+      assertEquals(2, urls.count(NOW));
+      Instant over = NOW.plusSeconds(9);
+      assertEquals(1, urls.count(over));
+      assertEquals(1, urls.page(over, 0, 9).size());
+      urls.unlist(over);
+      assertEquals(1, urls.count(over));
+      urls.deleteExpiredBefore(over);
+      assertEquals(true, urls.find("brief").isPresent());
+      urls.deleteExpiredBefore(over.plusSeconds(1));
+      assertEquals(false, urls.find("brief").isPresent());
+      assertEquals(1, urls.count(over));
+    }
+  }
+
+  private static void add(ShortUrls urls, String key) {
+    urls.add(
+        new ShortUrl(
+            key,
+            new ShortUrl.Target("https://x.example", ""),
+            new ShortUrl.Life(NOW, ShortUrl.NEVER, true),
+            0,
+            ""),
+        9);
+  }
+
+  private static long clicks(ShortUrls urls, String key) {
+    return urls.find(key).orElseThrow().clicks();
+  }
+}

@@ -1,0 +1,238 @@
+package dev.gatehouse.areas.site.links;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Hyperlinks over HTTP, in both forms of the specification. */
+class HyperlinkTest {
+  private static final String ALL = "/api/proxy/hyperlinks";
+  private static final String URL = "https://www.example.org/me";
+  private static final int MAX = 8;
+  private static final int AT_ONCE = 20;
+
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("LINKS_MAX_HYPERLINKS", Integer.toString(MAX));
+
+  private static Client client;
+
+  @BeforeAll
+  static void connect() {
+    client = NODE.client();
+  }
+
+  @AfterEach
+  void clear() {
+    all().forEach(link -> delete(((JsonObject) link).getString("_id")));
+  }
+
+  @Test
+  void aRecordHasBothForms() {
+    Client.Reply made = add(new JsonObject().put("url", URL).put("title", "Me"));
+    assertEquals(201, made.status(), made.text());
+    JsonObject link = made.json();
+    assertEquals(
+        Set.of(
+            "_id",
+            "link",
+            "url",
+            "title",
+            "description",
+            "category",
+            "tags",
+            "createdAt",
+            "updatedAt",
+            "lastUpdated"),
+        link.fieldNames());
+    assertEquals(URL, link.getString("link"));
+    assertEquals(URL, link.getString("url"));
+    assertEquals("personal", link.getString("category"));
+    assertEquals(link.getString("updatedAt"), link.getString("lastUpdated"));
+    assertEquals(link, one(link.getString("_id")).json());
+    assertEquals(new JsonArray().add(link), all());
+  }
+
+  @Test
+  void itsReferenceNameIsTakenToo() {
+    JsonObject asked =
+        new JsonObject()
+            .put("link", URL)
+            .put("title", "Me")
+            .put("category", "charity")
+            .put("tags", new JsonArray().add("a").add("b"));
+    JsonObject link = add(asked).json();
+    assertEquals(URL, link.getString("url"));
+    assertEquals("charity", link.getString("category"));
+    assertEquals(List.of("a", "b"), link.getJsonArray("tags").getList());
+    assertEquals(400, add(asked.put("url", URL)).status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'{\"title\":\"t\"}', url",
+    "'{\"url\":\"https://x.example\"}', title",
+    "'{\"url\":\"https://x.example\",\"title\":\" \"}', title",
+    "'{\"url\":\"javascript:alert(1)\",\"title\":\"t\"}', url",
+    "'{\"link\":\"https://gοοgle.com/\",\"title\":\"t\"}', url",
+    "'{\"url\":\"https://x.example\",\"title\":\"t\",\"category\":\"other\"}', category",
+    "'{\"url\":\"https://x.example\",\"title\":\"t\",\"tags\":[\"\"]}', tags",
+    "'{\"url\":\"https://x.example\",\"title\":\"t\",\"tags\":{\"$gt\":1}}', tags",
+    "'{\"url\":\"https://x.example\",\"title\":\"t\",\"_id\":\"a\"}', _id",
+  })
+  void whatIsWrongIsNamed(String json, String field) {
+    Client.Reply refused = add(new JsonObject(json));
+    assertEquals(400, refused.status());
+    assertTrue(refused.error().startsWith(field), refused.error());
+  }
+
+  @Test
+  void whatIsNotSentStays() {
+    JsonObject link =
+        add(new JsonObject().put("url", URL).put("title", "Me").put("category", "social")).json();
+    String id = link.getString("_id");
+    Client.Reply changed = change(id, new JsonObject().put("description", "It is I."));
+    assertEquals(200, changed.status(), changed.text());
+    assertEquals("It is I.", changed.json().getString("description"));
+    assertEquals("social", changed.json().getString("category"));
+    assertEquals(link.getString("createdAt"), changed.json().getString("createdAt"));
+    assertEquals(changed.json(), one(id).json());
+    assertEquals(
+        "https://other.example/",
+        change(id, new JsonObject().put("link", "https://other.example/")).json().getString("url"));
+    assertEquals(400, change(id, new JsonObject().put("url", "file:///etc")).status());
+    assertEquals(404, change("0".repeat(24), new JsonObject().put("title", "t")).status());
+  }
+
+  @Test
+  void onlyWhoMayChangesThem() {
+    JsonObject body = new JsonObject().put("url", URL).put("title", "Me");
+    assertEquals(401, client.request("POST", ALL).json(body).send().status());
+    String id = add(body).json().getString("_id");
+    assertEquals(401, client.request("PUT", ALL + "/" + id).json(body).send().status());
+    assertEquals(401, client.request("DELETE", ALL + "/" + id).send().status());
+    assertEquals(200, delete(id).status());
+    assertEquals(404, delete(id).status());
+    assertEquals(404, one(id).status());
+    assertEquals(400, one("nobody").status());
+  }
+
+  @Test
+  void conditionsHoldOnReadsAndWrites() {
+    String id = add(new JsonObject().put("url", URL).put("title", "Me")).json().getString("_id");
+    String tag = one(id).header("ETag");
+    String listTag = client.get(ALL).header("ETag");
+    assertEquals(304, unchanged(ALL + "/" + id, tag).status());
+    assertEquals(304, unchanged(ALL, listTag).status());
+    JsonObject body = new JsonObject().put("title", "You");
+    assertEquals(200, change(id, body, tag).status());
+    assertEquals(412, change(id, body, tag).status());
+    assertEquals(200, unchanged(ALL, listTag).status());
+    assertNotEquals(tag, one(id).header("ETag"));
+    assertEquals(
+        412,
+        client
+            .request("DELETE", ALL + "/" + id)
+            .key(TestNode.KEY)
+            .header("If-Match", tag)
+            .send()
+            .status());
+  }
+
+  @Test
+  void ofManyWhoChangeOneEachChangeStays() throws Exception {
+    String id = add(new JsonObject().put("url", URL).put("title", "Me")).json().getString("_id");
+    String tag = one(id).header("ETag");
+    List<String> fields = List.of("title", "description");
+    List<Integer> statuses =
+        atOnce(number -> {
+          String field = fields.get(number % 2);
+          return change(id, new JsonObject().put(field, field + number)).status();
+        });
+    assertEquals(Set.of(200), Set.copyOf(statuses));
+    JsonObject link = one(id).json();
+    fields.forEach(field -> assertTrue(link.getString(field).startsWith(field), link.encode()));
+    List<Integer> conditional =
+        atOnce(number -> change(id, new JsonObject().put("title", "t"), tag).status());
+    assertEquals(Set.of(412), Set.copyOf(conditional));
+    String now = one(id).header("ETag");
+    List<Integer> once =
+        atOnce(number -> change(id, new JsonObject().put("title", "t"), now).status());
+    assertEquals(1, Collections.frequency(once, 200), once::toString);
+  }
+
+  @Test
+  void thereAreNeverMoreThanThereMayBe() throws Exception {
+    List<Integer> statuses =
+        atOnce(number -> add(new JsonObject().put("url", URL).put("title", "t" + number)).status());
+    assertEquals(
+        AT_ONCE, Collections.frequency(statuses, 201) + Collections.frequency(statuses, 409));
+    assertEquals(Collections.frequency(statuses, 201), all().size());
+    assertTrue(all().size() <= MAX, statuses::toString);
+  }
+
+  private interface Work {
+    int of(int number);
+  }
+
+  private static List<Integer> atOnce(Work work) throws InterruptedException {
+    try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
+      List<Callable<Integer>> all =
+          IntStream.range(0, AT_ONCE)
+              .<Callable<Integer>>mapToObj(number -> () -> work.of(number))
+              .toList();
+      return threads.invokeAll(all).stream().map(Future::resultNow).toList();
+    }
+  }
+
+  private static Client.Reply add(JsonObject body) {
+    return client.request("POST", ALL).key(TestNode.KEY).json(body).send();
+  }
+
+  private static Client.Reply change(String id, JsonObject body) {
+    return client.request("PUT", ALL + "/" + id).key(TestNode.KEY).json(body).send();
+  }
+
+  private static Client.Reply change(String id, JsonObject body, String tag) {
+    return client
+        .request("PUT", ALL + "/" + id)
+        .key(TestNode.KEY)
+        .header("If-Match", tag)
+        .json(body)
+        .send();
+  }
+
+  private static Client.Reply delete(String id) {
+    return client.request("DELETE", ALL + "/" + id).key(TestNode.KEY).send();
+  }
+
+  private static Client.Reply one(String id) {
+    return client.get(ALL + "/" + id);
+  }
+
+  private static Client.Reply unchanged(String path, String tag) {
+    return client.request("GET", path).header("If-None-Match", tag).send();
+  }
+
+  private static JsonArray all() {
+    return new JsonArray(client.get(ALL).text());
+  }
+}

@@ -1,0 +1,63 @@
+package dev.gatehouse.areas.site.links;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.store.DocumentCollection;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** As many short URLs as there may be: what a page, a count and a click cost. */
+class ManyShortUrlsTest {
+  private static final Instant NOW = Instant.parse("2027-03-12T20:00:00Z");
+  private static final int ALL = 10_000;
+  private static final int PAGE = 100;
+
+  @TempDir Path folder;
+
+  @Test
+  void aPageReadsLittleMoreThanItShows() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      var documents = new Documents(store.documents("d"), new SecureRandom());
+      ShortUrls urls = new ShortUrls(documents);
+      urls.prepare();
+      DocumentCollection<ShortUrl> all = documents.collection("shortUrls", ShortUrl.class);
+      for (int from = 0; from < ALL; from += 1_000) {
+        all.insert(IntStream.range(from, from + 1_000).mapToObj(ManyShortUrlsTest::url).toList());
+      }
+      Set<String> seen = new HashSet<>();
+      for (int skip : List.of(0, ALL / 2, ALL - PAGE)) {
+        long before = store.documentsRead();
+        urls.page(NOW, skip, PAGE).forEach(each -> seen.add(each.id()));
+        assertEquals(PAGE, store.documentsRead() - before, "after " + skip);
+      }
+      assertEquals(3 * PAGE, seen.size());
+      long before = store.documentsRead();
+      assertEquals(ALL, urls.count(NOW));
+      urls.unlist(NOW);
+      assertEquals(before, store.documentsRead());
+    }
+  }
+
+  /** Every other one expires, in a year. */
+  private static ShortUrl url(int number) {
+    return new ShortUrl(
+        "key-" + number,
+        new ShortUrl.Target("https://example.org/" + number, "number " + number),
+        new ShortUrl.Life(
+            NOW.minusSeconds(number),
+            number % 2 == 0 ? ShortUrl.NEVER : NOW.plusSeconds(31_536_000),
+            true),
+        0,
+        "");
+  }
+}

@@ -1,0 +1,42 @@
+package dev.gatehouse.areas.site.links;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.formats.WebAddress;
+import dev.gatehouse.settings.SettingsReader;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A node that was told no public name goes by the one that is asked, and by its socket's. */
+class OwnNameTest {
+  private final OwnAddresses own =
+      new OwnAddresses(new SettingsReader(Map.of()).read(Path.of("none.yaml")));
+
+  @ParameterizedTest
+  @CsvSource({
+    "http://127.0.0.1:8080/r/a, true",
+    "http://localhost:8080/r/a, true",
+    "http://www.localhost:8080/r/a, true",
+    "http://127.9.9.9:8080/r/a, true",
+    "http://[::1]:8080/r/a, true",
+    "http://0.0.0.0:8080/r/a, true",
+    "https://asked.example/r/a, true",
+    "http://ASKED.example:80/r/a, true",
+    "http://localhost:9090/r/a, false",
+    "http://localhost:8080/audio/r/a, false",
+    "http://localhost:8080/rr/a, false",
+    "https://asked.example.org/r/a, false",
+    "https://asked.example:444/r/a, false",
+  })
+  void isKnownBy(String target, boolean ours) {
+    assertEquals(ours, own.shortens(WebAddress.parse(target), "https://asked.example"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"http://a b", "''", "http://", "http://x:y"})
+  void aNameThatIsNoneLeadsNowhere(String base) {
+    assertEquals(false, own.shortens(WebAddress.parse("https://asked.example/r/a"), base));
+  }
+}

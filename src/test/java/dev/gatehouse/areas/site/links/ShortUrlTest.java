@@ -1,0 +1,305 @@
+package dev.gatehouse.areas.site.links;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Short URLs over HTTP: who may make them, where they lead, what counts as a click. */
+class ShortUrlTest {
+  private static final String ALL = "/api/proxy/redirects";
+  private static final String TARGET = "https://www.example.org/a?b=c#d";
+  private static final String FIREFOX =
+      "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+  private static final int AT_ONCE = 30;
+  private static final int MAX = 40;
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("PUBLIC_URL", "https://go.example.org/api")
+          .with("LINKS_MAX_SHORT_URLS", Integer.toString(MAX));
+
+  private static Client client;
+
+  @BeforeAll
+  static void connect() {
+    client = NODE.client();
+  }
+
+  @Test
+  void isMadeFollowedResolvedListedAndDeleted() {
+    Client.Reply made = make("life", TARGET);
+    assertEquals(201, made.status(), made.text());
+    assertEquals("https://go.example.org/api/r/life", made.json().getString("shortUrl"));
+    assertEquals("https://go.example.org/api/r/life", made.header("Location"));
+    Client.Reply followed = client.get("/r/life");
+    assertEquals(302, followed.status());
+    assertEquals(TARGET, followed.header("Location"));
+    assertEquals("no-store", followed.header("Cache-Control"));
+    assertEquals(TARGET, client.get(ALL + "/resolve/life").json().getString("url"));
+    assertEquals(1, clicks("life"));
+    assertEquals(409, make("life", "https://elsewhere.example/").status());
+    assertEquals(200, delete("life").status());
+    assertEquals(404, delete("life").status());
+    assertEquals(404, client.get("/r/life").status());
+    assertEquals(404, client.get(ALL + "/resolve/life").status());
+  }
+
+  @Test
+  void onlyWhoMayMakesAndDeletesThem() {
+    JsonObject body = new JsonObject().put("key", "mine").put("url", TARGET);
+    String visitor = visitor();
+    assertEquals(401, client.request("POST", ALL).json(body).send().status());
+    assertEquals(403, client.request("POST", ALL).token(visitor).json(body).send().status());
+    assertEquals(401, client.request("DELETE", ALL + "/mine").send().status());
+    assertEquals(403, client.request("DELETE", ALL + "/mine").token(visitor).send().status());
+    assertEquals(404, client.get("/r/mine").status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', key",
+    "'a b', key",
+    "'a/b', key",
+    "'ä', key",
+    "'a\n', key",
+    "'12345678901234567890123456789012345678901234567890123456789012345', key",
+  })
+  void aKeyIsPlain(String key, String field) {
+    Client.Reply refused = make(key, TARGET);
+    assertEquals(400, refused.status());
+    assertTrue(refused.error().startsWith(field), refused.error());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "javascript:alert(1)",
+        "JAVA\tSCRIPT:alert(1)",
+        "data:text/html,x",
+        "https://paypal.com@evil.example/",
+        "https://xn--80ak6aa92e.com/",
+        "https://аpple.com/",
+        "http://2130706433/",
+        "https://example.org/\r\nSet-Cookie: a=b",
+      })
+  void aTargetDoesNotDeceive(String url) {
+    Client.Reply refused = make("deceit", url);
+    assertEquals(400, refused.status(), refused.text());
+    assertTrue(refused.error().startsWith("url "), refused.error());
+  }
+
+  /** By its public name, by the one that was asked, by that of the socket; however it is spelt. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://go.example.org/api/r/loop",
+        "https://GO.example.org./api/r/loop",
+        "http://go.example.org/r/loop",
+        "https://go.example.org:443/api//r/loop",
+        "https://go.example.org/api/x/../r/loop?a=b",
+        "https://go.example.org/api/%72/loop",
+        "https://go.example.org/api/%2572/loop",
+        "https://go.example.org/api/r/",
+      })
+  void noShortUrlLeadsToAnother(String url) {
+    Client.Reply refused = make("loop", url);
+    assertEquals(400, refused.status(), refused.text());
+    assertEquals("url must not be a short URL of this service", refused.error());
+  }
+
+  @Test
+  void anotherPageOfOursIsATarget() {
+    assertEquals(201, make("ours", "https://go.example.org/api/audio/a.wav").status());
+    assertEquals(201, make("other", "https://go.example.com/r/ours").status());
+    delete("ours");
+    delete("other");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36, 1",
+    "Mozilla/5.0 (Linux; Android 9; CUBOT_X18_Plus) Chrome/138.0 Mobile, 1",
+    "curl/8.5.0, 1",
+    "'', 0",
+    "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html), 0",
+    "Mozilla/5.0 (compatible; bingbot/2.0), 0",
+    "facebookexternalhit/1.1, 0",
+    "Slackbot-LinkExpanding 1.0, 0",
+    "TelegramBot (like TwitterBot), 0",
+    "WhatsApp/2.23.20.0, 0",
+    "Mozilla/5.0 HeadlessChrome/140.0, 0",
+    "Baiduspider, 0",
+    "UptimeRobot/2.0, 0",
+  })
+  void peopleAreCountedAndRobotsAreNot(String agent, int counted) {
+    make("agents", TARGET);
+    Client.Reply led = client.request("GET", "/r/agents").header("User-Agent", agent).send();
+    assertEquals(302, led.status());
+    assertEquals(counted, clicks("agents"), agent);
+    delete("agents");
+  }
+
+  @Test
+  void whatNobodyLooksAtIsNoClick() {
+    make("unseen", TARGET);
+    assertEquals(302, browser("HEAD", "/r/unseen").send().status());
+    assertEquals(
+        302,
+        browser("GET", "/r/unseen").header("Sec-Purpose", "prefetch;prerender").send().status());
+    assertEquals(302, browser("GET", "/r/unseen").header("Purpose", "prefetch").send().status());
+    assertEquals(200, client.get(ALL + "/resolve/unseen").status());
+    assertEquals(0, clicks("unseen"));
+    assertEquals(302, browser("GET", "/r/unseen").send().status());
+    assertEquals(1, clicks("unseen"));
+    delete("unseen");
+  }
+
+  /** Who asks while another's answer is looked up is a visitor of his own. */
+  @Test
+  void eachOfThirtyAtOnceCountsAndNoneIsLostByARestart() throws Exception {
+    make("herd", TARGET);
+    atOnce(AT_ONCE, number -> browser("GET", "/r/herd").send().status())
+        .forEach(status -> assertEquals(302, status));
+    assertEquals(AT_ONCE, clicks("herd"));
+    browser("GET", "/r/herd").send();
+    NODE.restart();
+    client = NODE.client();
+    assertEquals(AT_ONCE + 1, clicks("herd"));
+    delete("herd");
+  }
+
+  @Test
+  void expiredIsGoneAndNotUnknown() {
+    String end = NODE.clock.instant().plusSeconds(60).toString();
+    JsonObject body = new JsonObject().put("key", "brief").put("url", TARGET).put("expiresAt", end);
+    assertEquals(201, client.request("POST", ALL).key(TestNode.KEY).json(body).send().status());
+    assertEquals(302, client.get("/r/brief").status());
+    NODE.clock.advance(Duration.ofSeconds(61));
+    assertEquals(410, client.get("/r/brief").status());
+    assertEquals(410, client.get(ALL + "/resolve/brief").status());
+    assertEquals(404, client.get("/r/breif").status());
+    assertFalse(listed().stream().anyMatch(each -> each.getString("key").equals("brief")));
+    Client.Reply again = make("brief", TARGET);
+    assertEquals(409, again.status());
+    assertEquals(200, delete("brief").status());
+    assertEquals(404, client.get("/r/brief").status());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2001-01-01", "yesterday", "2026-13-01", "+999999999-12-31T23:59:59Z", "2999-01-01"})
+  void anExpiryLiesAhead(String end) {
+    JsonObject body = new JsonObject().put("key", "late").put("url", TARGET).put("expiresAt", end);
+    Client.Reply refused = client.request("POST", ALL).key(TestNode.KEY).json(body).send();
+    assertEquals(400, refused.status());
+    assertTrue(refused.error().startsWith("expiresAt"), refused.error());
+  }
+
+  @Test
+  void thereAreNeverMoreThanThereMayBeAndPagesShowEachOnce() throws Exception {
+    listed().forEach(each -> delete(each.getString("key")));
+    List<Integer> statuses = atOnce(2 * MAX, number -> make("many-" + number, TARGET).status());
+    assertTrue(Collections.frequency(statuses, 201) <= MAX, statuses::toString);
+    assertEquals(
+        2 * MAX, Collections.frequency(statuses, 201) + Collections.frequency(statuses, 409));
+    assertEquals(Collections.frequency(statuses, 201), listed().size());
+    for (int i = 0; i < 2 * MAX && listed().size() < MAX; i++) {
+      make("more-" + i, TARGET);
+    }
+    Client.Reply refused = make("one-too-many", TARGET);
+    assertEquals(409, refused.status());
+    assertEquals("there are 40 short URLs, as many as there may be", refused.error());
+    List<String> keys =
+        IntStream.range(0, MAX / 8 + 1)
+            .mapToObj(page -> page(8, 8 * page))
+            .flatMap(List::stream)
+            .toList();
+    assertEquals(MAX, keys.size());
+    assertEquals(MAX, keys.stream().distinct().count());
+    listed().forEach(each -> delete(each.getString("key")));
+  }
+
+  private interface Work {
+    int of(int number);
+  }
+
+  private static List<Integer> atOnce(int count, Work work) throws InterruptedException {
+    try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
+      List<Callable<Integer>> all =
+          IntStream.range(0, count)
+              .<Callable<Integer>>mapToObj(number -> () -> work.of(number))
+              .toList();
+      return threads.invokeAll(all).stream().map(Future::resultNow).toList();
+    }
+  }
+
+  private static Client.Request browser(String method, String path) {
+    return client.request(method, path).header("User-Agent", FIREFOX);
+  }
+
+  private static Client.Reply make(String key, String url) {
+    return client
+        .request("POST", ALL)
+        .key(TestNode.KEY)
+        .json(new JsonObject().put("key", key).put("url", url))
+        .send();
+  }
+
+  private static Client.Reply delete(String key) {
+    return client.request("DELETE", ALL + "/" + key).key(TestNode.KEY).send();
+  }
+
+  private static String visitor() {
+    String code =
+        client
+            .request("GET", "/api/proxy/daily-code/current")
+            .key(TestNode.KEY)
+            .send()
+            .json()
+            .getString("code");
+    return client.token(code);
+  }
+
+  private static long clicks(String key) {
+    return listed().stream()
+        .filter(each -> each.getString("key").equals(key))
+        .findFirst()
+        .orElseThrow()
+        .getLong("clicks");
+  }
+
+  private static List<String> page(int limit, int skip) {
+    return redirects("?limit=" + limit + "&skip=" + skip).stream()
+        .map(each -> ((JsonObject) each).getString("key"))
+        .toList();
+  }
+
+  private static List<JsonObject> listed() {
+    return redirects("?limit=100").stream().map(JsonObject.class::cast).toList();
+  }
+
+  private static JsonArray redirects(String query) {
+    return client.get(ALL + "/public" + query).json().getJsonArray("redirects");
+  }
+}

@@ -1,0 +1,232 @@
+package dev.gatehouse.areas.site.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.site.Simulator;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Submissions to a search engine on loopback, by hand and by themselves, and the key's file. */
+class IndexNowTest {
+  private static final String PATH = "/api/proxy/indexnow";
+  private static final String SITE = "https://www.example.org";
+  private static final String PAGE = SITE + "/links";
+  private static final Simulator ENGINE = new Simulator();
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("PUBLIC_URL", SITE)
+          .with("INDEXNOW_URL", ENGINE.url() + "/indexnow")
+          .with("INDEXNOW_PAGES", "hyperlinks=" + PAGE + ", hyperlinks=" + SITE + "/");
+
+  private static Client client;
+  private static String key;
+
+  @BeforeAll
+  static void connect() {
+    client = NODE.client();
+    key = report().getString("key");
+  }
+
+  @BeforeEach
+  void engineWorks() {
+    ENGINE.says("/indexnow", 200, "");
+    ENGINE.asked().clear();
+  }
+
+  @Test
+  void theKeysFileIsWhereTheReportSays() {
+    assertTrue(key.matches("[0-9a-f]{32}"), key);
+    assertEquals(SITE + "/" + key + ".txt", report().getString("keyLocation"));
+    Client.Reply file = client.get("/" + key + ".txt");
+    assertEquals(200, file.status());
+    assertEquals(key, file.text());
+    assertEquals("text/plain; charset=utf-8", file.header("Content-Type"));
+    assertEquals(
+        200,
+        client.request("GET", "/" + key + ".txt").header("Accept", "text/plain").send().status());
+    assertEquals(
+        304,
+        client
+            .request("GET", "/" + key + ".txt")
+            .header("If-None-Match", file.header("ETag"))
+            .send()
+            .status());
+    Client.Reply part =
+        client.request("GET", "/" + key + ".txt").header("Range", "bytes=0-3").send();
+    assertEquals(206, part.status());
+    assertEquals(key.substring(0, 4), part.text());
+    assertEquals(
+        416,
+        client.request("GET", "/" + key + ".txt").header("Range", "bytes=99-").send().status());
+    assertEquals(200, client.request("HEAD", "/" + key + ".txt").send().status());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/humans.txt",
+        "/ads.txt",
+        "/x",
+        "/x.text",
+        "/a/b.txt",
+        "/.txt",
+        "/KEY",
+        "/KEY.txtx"
+      })
+  void otherPathsAreUnknown(String path) {
+    String asked = path.replace("KEY", key);
+    assertEquals(404, client.get(asked).status(), asked);
+  }
+
+  /** The template of the key's file stands in the way of nothing that lies beside it. */
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /swagger, 200",
+    "GET, /openapi.json, 200",
+    "GET, /audio, 401",
+    "POST, /swagger, 405",
+    "POST, /humans.txt, 405",
+    "POST, /nowhere, 404",
+    "GET, /robots.txt/, 404",
+    "GET, /%72obots.txt, 200",
+  })
+  void whatLiesBesideItIsFound(String method, String path, int status) {
+    assertEquals(status, client.request(method, path).send().status());
+  }
+
+  @Test
+  void addressesAreSubmittedWithTheKey() throws Exception {
+    Client.Reply reply = submit(SITE + "/a", SITE + "/ä?b=c", SITE + "/a");
+    assertEquals(200, reply.status(), reply.text());
+    assertEquals(2, reply.json().getInteger("urlCount"));
+    Waiting.until(() -> latest().getString("state").equals("sent"));
+    JsonObject example = new JsonObject(Simulator.example("indexnow/submit_request"));
+    JsonObject sent = new JsonObject(ENGINE.asked().getLast().body());
+    assertEquals(example.fieldNames(), sent.fieldNames());
+    assertEquals("www.example.org", sent.getString("host"));
+    assertEquals(key, sent.getString("key"));
+    assertEquals(SITE + "/" + key + ".txt", sent.getString("keyLocation"));
+    assertEquals(
+        List.of(SITE + "/a", SITE + "/%C3%A4?b=c"), sent.getJsonArray("urlList").getList());
+    assertEquals(2, latest().getInteger("urlCount"));
+    assertNull(latest().getString("error"));
+  }
+
+  @Test
+  void whatFailsIsSentAgain() throws Exception {
+    ENGINE.says("/indexnow", 429, "", Map.of("Retry-After", "1"));
+    submit(SITE + "/later");
+    Waiting.until(() -> latest().getString("error") != null);
+    assertEquals("waiting", latest().getString("state"));
+    ENGINE.says("/indexnow", 200, "");
+    Waiting.until(() -> {
+      NODE.clock.advance(Duration.ofSeconds(10));
+      return latest().getString("state").equals("sent");
+    });
+  }
+
+  @Test
+  void onlyWhoMaySubmitsAndOnlyTheSitesOwn() {
+    JsonObject one = new JsonObject().put("urls", new JsonArray().add(SITE + "/a"));
+    assertEquals(401, client.request("POST", PATH).json(one).send().status());
+    for (String url :
+        List.of(
+            "https://www.example.com/a",
+            "https://example.org/a",
+            "javascript:alert(1)",
+            "/a",
+            "https://www.example.org@evil.example/")) {
+      Client.Reply refused = submit(SITE + "/a", url);
+      assertEquals(400, refused.status(), url);
+      assertTrue(refused.error().startsWith("urls[1] "), refused.error());
+    }
+    assertEquals(400, submit().status());
+    assertEquals(
+        400,
+        client
+            .request("POST", PATH)
+            .key(TestNode.KEY)
+            .json(
+                new JsonObject()
+                    .put("urls", new JsonArray(Collections.nCopies(10_001, SITE + "/a"))))
+            .send()
+            .status());
+    assertEquals(
+        200,
+        client
+            .request("POST", PATH)
+            .key(TestNode.KEY)
+            .json(
+                new JsonObject()
+                    .put("urls", new JsonArray(Collections.nCopies(10_000, SITE + "/many"))))
+            .send()
+            .status());
+    assertEquals(List.of(), ENGINE.asked().stream().filter(each -> each.body().isEmpty()).toList());
+  }
+
+  /** All changes of a while together, once. */
+  @Test
+  void pagesAreSubmittedWhenWhatTheyShowHasChanged() throws Exception {
+    JsonObject link = new JsonObject().put("url", "https://example.com/").put("title", "t");
+    for (int i = 0; i < 3; i++) {
+      assertEquals(
+          201,
+          client
+              .request("POST", "/api/proxy/hyperlinks")
+              .key(TestNode.KEY)
+              .json(link)
+              .send()
+              .status());
+    }
+    Waiting.until(() -> {
+      NODE.clock.advance(Duration.ofMinutes(1));
+      return !submitted(PAGE).isEmpty();
+    });
+    assertEquals(List.of(SITE, PAGE), submitted(PAGE).getFirst().getJsonArray("urlList").getList());
+    NODE.clock.advance(Duration.ofMinutes(30));
+    submit(SITE + "/another");
+    Waiting.until(() -> !submitted(SITE + "/another").isEmpty());
+    assertEquals(1, submitted(PAGE).size());
+  }
+
+  private static List<JsonObject> submitted(String url) {
+    return ENGINE.asked().stream()
+        .map(asked -> new JsonObject(asked.body()))
+        .filter(body -> body.getJsonArray("urlList").contains(url))
+        .toList();
+  }
+
+  private static Client.Reply submit(String... urls) {
+    return client
+        .request("POST", PATH)
+        .key(TestNode.KEY)
+        .json(new JsonObject().put("urls", new JsonArray(List.of(urls))))
+        .send();
+  }
+
+  private static JsonObject report() {
+    return client.get(PATH).json();
+  }
+
+  private static JsonObject latest() {
+    return report().getJsonArray("submissions").getJsonObject(0);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.gatehouse.areas.storefront;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** What a browser makes of the shop's forms. */
+final class BuyersForms {
+  private static final Pattern FIELD =
+      Pattern.compile("<input type=\"hidden\" name=\"([a-z]+)\" value=\"([^\"]*)\"");
+  private static final String ORDERS = "/api/proxy/storefront/orders";
+
+  private final TestNode node;
+
+  BuyersForms(TestNode node) {
+    this.node = node;
+  }
+
+  /** The form of a cart's page, filled in. */
+  JsonObject form(String cart) {
+    Client.Reply page = node.client().get(cart);
+    assertEquals(200, page.status(), page.text());
+    JsonObject form =
+        new JsonObject()
+            .put("name", "Ada Lovelace")
+            .put("email", "ada@example.org")
+            .put("address", "1 Some Street\r\nLondon");
+    Matcher hidden = FIELD.matcher(page.text());
+    while (hidden.find()) {
+      form.put(hidden.group(1), hidden.group(2));
+    }
+    return form;
+  }
+
+  Client.Reply send(String path, JsonObject form) {
+    var body = new StringBuilder();
+    form.forEach(field ->
+        body.append("--b\r\nContent-Disposition: form-data; name=\"")
+            .append(field.getKey())
+            .append("\"\r\n\r\n")
+            .append(field.getValue())
+            .append("\r\n"));
+    return node.client()
+        .request("POST", path)
+        .from(node.freshAddress())
+        .body(
+            "multipart/form-data; boundary=b",
+            body.append("--b--\r\n").toString().getBytes(StandardCharsets.UTF_8))
+        .send();
+  }
+
+  /** Orders a cart and returns the path of the order's page. */
+  String order(String cart) {
+    Client.Reply ordered = send(cart, form(cart));
+    assertEquals(303, ordered.status(), ordered.text());
+    return path(ordered.header("Location"));
+  }
+
+  String path(String address) {
+    return address.substring(node.address().length());
+  }
+
+  Client.Reply act(String order, String action) {
+    return send(order, new JsonObject().put("action", action));
+  }
+
+  private Stream<JsonObject> all() {
+    return node
+        .client()
+        .request("GET", ORDERS + "?limit=100")
+        .key(TestNode.KEY)
+        .send()
+        .json()
+        .getJsonArray("orders")
+        .stream()
+        .map(JsonObject.class::cast);
+  }
+
+  /** An order as the owner sees it. */
+  JsonObject listed(String order) {
+    String id = order.substring(order.lastIndexOf('/') + 1);
+    return all().filter(each -> each.getString("_id").equals(id)).findFirst().orElseThrow();
+  }
+
+  /** Orders of a product. */
+  long count(String title) {
+    return all()
+        .filter(
+            each -> each.getJsonArray("lines").getJsonObject(0).getString("title").equals(title))
+        .count();
+  }
+
+  /** The payment provider's id of an order. */
+  String paymentOrder(String order) {
+    return listed(order).getString("paymentOrder");
+  }
+}

@@ -1,0 +1,172 @@
+package dev.gatehouse.areas.storefront;
+
+import static dev.gatehouse.areas.storefront.Shop.GRAPHQL;
+import static dev.gatehouse.areas.storefront.Shop.data;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The local provider's GraphQL: what is documented, and what is no good. */
+class GraphqlTest {
+  private static final String FIRST_PRODUCTS =
+      """
+      query FirstProducts {
+        products(first: 10) {
+          edges { node {
+            id title handle
+            priceRange { minVariantPrice { amount currencyCode } }
+            variants(first: 5) { edges { node { id title availableForSale price { amount } } } }
+          } }
+        }
+      }
+      """;
+  private static final String ALL_PRODUCTS =
+      """
+      query AllProducts($first: Int!, $after: String) {
+        products(first: $first, after: $after, sortKey: UPDATED_AT, reverse: true) {
+          pageInfo { hasNextPage endCursor }
+          edges { node {
+            id title handle description productType vendor tags availableForSale updatedAt
+            onlineStoreUrl featuredImage { url altText }
+            priceRange {
+              minVariantPrice { amount currencyCode } maxVariantPrice { amount currencyCode }
+            }
+            variants(first: 100) { edges { node {
+              id title sku availableForSale price { amount currencyCode }
+              selectedOptions { name value } } } }
+          } }
+        }
+      }
+      """;
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  private static final Shop SHOP = new Shop(NODE);
+  private static JsonObject book;
+
+  @BeforeAll
+  static void stock() {
+    book = SHOP.sell("Book", "12.5", new JsonObject().put("hard", 3).put("soft", 9).put("e", 0));
+    IntStream.range(0, 12).forEach(i -> SHOP.sell("Cup " + i, "4", new JsonObject().put("S", 1)));
+  }
+
+  @Test
+  void theDocumentedProductsQueryIsAnswered() {
+    JsonArray edges = data(SHOP.ask(FIRST_PRODUCTS), "products").getJsonArray("edges");
+    assertEquals(10, edges.size());
+    JsonObject node = edges.getJsonObject(0).getJsonObject("node");
+    assertEquals(book.getString("id"), node.getString("id"));
+    assertEquals(
+        new JsonObject().put("amount", "12.50").put("currencyCode", "USD"),
+        node.getJsonObject("priceRange").getJsonObject("minVariantPrice"));
+    assertEquals(3, node.getJsonObject("variants").getJsonArray("edges").size());
+  }
+
+  @Test
+  void pagesFollowOneAnotherUntilTheLast() {
+    JsonObject variables = new JsonObject().put("first", 5);
+    Set<String> seen = new HashSet<>();
+    boolean more = true;
+    for (int page = 0; more; page++) {
+      JsonObject products = data(SHOP.ask(ALL_PRODUCTS, variables), "products");
+      products.getJsonArray("edges").stream()
+          .map(edge -> ((JsonObject) edge).getJsonObject("node").getString("id"))
+          .forEach(seen::add);
+      more = products.getJsonObject("pageInfo").getBoolean("hasNextPage");
+      variables.put("after", products.getJsonObject("pageInfo").getString("endCursor"));
+      assertTrue(page < 10);
+    }
+    assertEquals(13, seen.size());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "products(first: 2, reverse: true) { nodes { title } }|Cup 11,Cup 10",
+        "products(last: 2) { nodes { title } }|Cup 10,Cup 11",
+        "products(first: 2, sortKey: PRICE, reverse: true) { nodes { title } }|Book,Cup 11",
+        "products(first: 9, query: \"title:boo\") { nodes { title } }|Book",
+        "products(first: 9, query: \"cup 7\") { nodes { title } }|Cup 7",
+        "products(first: 9, query: \"tag:none\") { nodes { title } }|''",
+      })
+  void productsAreOrderedAndFound(String field, String titles) {
+    JsonArray nodes = data(SHOP.ask("{" + field + "}"), "products").getJsonArray("nodes");
+    assertEquals(
+        titles,
+        nodes.stream()
+            .map(node -> ((JsonObject) node).getString("title"))
+            .collect(Collectors.joining(",")));
+  }
+
+  @Test
+  void oneProductIsFoundByIdOrHandle() {
+    String id = book.getString("id");
+    String handle = book.getString("handle");
+    String fields =
+        "{ id isGiftCard totalInventory options { name values } descriptionHtml seo { title } }";
+    JsonObject found = data(SHOP.ask("{ product(id: \"" + id + "\") " + fields + "}"), "product");
+    assertEquals(id, found.getString("id"));
+    assertEquals(12, found.getInteger("totalInventory"));
+    assertEquals(
+        found, data(SHOP.ask("{ product(handle: \"" + handle + "\") " + fields + "}"), "product"));
+    assertNull(data(SHOP.ask("{ product(handle: \"none\") { id } }"), "product"));
+    assertNull(data(SHOP.ask("{ product { id } }"), "product"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{ products(first: 251) { nodes { id } } }",
+        "{ products(first: -1) { nodes { id } } }",
+        "{ products { nodes { id } } }",
+        "{ products(first: 1, last: 1) { nodes { id } } }",
+        "{ products(first: 1, after: \"???\") { nodes { id } } }",
+        "{ products(first: 99999999999) { nodes { id } } }",
+        "{ products(first: 1) { nodes { nope } } }",
+        "{ nope",
+        "subscription { x }",
+        "query A { shop { name } } query B { shop { name } }",
+        "query A($n: Int!) { products(first: $n) { nodes { id } } }",
+      })
+  void aWrongDocumentIsAnErrorInItsAnswer(String query) {
+    JsonObject reply = SHOP.ask(query);
+    assertFalse(reply.getJsonArray("errors").isEmpty(), reply.encode());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"query\":\"\"}",
+        "{\"query\":5}",
+        "{\"variables\":{}}",
+        "{\"query\":\"{shop{name}}\",\"variables\":[]}",
+        "{\"query\":\"{shop{name}}\",\"variables\":{\"a\":1e999}}",
+        "[]",
+        "{\"query\":\"{shop{name}}\",\"more\":1}",
+      })
+  void aWrongRequestIsRefused(String body) {
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", GRAPHQL)
+            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
+            .send();
+    assertEquals(400, reply.status(), reply.text());
+  }
+}

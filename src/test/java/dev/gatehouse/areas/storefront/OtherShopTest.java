@@ -1,0 +1,288 @@
+package dev.gatehouse.areas.storefront;
+
+import static dev.gatehouse.areas.commerce.MarketplaceSimulator.published;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.commerce.MarketplaceSimulator;
+import dev.gatehouse.areas.commerce.MarketplaceSimulator.Said;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.Locale;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The storefront in front of a shop of others, which a simulator plays on loopback. */
+class OtherShopTest {
+  private static final MarketplaceSimulator SIMULATOR = new MarketplaceSimulator();
+  private static final String HEADER = "X-Shopify-Storefront-Access-Token";
+  private static final String TOKEN = "public-token-1";
+  private static final String PRODUCTS = "/storefront/products";
+  private static final String CREATE =
+      "mutation C($input: CartInput) { cartCreate(input: $input) { cart { id } } }";
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .behindProxy()
+          .with("STOREFRONT_PROVIDER", "shopify")
+          .with("STOREFRONT_URL", SIMULATOR.url() + "/")
+          .with("STOREFRONT_TOKEN", TOKEN);
+
+  /** Ends a breaker's and a cache's memory of the test before. */
+  @BeforeEach
+  void heal() {
+    NODE.clock.advance(Duration.ofDays(2));
+  }
+
+  @Test
+  void allPagesAreListedOnceAndKept() {
+    SIMULATOR.at(
+        Shop.GRAPHQL,
+        asked -> new Said(200, asked.body().contains("\"after\"") ? last() : first()));
+    int before = SIMULATOR.asked(Shop.GRAPHQL).size();
+    JsonArray products = NODE.client().get(PRODUCTS).json().getJsonArray("products");
+    assertEquals(2, products.size());
+    JsonObject tee = products.getJsonObject(0);
+    assertEquals("gid://shopify/Product/7982301118526", tee.getString("id"));
+    assertEquals("7982301118526", tee.getString("legacyId"));
+    assertEquals("https://shop.example/products/example-tee", tee.getString("url"));
+    assertEquals("24.0", tee.getJsonObject("price").getString("amount"));
+    assertEquals(
+        SIMULATOR.url() + "/cart/43696963526718:1",
+        tee.getJsonArray("variants").getJsonObject(0).getString("cartUrl"));
+    JsonObject mug = products.getJsonObject(1);
+    assertEquals(SIMULATOR.url() + "/products/unlisted-mug", mug.getString("url"));
+    assertNull(mug.getString("image"));
+    assertTrue(NODE.client().get("/storefront/llms.json").text().contains("Example Tee"));
+    assertEquals(2, SIMULATOR.asked(Shop.GRAPHQL).size() - before);
+    assertEquals(
+        TOKEN,
+        SIMULATOR.asked(Shop.GRAPHQL).getLast().headers().get(HEADER.toLowerCase(Locale.ROOT)));
+    SIMULATOR.at(Shop.GRAPHQL, 500, "{}");
+    NODE.clock.advance(Duration.ofHours(2));
+    assertEquals(products, NODE.client().get(PRODUCTS).json().getJsonArray("products"));
+  }
+
+  private static String first() {
+    return published("storefront/all_products_page.json");
+  }
+
+  /** The same product again, since it was changed while the pages were read. */
+  private static String last() {
+    return first().replace("\"hasNextPage\": true", "\"hasNextPage\": false");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "500|{}|502",
+        "401|{\"errors\":[]}|502",
+        "402|{}|502",
+        "423|{}|502",
+        "430|{}|503",
+        "429|{}|503",
+        "200|<html>|502",
+        "200|[]|502",
+        "200|{}|502",
+        "200|{\"data\":{\"products\":5}}|502",
+        "200|{\"errors\":[{\"message\":\"x\",\"extensions\":{\"code\":\"undefinedField\"}}]}|502",
+        "200|{\"errors\":[{\"message\":\"Throttled\",\"extensions\":{\"code\":\"THROTTLED\"}}]}|503",
+      })
+  void aShopThatFailsIsTold(int status, String body, int told) {
+    SIMULATOR.at(Shop.GRAPHQL, status, body);
+    for (String path : new String[] {PRODUCTS, "/storefront/llms.json"}) {
+      Client.Reply reply = NODE.client().get(path);
+      assertEquals(told, reply.status(), reply.text());
+      assertFalse(reply.text().contains("undefinedField"));
+    }
+  }
+
+  @Test
+  void whatIsOddOfAPageIsLeftOut() {
+    SIMULATOR.at(
+        Shop.GRAPHQL,
+        200,
+        "{\"data\":{\"products\":{\"pageInfo\":{\"hasNextPage\":true,\"endCursor\":null},\"edges\":"
+            + "[{\"node\":null},{\"node\":{\"id\":\"gid://shopify/Product/1\"}}]}}}");
+    assertEquals(new JsonArray(), NODE.client().get(PRODUCTS).json().getJsonArray("products"));
+  }
+
+  /** Amounts that are none, or that would fill a reply with zeros, and lists that are not there. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"1e400\"",
+        "\"1e999999999\"",
+        "\"24,0\"",
+        "\"-1\"",
+        "\"\"",
+        "null",
+        "{}",
+      })
+  void anOddPriceHidesNoOtherProduct(String amount) {
+    JsonObject page = new JsonObject(last());
+    JsonObject tee = node(page);
+    JsonObject odd = tee.copy().put("id", "gid://shopify/Product/2");
+    odd.getJsonObject("priceRange")
+        .put("minVariantPrice", new JsonObject().put("currencyCode", "USD").put("amount", "@@"));
+    JsonObject bare = tee.copy().put("id", "gid://shopify/Product/3").put("tags", null);
+    bare.put("variants", new JsonObject()).put("featuredImage", new JsonObject());
+    page.getJsonObject("data")
+        .getJsonObject("products")
+        .getJsonArray("edges")
+        .add(new JsonObject().put("node", odd))
+        .add(null)
+        .add(new JsonObject().put("node", bare));
+    SIMULATOR.at(Shop.GRAPHQL, 200, page.encode().replace("\"@@\"", amount));
+    // A number where a text should be is no page at all; the rest is the page without the odd one.
+    Client.Reply reply = NODE.client().get(PRODUCTS);
+    assertEquals(amount.equals("{}") ? 502 : 200, reply.status(), reply.text());
+    if (reply.status() == 200) {
+      String all = reply.json().getJsonArray("products").encode();
+      assertTrue(all.contains("Product/3\"") && !all.contains("Product/2\""), all);
+      assertEquals(200, NODE.client().get("/storefront/llms.json").status());
+    }
+  }
+
+  private static JsonObject node(JsonObject page) {
+    return page.getJsonObject("data")
+        .getJsonObject("products")
+        .getJsonArray("edges")
+        .getJsonObject(0)
+        .getJsonObject("node");
+  }
+
+  /**
+   * A product of 620 variants: 100, 250, 250 and 20. One that has no end is cut, and that is told.
+   */
+  @ParameterizedTest
+  @CsvSource({"620, 620, true, 3", "1000000, 15100, false, 60"})
+  void allVariantsArePagedThrough(int variants, int shown, boolean complete, int more) {
+    SIMULATOR.at(Shop.GRAPHQL, asked -> new Said(200, variantsFrom(asked.body(), variants)));
+    int before = SIMULATOR.asked(Shop.GRAPHQL).size();
+    JsonObject reply = NODE.client().get(PRODUCTS).json();
+    JsonArray all = reply.getJsonArray("products").getJsonObject(0).getJsonArray("variants");
+    assertEquals(shown, all.size());
+    assertEquals(
+        shown, all.stream().map(each -> ((JsonObject) each).getString("id")).distinct().count());
+    assertEquals(complete, reply.getBoolean("complete"));
+    assertEquals(more + 1, SIMULATOR.asked(Shop.GRAPHQL).size() - before);
+  }
+
+  private static String variantsFrom(String asked, int total) {
+    JsonObject variables = new JsonObject(asked).getJsonObject("variables");
+    boolean more = variables.containsKey("id");
+    int from = more ? Integer.parseInt(variables.getString("after")) : 0;
+    int until = Math.min(total, from + (more ? 250 : 100));
+    JsonObject page = new JsonObject(last());
+    JsonObject product = node(page);
+    JsonObject one =
+        product
+            .getJsonObject("variants")
+            .getJsonArray("edges")
+            .getJsonObject(0)
+            .getJsonObject("node");
+    JsonArray edges = new JsonArray();
+    for (int i = from; i < until; i++) {
+      edges.add(
+          new JsonObject().put("node", one.copy().put("id", "gid://shopify/ProductVariant/" + i)));
+    }
+    JsonObject info =
+        new JsonObject()
+            .put("hasNextPage", until < total)
+            .put("endCursor", Integer.toString(until));
+    product.put("variants", new JsonObject().put("pageInfo", info).put("edges", edges));
+    return more
+        ? new JsonObject().put("data", new JsonObject().put("product", product)).encode()
+        : page.encode();
+  }
+
+  @Test
+  void theDocumentedOperationsArePassedOn() {
+    SIMULATOR.at(Shop.GRAPHQL, 200, published("storefront/first_products_response.json"));
+    Client.Reply products = ask("{ products(first: 10) { edges { node { id } } } }");
+    assertEquals(
+        new JsonObject(published("storefront/first_products_response.json")), products.json());
+    SIMULATOR.at(Shop.GRAPHQL, 200, published("storefront/cart_create_response.json"));
+    assertEquals(
+        new JsonObject(published("storefront/cart_create_response.json")), ask(CREATE).json());
+    JsonObject userError =
+        new JsonObject(published("storefront/errors.json")).getJsonObject("user_error_200");
+    SIMULATOR.at(Shop.GRAPHQL, 200, userError.encode());
+    assertEquals(userError, ask(CREATE).json());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{ shop { name } }",
+        "{ products(first: 1) { nodes { id } } shop { name } }",
+        "{ a: customer(customerAccessToken: \"x\") { id } }",
+        "mutation { customerCreate(input: {email: \"a@b.c\", password: \"x\"}) { customer { id } } }",
+        "mutation { products }",
+        "query A { products(first: 1) { nodes { id } } } query B { shop { name } }",
+        "{ ...F } fragment F on QueryRoot { products(first: 1) { nodes { id } } }",
+        "{ __schema { types { name } } }",
+        "{ products(first: 250) { nodes { variants(first: 250) { nodes { id sku } } } } }",
+        "{ nope",
+      })
+  void nothingElseIsPassedOn(String query) {
+    int before = SIMULATOR.asked(Shop.GRAPHQL).size();
+    Client.Reply reply = ask(query);
+    assertEquals(200, reply.status());
+    assertEquals(1, reply.json().getJsonArray("errors").size());
+    assertEquals(before, SIMULATOR.asked(Shop.GRAPHQL).size());
+  }
+
+  @Test
+  void aCartIsNotMadeTwiceByATroubledShop() {
+    SIMULATOR.at(Shop.GRAPHQL, 500, "{}");
+    int before = SIMULATOR.asked(Shop.GRAPHQL).size();
+    assertEquals(504, ask(CREATE).status());
+    assertEquals(1, SIMULATOR.asked(Shop.GRAPHQL).size() - before);
+    assertEquals(502, ask("{ products(first: 1) { nodes { id } } }").status());
+  }
+
+  @Test
+  void aCartLeadsToTheShopAndASavedOneNamesItsVariants() {
+    Client.Reply cart = NODE.client().get("/cart/43696963526718:2,1:1?discount=TEN");
+    assertEquals(302, cart.status());
+    assertEquals(
+        SIMULATOR.url() + "/cart/43696963526718:2,1:1?discount=TEN", cart.header("Location"));
+    assertEquals(302, NODE.client().get("/storefront/shop").status());
+    assertEquals(
+        SIMULATOR.url() + "/products/a%3Fb",
+        NODE.client().get("/storefront/shop/a%3Fb").header("Location"));
+    SIMULATOR.at(Shop.GRAPHQL, 500, "{}");
+    JsonObject saved =
+        new JsonObject()
+            .put("email", "ada@example.org")
+            .put(
+                "lines",
+                new JsonArray()
+                    .add(new JsonObject().put("variantId", "43696963526718").put("quantity", 1)));
+    assertEquals(502, NODE.client().request("POST", Shop.SAVED).json(saved).send().status());
+    SIMULATOR.at(Shop.GRAPHQL, 200, last());
+    NODE.clock.advance(Duration.ofMinutes(1));
+    assertEquals(200, NODE.client().request("POST", Shop.SAVED).json(saved).send().status());
+  }
+
+  private static Client.Reply ask(String query) {
+    return NODE.client()
+        .request("POST", Shop.GRAPHQL)
+        .header(HEADER, TOKEN)
+        .json(new JsonObject().put("query", query))
+        .send();
+  }
+}

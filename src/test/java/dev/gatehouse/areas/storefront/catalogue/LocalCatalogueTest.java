@@ -1,0 +1,188 @@
+package dev.gatehouse.areas.storefront.catalogue;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.area.StoreFailures;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.AreaVerticle;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.Origin;
+import io.vertx.core.Vertx;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The catalogue in memory, over a commerce area of any size that may hang. */
+class LocalCatalogueTest {
+  private static final Duration PATIENCE = Duration.ofMillis(400);
+
+  /** One after the other, thirty would wait twelve seconds; together, as long as one. */
+  private static final Duration MAX_WAIT = Duration.ofSeconds(9);
+
+  private final Vertx vertx = Vertx.vertx();
+  private final TestClock clock = new TestClock();
+  private final AtomicInteger questions = new AtomicInteger();
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private volatile int products = 3;
+  private volatile boolean hangs;
+  private Dispatcher bus;
+  private LocalCatalogue catalogue;
+
+  /** The owner of the products. */
+  private final class Commerce implements Area {
+    @Override
+    public String name() {
+      return "commerce";
+    }
+
+    @Override
+    public Map<String, Handler> operations() {
+      return Map.of();
+    }
+
+    @Override
+    public Map<String, Handler> messages() {
+      return Map.of("commerce.catalogue", LocalCatalogueTest.this::page);
+    }
+  }
+
+  @BeforeEach
+  void open() {
+    bus = new Dispatcher(vertx, new Random(1));
+    vertx
+        .deployVerticle(new AreaVerticle(new Commerce(), bus, 40, 40, StoreFailures::answer))
+        .await();
+    catalogue = new LocalCatalogue(bus, "USD", PATIENCE, clock);
+  }
+
+  @AfterEach
+  void close() {
+    closing.countDown();
+    vertx.close().await();
+  }
+
+  private Answer page(Call call) throws InterruptedException {
+    questions.incrementAndGet();
+    if (hangs) {
+      closing.await();
+    }
+    Map<?, ?> query = call.body(Map.class);
+    if (query.get("ids") != null) {
+      return Answer.ok(Map.of("products", List.of()));
+    }
+    String after = String.valueOf(query.get("after"));
+    int from = after.isEmpty() || after.equals("null") ? 0 : Integer.parseInt(after, 16) + 1;
+    int until = Math.min(products, from + ((Number) query.get("limit")).intValue());
+    List<Map<String, Object>> page = new ArrayList<>();
+    for (int i = from; i < until; i++) {
+      page.add(product(i));
+    }
+    return Answer.ok(Map.of("products", page));
+  }
+
+  private static Map<String, Object> product(int number) {
+    return Map.of(
+        "id",
+        String.format(Locale.ROOT, "%024x", number),
+        "name",
+        "Product " + number,
+        "updatedAt",
+        "2026-01-01T00:00:00Z",
+        "category",
+        "",
+        "type",
+        "regular",
+        "url",
+        "",
+        "images",
+        List.of(),
+        "price",
+        new BigDecimal("1.00"),
+        "stock",
+        List.of(),
+        "createdAt",
+        "2026-01-01T00:00:00Z");
+  }
+
+  /** On a busy machine the first answer may be late, too. */
+  private boolean isKnown() {
+    try {
+      return ask().products().size() == 3;
+    } catch (ApiException late) {
+      return false;
+    }
+  }
+
+  private Snapshot ask() {
+    Origin origin = Origin.ownTask("r", "test");
+    return catalogue.current(
+        Call.message("storefront.products", origin, Duration.ofSeconds(20), Map.of()));
+  }
+
+  /** No cap is silent. */
+  @ParameterizedTest
+  @CsvSource({"0, true", "500, true", "10000, true", "10001, false"})
+  void moreThanIsHeldIsTold(int count, boolean complete) {
+    products = count;
+    catalogue = new LocalCatalogue(bus, "USD", Duration.ofSeconds(20), clock);
+    Snapshot all = ask();
+    assertEquals(Math.min(count, LocalCatalogue.MAX_PRODUCTS), all.products().size());
+    assertEquals(complete, all.isComplete());
+  }
+
+  /** Thirty wait as long as one, and ask as often. */
+  @Test
+  void anOwnerThatHangsIsAskedOnceByThirty() throws Exception {
+    hangs = true;
+    long start = System.nanoTime();
+    Callable<Snapshot> ask = this::ask;
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Future<Snapshot> reply : threads.invokeAll(Collections.nCopies(30, ask))) {
+        assertThrows(Exception.class, reply::get);
+      }
+    }
+    Duration waited = Duration.ofNanos(System.nanoTime() - start);
+    assertTrue(waited.compareTo(MAX_WAIT) < 0, "waited " + waited);
+    // Whoever comes when the first has given up asks again.
+    assertTrue(questions.get() < 10, "asked " + questions.get() + " times");
+  }
+
+  @Test
+  void whatIsKnownIsShownWhileTheOwnerHangs() throws Exception {
+    Waiting.until(this::isKnown);
+    hangs = true;
+    catalogue.changed(new Event("products.changed", Map.of("id", "0")));
+    long start = System.nanoTime();
+    for (int i = 0; i < 30; i++) {
+      assertEquals(3, ask().products().size());
+    }
+    Duration waited = Duration.ofNanos(System.nanoTime() - start);
+    assertTrue(waited.compareTo(MAX_WAIT) < 0, "waited " + waited);
+    clock.advance(Duration.ofMinutes(11));
+    assertFalse(assertThrows(ApiException.class, this::ask).getMessage().isEmpty());
+  }
+}

@@ -1,0 +1,299 @@
+package dev.gatehouse.areas.storefront.orders;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.TestServices;
+import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.area.StoreFailures;
+import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
+import dev.gatehouse.bus.Answer;
+import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.AreaVerticle;
+import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Origin;
+import dev.gatehouse.formats.Money;
+import dev.gatehouse.outbox.Email;
+import dev.gatehouse.outbox.OutboxEntry;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Orders of which nobody can find out whether they are paid, and what must not wait for them. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class UndecidedOrdersTest {
+  private static final Origin BUYER = Origin.ownTask("r", "buyer");
+  private static final Money PRICE = Money.of("USD", "9.00");
+
+  private final TestClock clock = new TestClock();
+  private final Vertx vertx = Vertx.vertx();
+  private final AtomicInteger captures = new AtomicInteger();
+  private final AtomicReference<String> word = new AtomicReference<>("");
+  private final Set<String> sold = ConcurrentHashMap.newKeySet();
+  private final Set<String> released = ConcurrentHashMap.newKeySet();
+  private EmbeddedMongo store;
+  private NodeServices services;
+  private Orders orders;
+
+  /** The catalogue and the payments of a node. */
+  private record Others(String name, Map<String, Handler> messages) implements Area {
+    @Override
+    public Map<String, Handler> operations() {
+      return Map.of();
+    }
+  }
+
+  @BeforeAll
+  void open(@TempDir Path folder) throws IOException {
+    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    services =
+        TestServices.over(
+            vertx,
+            new SettingsReader(Map.of()).read(Path.of("none.yaml")),
+            TestDocuments.at(vertx, store.url()),
+            clock,
+            folder);
+    deploy(
+        new Others(
+            "commerce",
+            Map.of(
+                "commerce.holdStock", this::hold,
+                "commerce.releaseStock", call -> end(call, released),
+                "commerce.sellStock", call -> end(call, sold))));
+    deploy(
+        new Others(
+            "payments",
+            Map.of("payments.checkout", this::checkout, "payments.captureAgreed", this::capture)));
+    services.outbox().prepare();
+    orders = new Orders(services, Duration.ofMinutes(30));
+    orders.repository().prepare();
+  }
+
+  private void deploy(Area area) {
+    vertx
+        .deployVerticle(
+            new AreaVerticle(area, services.dispatcher(), 16, 64, StoreFailures::answer))
+        .await();
+  }
+
+  @AfterAll
+  void close() {
+    vertx.close().await();
+    store.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    word.set("");
+    sold.clear();
+    released.clear();
+  }
+
+  private Answer hold(Call call) {
+    return Answer.ok(Map.of("shortages", List.of(), "prices", Map.of("book", new BigDecimal("9"))));
+  }
+
+  private Answer end(Call call, Set<String> ended) {
+    String order = (String) call.body(Map.class).get("order");
+    if (word.get().equals(order)) {
+      throw new IllegalStateException("something that nobody has thought of");
+    }
+    ended.add(order);
+    return Answer.ok(Map.of());
+  }
+
+  private Answer checkout(Call call) {
+    return word.get().equals("unconfigured")
+        ? Answer.ok(Map.of("configured", false))
+        : Answer.ok(Map.of("configured", true, "order", "PAY1", "approveUrl", "https://pay/"));
+  }
+
+  private Answer capture(Call call) {
+    captures.incrementAndGet();
+    return switch (word.get()) {
+      case "pending" -> Answer.ok(Map.of("pending", true));
+      case "declined" -> throw ApiError.of(402, "declined").exception();
+      case "paid" -> Answer.ok(Map.of("success", true));
+      default -> throw ApiError.busy("nobody knows", 1).exception();
+    };
+  }
+
+  private ShopOrder placed(String key) {
+    var line = new ShopOrder.Line("v", "book", "one", "A book", 1, PRICE);
+    var goods = new ShopOrder.Goods(List.of(line), PRICE);
+    var buyer = ShopOrder.Buyer.of("Ada", "ada@example.org", "London");
+    return orders.checkout().place(BUYER, key, goods, buyer).order();
+  }
+
+  private ShopOrder now(ShopOrder order) {
+    return orders.repository().find(order.id()).orElseThrow();
+  }
+
+  /** Lets the job do its work at each of its times, until there are none. */
+  private int looked(ShopOrder order) {
+    int looks = 0;
+    for (Instant due = now(order).standing().due();
+        due != null && looks < 100;
+        due = now(order).standing().due()) {
+      clock.set(due);
+      orders.reconcile();
+      looks++;
+    }
+    return looks;
+  }
+
+  /** Takes an order to where it was looked at in vain so often already. */
+  private void age(ShopOrder order, int looks) {
+    ShopOrder aged = now(order);
+    while (aged.standing().looks() < looks) {
+      aged = aged.lookedInVain(aged.standing().due());
+    }
+    assertTrue(orders.repository().change(aged).isPresent());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"unknown, PAYING", "pending, PENDING"})
+  void aMonthOfLooksThenTheOwnerDecides(String answer, State first) {
+    word.set(answer);
+    long waiting = figure("shop orders awaiting you");
+    long made = figure("shop orders");
+    ShopOrder order = placed(answer + "0".repeat(32));
+    assertEquals(first, orders.checkout().pay(BUYER, order).order().state());
+    age(order, 69);
+    Instant begun = clock.instant();
+    assertEquals(2, looked(order));
+    assertTrue(Duration.between(begun, clock.instant()).toHours() >= 12);
+    assertEquals(State.UNCLEAR, now(order).state());
+    assertEquals(Set.of(), released);
+    Email letter =
+        services.outbox().list(Email.KIND, OutboxEntry.State.WAITING, 0, 50).stream()
+            .map(entry -> entry.body(Email.class))
+            .filter(each -> each.subject().equals("Order " + order.reference() + ": unclear"))
+            .findFirst()
+            .orElseThrow();
+    assertTrue(letter.to().isEmpty() && letter.text().contains("PAY1"), letter.text());
+    assertEquals(made + 1, figure("shop orders"));
+    assertEquals(waiting + 1, figure("shop orders awaiting you"));
+
+    ShopOrder paid = orders.checkout().decide(BUYER, now(order), State.PAID).orElseThrow();
+    assertEquals(State.PAID, paid.state());
+    assertEquals(Set.of(order.id()), sold);
+    assertEquals(waiting, figure("shop orders awaiting you"));
+  }
+
+  private long figure(String name) {
+    Map<String, Object> ever =
+        Map.of("from", Instant.EPOCH, "until", clock.instant().plusSeconds(1));
+    Call question = Call.message("storefront.figures", BUYER, Duration.ofSeconds(5), ever);
+    return orders.figures(question).json().toJsonObject().getJsonArray("figures").stream()
+        .map(JsonObject.class::cast)
+        .filter(line -> line.getString("name").equals(name))
+        .findFirst()
+        .orElseThrow()
+        .getLong("count");
+  }
+
+  /** Nobody asks by himself any more; the buyer may, once. */
+  @Test
+  void whoeverAsksLaterHearsTheTruth() {
+    ShopOrder order = placed("1".repeat(32));
+    orders.checkout().pay(BUYER, order);
+    age(order, 70);
+    looked(order);
+    int asked = captures.get();
+    assertEquals(State.UNCLEAR, orders.checkout().pay(BUYER, now(order)).order().state());
+    assertEquals(asked + 1, captures.get());
+    word.set("paid");
+    assertEquals(State.PAID, orders.checkout().pay(BUYER, now(order)).order().state());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"declined, CANCELLED", "paid, PAID"})
+  void whatIsPendingEndsAsTheProviderSays(String answer, State state) {
+    word.set("pending");
+    ShopOrder order = placed(answer + "2".repeat(32));
+    orders.checkout().pay(BUYER, order);
+    word.set(answer);
+    looked(order);
+    assertEquals(state, now(order).state());
+    assertEquals(state == State.PAID ? Set.of() : Set.of(order.id()), released);
+  }
+
+  /** An order that fails for ever is put off, each time for longer, and done in the end. */
+  @Test
+  void whatAlwaysFailsKeepsNobodyWaiting() {
+    ShopOrder poison = placed("3".repeat(32));
+    word.set(poison.id());
+    clock.advance(Duration.ofMinutes(31));
+    for (int run = 0; run < 3; run++) {
+      orders.reconcile();
+    }
+    assertEquals(State.EXPIRED, now(poison).state());
+    assertTrue(now(poison).standing().due().isAfter(clock.instant()), "it is due at once again");
+    ShopOrder other = placed("4".repeat(32));
+    clock.advance(Duration.ofMinutes(31));
+    orders.reconcile();
+    assertEquals(Set.of(other.id()), released);
+    word.set("");
+    clock.advance(Duration.ofHours(2));
+    orders.reconcile();
+    assertEquals(Set.of(other.id(), poison.id()), released);
+    assertEquals(Optional.empty(), Optional.ofNullable(now(poison).standing().due()));
+  }
+
+  /** More than one look takes: their goods are not held for hours after their time. */
+  @Test
+  void ofManyThatAreDueAllAreSeenTo() {
+    for (int i = 0; i < 60; i++) {
+      placed("many " + i);
+    }
+    clock.advance(Duration.ofMinutes(31));
+    orders.reconcile();
+    assertEquals(60, released.size());
+  }
+
+  /**
+   * Without a provider an order costs nothing, and its letter goes to whatever address was given.
+   */
+  @Test
+  void aMailboxIsNotFilledByOrders() {
+    word.set("unconfigured");
+    for (int i = 0; i < 9; i++) {
+      var goods = placed("mail " + i).goods();
+      var buyer = ShopOrder.Buyer.of("Eve", "vic.tim+" + i + "@gmail.com", "London");
+      assertEquals(
+          State.PLACED, orders.checkout().place(BUYER, "bomb " + i, goods, buyer).order().state());
+    }
+    List<Email> letters =
+        services.outbox().list(Email.KIND, OutboxEntry.State.WAITING, 0, 500).stream()
+            .map(entry -> entry.body(Email.class))
+            .toList();
+    assertEquals(5, letters.stream().filter(each -> each.to().startsWith("vic.tim")).count());
+    assertEquals(9, letters.stream().filter(each -> each.text().contains("vic.tim")).count());
+  }
+}

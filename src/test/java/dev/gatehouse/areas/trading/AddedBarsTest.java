@@ -1,0 +1,227 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.Client.Reply;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.trading.marketdata.DuckDb;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Bars that are added to what a symbol has, through a whole node: page, CSV and download show the
+ * same days and prices. In a bar of this test all prices are one.
+ */
+class AddedBarsTest {
+  private static final String ALL = "/api/proxy/historical-data/";
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @TempDir Path folder;
+  private static Client client;
+
+  @BeforeAll
+  static void connect() {
+    client = NODE.client();
+  }
+
+  @Test
+  void theFirstOnesMakeTheSymbol() throws Exception {
+    assertEquals(200, add("NEW", Map.of(day(2), 10d)).status());
+    assertHas("NEW", Map.of(day(2), 10d));
+  }
+
+  @Test
+  void goWhereTheirTimesBelongAndReplaceThoseOfTheSame() throws Exception {
+    String before = put("DAYS", 1, 2, 4, 5);
+    TreeMap<String, Double> added = new TreeMap<>();
+    added.put(day(6), 6.5);
+    added.put(day(3), 3.5);
+    added.put(day(2), 2.5);
+    added.put(day(0), 0.5);
+    Reply reply = add("DAYS", added);
+    assertEquals(200, reply.status(), reply.text());
+    assertEquals(7, reply.json().getJsonObject("metadata").getInteger("rowCount"));
+    assertNotEquals(before, client.get(ALL + "DAYS/csv").header("ETag"));
+    added.putAll(Map.of(day(1), 1d, day(4), 4d, day(5), 5d));
+    assertHas("DAYS", added);
+  }
+
+  /** A file's row may lack prices; the page that shows it can be posted back as it is. */
+  @Test
+  void aPageWithoutPricesCanBePostedBack() {
+    String csv = "timeUtc,open,high,low,close\n2024-01-01,1,1,1,1\n2024-01-02,,,,\n";
+    Client.Request put = client.request("PUT", ALL + "GAPS").key(TestNode.KEY);
+    assertEquals(200, put.body("text/csv", csv.getBytes(StandardCharsets.UTF_8)).send().status());
+    String page = ALL + "GAPS?format=json&limit=10";
+    JsonArray bars = client.get(page).json().getJsonArray("data");
+    assertEquals(2, bars.size());
+    assertTrue(bars.getJsonObject(0).containsKey("open"));
+    assertNull(bars.getJsonObject(0).getValue("open"));
+    Reply reply =
+        client
+            .request("POST", ALL + "GAPS/bars")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("bars", bars))
+            .send();
+    assertEquals(200, reply.status(), reply.text());
+    assertEquals(bars, client.get(page).json().getJsonArray("data"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"timeUtc\":\"2024-13-01\",\"open\":1,\"high\":1,\"low\":1,\"close\":1}",
+        "{\"timeUtc\":\"2024-01-03\",\"open\":1,\"high\":1,\"low\":1,\"close\":1}",
+        "{\"timeUtc\":\"2024-02-01\",\"open\":1,\"high\":1,\"low\":1}",
+        "{\"timeUtc\":\"2024-02-01\",\"open\":\"1\",\"high\":1,\"low\":1,\"close\":1}",
+        "{\"timeUtc\":\"2024-02-01\",\"open\":1e999,\"high\":1,\"low\":1,\"close\":1}",
+        "{\"timeUtc\":\"2024-02-01\",\"open\":1,\"high\":1,\"low\":1,\"close\":1,\"tradeCount\":1.5}",
+        "{\"timeUtc\":\"2024-02-01\",\"open\":1,\"high\":1,\"low\":1,\"close\":1,\"tradeCount\":1e19}",
+        "{\"open\":1,\"high\":1,\"low\":1,\"close\":1}",
+      })
+  void oneBadBarRefusesAllOfThem(String bad) throws Exception {
+    String before = put("WHOLE", 1, 2);
+    String good = "{\"timeUtc\":\"2024-01-03\",\"open\":3,\"high\":3,\"low\":3,\"close\":3}";
+    String body = "{\"bars\":[" + good + "," + bad + "]}";
+    Reply refused =
+        client
+            .request("POST", ALL + "WHOLE/bars")
+            .key(TestNode.KEY)
+            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
+            .send();
+    assertEquals(400, refused.status(), refused.text());
+    assertEquals(before, client.get(ALL + "WHOLE/csv").header("ETag"));
+    assertHas("WHOLE", Map.of(day(1), 1d, day(2), 2d));
+  }
+
+  @Test
+  void manyAtOnceLoseNothing() throws Exception {
+    put("RACE", 0);
+    int writers = 8;
+    TreeMap<String, Double> expected = new TreeMap<>(Map.of(day(0), 0d));
+    IntStream.rangeClosed(1, writers).forEach(i -> expected.put(day(i), (double) i));
+    atOnce(IntStream.rangeClosed(1, writers).mapToObj(i -> Map.of(day(i), (double) i)).toList());
+    assertHas("RACE", expected);
+  }
+
+  /** Whoever comes second wins in all its bars, not in some. */
+  @Test
+  void twoAtOnceOverTheSameDaysAreOneAfterTheOther() throws Exception {
+    put("RACE", 0);
+    TreeMap<String, Double> ones = new TreeMap<>();
+    TreeMap<String, Double> twos = new TreeMap<>();
+    IntStream.rangeClosed(1, 20).forEach(i -> ones.put(day(i), 1d));
+    IntStream.rangeClosed(1, 20).forEach(i -> twos.put(day(i), 2d));
+    atOnce(List.of(ones, twos));
+    boolean onesLast = client.get(ALL + "RACE?format=json&limit=1").text().contains("\"close\":1,");
+    TreeMap<String, Double> winner = onesLast ? ones : twos;
+    winner.put(day(0), 0d);
+    assertHas("RACE", winner);
+  }
+
+  private static void atOnce(List<? extends Map<String, Double>> batches) throws Exception {
+    List<Callable<Integer>> calls =
+        batches.stream().<Callable<Integer>>map(bars -> () -> add("RACE", bars).status()).toList();
+    try (ExecutorService threads = Executors.newFixedThreadPool(calls.size())) {
+      for (Future<Integer> status : threads.invokeAll(calls)) {
+        assertEquals(200, status.get());
+      }
+    }
+  }
+
+  /** Puts days as CSV, each with its number as the price; returns the CSV's entity tag. */
+  private static String put(String symbol, int... days) {
+    StringBuilder csv = new StringBuilder("date,open,high,low,close\n");
+    for (int day : days) {
+      csv.append(day(day)).append((',' + Integer.toString(day)).repeat(4)).append('\n');
+    }
+    byte[] bytes = csv.toString().getBytes(StandardCharsets.UTF_8);
+    Reply put =
+        client.request("PUT", ALL + symbol).key(TestNode.KEY).body("text/csv", bytes).send();
+    assertEquals(200, put.status(), put.text());
+    return client.get(ALL + symbol + "/csv").header("ETag");
+  }
+
+  private static Reply add(String symbol, Map<String, Double> bars) {
+    JsonArray list = new JsonArray();
+    bars.forEach((day, price) ->
+        list.add(
+            new JsonObject()
+                .put("timeUtc", day)
+                .put("open", price)
+                .put("high", price)
+                .put("low", price)
+                .put("close", price)));
+    return client
+        .request("POST", ALL + symbol + "/bars")
+        .key(TestNode.KEY)
+        .json(new JsonObject().put("bars", list))
+        .send();
+  }
+
+  /** On every way out. */
+  private void assertHas(String symbol, Map<String, Double> days) throws Exception {
+    Map<String, Double> expected = new TreeMap<>(days);
+    Map<String, Double> page = new TreeMap<>();
+    JsonArray data = client.get(ALL + symbol + "?format=json").json().getJsonArray("data");
+    data.forEach(row -> {
+      JsonObject bar = (JsonObject) row;
+      assertEquals(bar.getDouble("open"), bar.getDouble("close"));
+      page.put(bar.getString("timeUtc").substring(0, 10), bar.getDouble("close"));
+    });
+    assertEquals(expected, page);
+    assertEquals(expected.size(), data.size());
+    Map<String, Double> lines = new TreeMap<>();
+    client
+        .get(ALL + symbol + "/csv")
+        .text()
+        .lines()
+        .skip(1)
+        .forEach(line -> {
+          String[] fields = line.split(",");
+          lines.put(fields[1].substring(0, 10), Double.parseDouble(fields[5]));
+        });
+    assertEquals(expected, lines);
+    Path file = folder.resolve("download.parquet");
+    Files.write(file, client.get(ALL + symbol + "/download").bytes());
+    try (DuckDb duck = new DuckDb()) {
+      Map<String, Double> rows = new TreeMap<>();
+      duck.bars("'" + file + "'", symbol)
+          .forEach(
+              bar -> rows.put(bar.timeUtc().toString().substring(0, 10), bar.prices().close()));
+      assertEquals(expected, rows);
+    }
+    assertTrue(rowCount(symbol) == expected.size(), "as described");
+  }
+
+  private static int rowCount(String symbol) {
+    return client.get(ALL + symbol).json().getJsonObject("metadata").getInteger("rowCount");
+  }
+
+  private static String day(int number) {
+    return LocalDate.of(2024, 1, 1).plusDays(number - 1L).toString();
+  }
+}

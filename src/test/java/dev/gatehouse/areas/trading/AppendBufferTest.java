@@ -1,0 +1,272 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.Client.Reply;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.trading.marketdata.DuckDb;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Bars that are added one by one: what they cost, and that none is lost or seen twice. */
+class AppendBufferTest {
+  private static final String ALL = "/api/proxy/historical-data/";
+  private static final int ROWS = 60_000;
+
+  /** Of a symbol whose file is large beside what is added to it. */
+  private static final int MANY_ROWS = 300_000;
+
+  /** So that even the smaller file has several row groups. */
+  private static final int ROW_GROUP = 20_480;
+
+  private static final int APPENDS = 500;
+  private static final int AT_ONCE = 30;
+  private static final Instant FIRST = Instant.parse("2010-01-01T00:00:00Z");
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @TempDir static Path folder;
+  private static Client client;
+  private static byte[] minutes;
+
+  @BeforeAll
+  static void makeAFile() throws Exception {
+    client = NODE.client();
+    minutes = minutes(ROWS);
+  }
+
+  private static byte[] minutes(int rows) throws Exception {
+    try (DuckDb duck = new DuckDb()) {
+      duck.minutes(rows);
+      return Files.readAllBytes(
+          duck.write(
+              "select * exclude (symbol) from bars",
+              folder.resolve("u.parquet"),
+              "format parquet, codec zstd, row_group_size " + ROW_GROUP));
+    }
+  }
+
+  /** Readers look on meanwhile; at the end page, CSV and download have all of them. */
+  @Test
+  @Tag("slow")
+  void fiveHundredLeaveAtMostTwiceTheFile() throws Exception {
+    put("SPY", minutes(MANY_ROWS));
+    long before = bytes();
+    for (int i = 0; i < APPENDS; i++) {
+      Reply reply = add("SPY", List.of(bar(MANY_ROWS + i, i)));
+      assertEquals(200, reply.status(), reply.text());
+      assertEquals(MANY_ROWS + i + 1, rowCount(reply));
+      if (i % 50 == 0) {
+        JsonObject newest = data("SPY?format=json&limit=1").getJsonObject(0);
+        assertEquals(i, newest.getDouble("close"));
+      }
+    }
+    assertTrue(bytes() <= 2 * before, () -> before + " bytes became " + bytes());
+    JsonArray newest = data("SPY?format=json&limit=" + APPENDS);
+    for (int i = 0; i < APPENDS; i++) {
+      assertEquals(APPENDS - 1 - i, newest.getJsonObject(i).getDouble("close"));
+    }
+    Reply csv = client.get(ALL + "SPY/csv");
+    assertEquals(200, csv.status(), csv.text());
+    assertEquals(MANY_ROWS + APPENDS + 1L, csv.text().lines().count(), "CSV and header");
+    Path download =
+        Files.write(folder.resolve("d.parquet"), client.get(ALL + "SPY/download").bytes());
+    try (DuckDb duck = new DuckDb()) {
+      assertEquals(
+          MANY_ROWS + APPENDS, duck.bars("(select * from '" + download + "')", "SPY").size());
+    }
+  }
+
+  @Test
+  void thirtyAtATimeAllSucceed() throws Exception {
+    put("MANY");
+    TreeMap<Integer, Double> expected = new TreeMap<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE)) {
+      for (int round = 0; round < 10; round++) {
+        List<Callable<Integer>> calls = new ArrayList<>();
+        for (int i = 0; i < AT_ONCE; i++) {
+          int minute = ROWS + round * AT_ONCE + i;
+          expected.put(minute, (double) minute);
+          calls.add(() -> add("MANY", List.of(bar(minute, minute))).status());
+        }
+        for (Future<Integer> status : threads.invokeAll(calls)) {
+          assertEquals(200, status.get());
+        }
+      }
+    }
+    JsonArray rows = data("MANY?format=json&limit=" + expected.size() + "&sortOrder=desc");
+    List<Double> closes =
+        IntStream.range(0, rows.size())
+            .mapToObj(i -> rows.getJsonObject(rows.size() - 1 - i).getDouble("close"))
+            .toList();
+    assertEquals(List.copyOf(expected.values()), closes);
+  }
+
+  /** Amid the rows, before them, over them and behind them, a few or many at once. */
+  @Test
+  void allGoWhereTheyBelongWhateverTheirNumber() throws Exception {
+    put("MIX");
+    TreeMap<Integer, Double> changed = new TreeMap<>();
+    int price = 1;
+    for (int size : new int[] {1, 5, 64, 65, 300, 1, 2, 40, 1_000, 64, 64, 64, 64, 5_000, 1}) {
+      List<JsonObject> bars = new ArrayList<>();
+      for (int i = 0; i < size; i++) {
+        int minute =
+            switch (i % 4) {
+              case 0 -> ROWS + i;
+              case 1 -> -1 - i;
+              case 2 -> 1_000 + i;
+              default -> ROWS - 1 - i;
+            };
+        bars.add(bar(minute, price));
+        changed.put(minute, (double) price);
+      }
+      Reply reply = add("MIX", bars);
+      assertEquals(200, reply.status(), reply.text());
+      long fresh = changed.keySet().stream().filter(at -> at < 0 || at >= ROWS).count();
+      assertEquals(ROWS + fresh, rowCount(reply));
+      price++;
+    }
+    assertHas("MIX", changed);
+    client.get(ALL + "MIX/download");
+    assertHas("MIX", changed);
+  }
+
+  @Test
+  void aPageCanBePostedBack() throws Exception {
+    put("BACK");
+    JsonArray page = data("BACK?format=json&limit=500&page=7");
+    String before = client.get(ALL + "BACK?format=json&limit=500&page=7").text();
+    Reply reply = add("BACK", page.stream().map(bar -> (JsonObject) bar).toList());
+    assertEquals(200, reply.status(), reply.text());
+    assertEquals(ROWS, rowCount(reply));
+    assertEquals(before, client.get(ALL + "BACK?format=json&limit=500&page=7").text());
+  }
+
+  @Test
+  void whatCannotBeRightIsCounted() {
+    JsonObject upsideDown = bar(1, 5).put("low", 9).put("volume", -1);
+    JsonObject negative = bar(2, 5).put("volume", -1);
+    Reply reply = add("ODD", List.of(bar(0, 5), upsideDown, negative));
+    assertEquals(2, reply.json().getInteger("warnings"));
+    assertEquals(0, add("ODD", List.of(bar(3, 5))).json().getInteger("warnings"));
+  }
+
+  /** The tag of what a client has seen stays as long as the data do, wherever they lie. */
+  @Test
+  void foldingIsNoChange() {
+    add("TAGS", List.of(bar(0, 1)));
+    String first = client.get(ALL + "TAGS").header("ETag");
+    add("TAGS", List.of(bar(1, 2)));
+    String added = client.get(ALL + "TAGS").header("ETag");
+    assertNotEquals(first, added);
+    assertEquals(3, client.get(ALL + "TAGS/csv").text().lines().count());
+    assertEquals(added, client.get(ALL + "TAGS").header("ETag"));
+    JsonObject body = new JsonObject().put("bars", new JsonArray().add(bar(2, 3)));
+    Client.Request append = client.request("POST", ALL + "TAGS/bars").key(TestNode.KEY).json(body);
+    assertEquals(412, append.header("If-Match", first).send().status());
+  }
+
+  private void assertHas(String symbol, TreeMap<Integer, Double> changed) {
+    for (int minute : new int[] {changed.firstKey(), 900, 3_000, ROWS - 2_000, ROWS}) {
+      String from = FIRST.plusSeconds(60L * minute).toString();
+      JsonArray rows = data(symbol + "?format=json&sortOrder=asc&limit=500&from=" + from);
+      Integer last = minute;
+      for (int i = 0; i < rows.size(); i++) {
+        JsonObject row = rows.getJsonObject(i);
+        int at =
+            (int)
+                ((Instant.parse(row.getString("timeUtc")).getEpochSecond() - FIRST.getEpochSecond())
+                    / 60);
+        Integer expected = next(changed, i == 0 ? last - 1 : last);
+        assertEquals(expected, at, symbol);
+        if (changed.containsKey(at)) {
+          assertEquals(changed.get(at), row.getDouble("close"), symbol + " " + at);
+        }
+        last = at;
+      }
+    }
+  }
+
+  /** The minute of the row after another's. */
+  private static Integer next(TreeMap<Integer, Double> changed, int after) {
+    int next = after + 1;
+    if (next >= 0 && next < ROWS) {
+      return next;
+    }
+    return next < 0 && changed.higherKey(after) < 0
+        ? changed.higherKey(after)
+        : first(changed, after);
+  }
+
+  private static Integer first(TreeMap<Integer, Double> changed, int after) {
+    return after < 0 ? Integer.valueOf(0) : changed.higherKey(after);
+  }
+
+  private static JsonObject bar(int minute, double price) {
+    return new JsonObject()
+        .put("timeUtc", FIRST.plusSeconds(60L * minute).toString())
+        .put("open", price)
+        .put("high", price)
+        .put("low", price)
+        .put("close", price);
+  }
+
+  private static void put(String symbol) {
+    put(symbol, minutes);
+  }
+
+  private static void put(String symbol, byte[] rows) {
+    Client.Request put = client.request("PUT", ALL + symbol).key(TestNode.KEY);
+    Reply reply = put.body("application/octet-stream", rows).send();
+    assertEquals(200, reply.status(), reply.text());
+  }
+
+  private static Reply add(String symbol, List<JsonObject> bars) {
+    return client
+        .request("POST", ALL + symbol + "/bars")
+        .key(TestNode.KEY)
+        .json(new JsonObject().put("bars", new JsonArray(bars)))
+        .send();
+  }
+
+  private static JsonArray data(String query) {
+    return client.get(ALL + query).json().getJsonArray("data");
+  }
+
+  private static long rowCount(Reply reply) {
+    return reply.json().getJsonObject("metadata").getLong("rowCount");
+  }
+
+  private static long bytes() {
+    try {
+      long all = 0;
+      for (Path blob : NODE.blobs()) {
+        all += Files.size(blob);
+      }
+      return all;
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A whole node whose positions are a broker's, and the broker hangs up, or just hangs. */
+class BrokerNodeTest {
+  private static final String PATH = "/api/proxy/public/trading/positions";
+  private static final String SECRET = "the-brokers-secret";
+
+  /** More than the area has places for. */
+  private static final int CROWD = 70;
+
+  private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
+  private static final HttpServer BROKER = broker();
+
+  /** Opens when the broker is to hang up on whoever asks. */
+  private static volatile CountDownLatch patience = new CountDownLatch(0);
+
+  private static volatile CountDownLatch asked = new CountDownLatch(1);
+
+  @RegisterExtension
+  static final TestNode NODE =
+      new TestNode()
+          .with("TRADING_POSITIONS_URL", "http://127.0.0.1:" + BROKER.getAddress().getPort())
+          .with("TRADING_POSITIONS_KEY_ID", "the-brokers-id")
+          .with("TRADING_POSITIONS_SECRET", SECRET);
+
+  private static HttpServer broker() {
+    try {
+      HttpServer server =
+          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+      server.setExecutor(THREADS);
+      server.createContext(
+          "/",
+          exchange -> {
+            asked.countDown();
+            try {
+              patience.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+            exchange.close();
+          });
+      server.start();
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void whatNobodyWouldSeeIsNotTaken() {
+    Client.Reply refused =
+        NODE.client()
+            .request("PUT", PATH)
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("positions", new JsonArray()))
+            .send();
+    assertEquals(409, refused.status(), refused.text());
+  }
+
+  @Test
+  void aBrokerThatIsAwayIsABadGateway() {
+    Client.Reply reply = NODE.client().get(PATH);
+    assertEquals(502, reply.status(), reply.text());
+    assertFalse(reply.text().contains(SECRET), reply.text());
+  }
+
+  /** Those who need no broker are answered as long as he hangs, though they share his area. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/api/proxy/historical-data",
+        "/api/proxy/bots/trading/logs",
+        "/api/proxy/trading/watchlist",
+        "/api/proxy/still-alive/status"
+      })
+  void aBrokerThatHangsCostsOthersNothing(String other) throws Exception {
+    // The circuit breaker's rest after what other tests have done.
+    NODE.clock.advance(Duration.ofMinutes(5));
+    asked = new CountDownLatch(1);
+    var open = new CountDownLatch(1);
+    patience = open;
+    try {
+      List<Future<Client.Reply>> crowd =
+          IntStream.range(0, CROWD)
+              .mapToObj(i -> THREADS.submit(() -> NODE.client().get(PATH)))
+              .toList();
+      asked.await();
+      Client.Reply reply = NODE.client().request("GET", other).key(TestNode.KEY).send();
+      assertEquals(200, reply.status(), reply.text());
+      assertFalse(crowd.stream().allMatch(Future::isDone), "the broker hangs still");
+      open.countDown();
+      Waiting.until(() -> crowd.stream().allMatch(Future::isDone));
+    } finally {
+      open.countDown();
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.provider.Providers;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The broker's client against a broker on loopback, with its published payloads and failures. */
+class BrokerTest {
+  private static final String SECRET = "very-secret-0123456789";
+  private static final Duration TOTAL = Duration.ofSeconds(1);
+
+  private final TestClock clock = new TestClock();
+  private final AtomicInteger asked = new AtomicInteger();
+  private final CountDownLatch done = new CountDownLatch(1);
+  private volatile String answer = "good";
+  private Vertx vertx;
+  private HttpServer server;
+  private Broker broker;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+    server.createContext("/", this::handle);
+    server.start();
+    vertx = Vertx.vertx();
+    var providers = new Providers(vertx, clock, new Random(1), new SimpleMeterRegistry());
+    broker =
+        new Broker(
+            providers.client(Broker.OPTIONS.withTimeout(TOTAL)),
+            new TradingSettings.BrokerSettings(
+                "http://127.0.0.1:" + server.getAddress().getPort() + '/', "key-id", SECRET));
+  }
+
+  @AfterEach
+  void stop() {
+    done.countDown();
+    vertx.close().await();
+    server.stop(0);
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      asked.incrementAndGet();
+      boolean known =
+          exchange.getRequestURI().toString().equals("/v2/positions")
+              && "key-id".equals(exchange.getRequestHeaders().getFirst("APCA-API-KEY-ID"))
+              && SECRET.equals(exchange.getRequestHeaders().getFirst("APCA-API-SECRET-KEY"));
+      String how = known ? answer : "401";
+      if (how.equals("slow")) {
+        done.await(20, TimeUnit.SECONDS);
+      }
+      if (how.equals("429")) {
+        exchange.getResponseHeaders().add("Retry-After", "30");
+      }
+      int status = how.matches("[0-9]{3}") ? Integer.parseInt(how) : 200;
+      byte[] body = body(how).getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(status, body.length);
+      exchange.getResponseBody().write(body);
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static String body(String how) throws IOException {
+    return switch (how) {
+      case "good" -> example("positions_equity_and_option");
+      case "placeholders" -> example("positions");
+      case "401", "403" -> example("error_401");
+      case "huge" -> "[" + " ".repeat(Broker.OPTIONS.maxReplyBytes()) + "]";
+      case "junk" -> "<html>";
+      case "half" -> "[{\"symbol\":\"AAPL\",\"qty\":\"5\"}";
+      case "nothing" -> "null";
+      case "unnamed" -> "[{\"qty\":\"5\"}]";
+      case "endless" -> "[{\"symbol\":\"AAPL\",\"qty\":\"1e999999999\"}]";
+      case "no day" ->
+          "[{\"symbol\":\"AAPL251320C00100000\",\"asset_class\":\"us_option\",\"qty\":\"1\"}]";
+      case "options alone" ->
+          "[{\"symbol\":\"SPY1260116P00612500\",\"asset_class\":\"us_option\",\"qty\":\"3\",\"side\":null}]";
+      default -> "{\"message\":\"" + SECRET + "\"}";
+    };
+  }
+
+  private static String example(String name) throws IOException {
+    try (InputStream in =
+        BrokerTest.class.getResourceAsStream("/upstreams/trading/" + name + ".json")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void anOptionStandsUnderItsUnderlying() {
+    List<Positions.Position> positions = broker.positions().value();
+    assertEquals(1, positions.size());
+    Positions.Position held = positions.getFirst();
+    assertEquals("AAPL long 5", held.symbol() + ' ' + held.side() + ' ' + held.quantity());
+    assertEquals(new BigDecimal("20"), held.valuation().unrealizedProfitPercent());
+    Positions.OptionPosition option = held.options().getFirst();
+    assertEquals("AAPL250620C00100000", option.symbol());
+    assertEquals("call 2025-06-20", option.type() + ' ' + option.expiration());
+    assertEquals(new BigDecimal("100.000"), option.strike());
+    assertEquals(new BigDecimal("-2"), option.contracts());
+    assertEquals(new BigDecimal("-4400"), option.valuation().marketValue());
+  }
+
+  @Test
+  void anOptionOfWhatIsNotHeldStandsUnderItAllTheSame() {
+    answer = "options alone";
+    Positions.Position none = broker.positions().value().getFirst();
+    assertEquals("SPY 0", none.symbol() + ' ' + none.quantity());
+    Positions.OptionPosition option = none.options().getFirst();
+    assertEquals(
+        "put 612.500 2026-01-16",
+        option.type() + ' ' + option.strike() + ' ' + option.expiration());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "401, 502",
+    "403, 502",
+    "404, 502",
+    "302, 502",
+    "429, 503",
+    "500, 502",
+    "503, 502",
+    "slow, 504",
+    "huge, 502",
+    "junk, 502",
+    "half, 502",
+    "nothing, 502",
+    "unnamed, 502",
+    "endless, 502",
+    "no day, 502",
+    "placeholders, 502",
+  })
+  void aFailureIsOursAndTheLastGoodAnswerServesForADay(String how, int status) throws Exception {
+    answer = how;
+    ApiException failure = assertThrows(ApiException.class, broker::positions);
+    assertEquals(status, failure.failure().status());
+    assertFalse((failure.failure() + " " + failure).contains(SECRET));
+    answer = "good";
+    Waiting.until(this::isAnsweredAgain);
+    var good = broker.positions();
+    answer = how;
+    clock.advance(Duration.ofHours(23));
+    assertEquals(good, broker.positions());
+    clock.advance(Duration.ofHours(2));
+    assertEquals(status, assertThrows(ApiException.class, broker::positions).failure().status());
+  }
+
+  /**
+   * A question that its caller has given up ends a moment later, and only then a new one begins.
+   */
+  private boolean isAnsweredAgain() {
+    clock.advance(Duration.ofSeconds(40));
+    try {
+      broker.positions();
+      return true;
+    } catch (ApiException still) {
+      return false;
+    }
+  }
+
+  @Test
+  void isAskedOnceAMinute() {
+    broker.positions();
+    broker.positions();
+    assertEquals(1, asked.get());
+    clock.advance(Duration.ofMinutes(11));
+    var later = broker.positions();
+    assertEquals(2, asked.get());
+    assertTrue(later.at().isAfter(clock.instant().minusSeconds(10)));
+  }
+}

@@ -1,0 +1,152 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Candles of several bars, against the same sums over the bars that were put. */
+class CandlesTest {
+  private static final String DATA = "/api/proxy/historical-data/SUMS";
+  private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
+  private static final int BARS = 10_000;
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @BeforeAll
+  static void put() {
+    var csv = new StringBuilder("timeUtc,open,high,low,close,volume\n");
+    for (int i = 0; i < BARS; i++) {
+      csv.append(time(i)).append(bar(i));
+    }
+    Client.Reply reply =
+        NODE.client()
+            .request("PUT", DATA)
+            .key(TestNode.KEY)
+            .body("text/csv", csv.toString().getBytes(StandardCharsets.UTF_8))
+            .send();
+    assertEquals(200, reply.status(), reply.text());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, 1, 500",
+    "1, 20, 500",
+    "8, 1, 500",
+    "8, 3, 500",
+    "64, 1, 500",
+    "64, 2, 100",
+    "512, 1, 500",
+    "512, 4, 6",
+    "4096, 1, 500",
+    "32768, 1, 500",
+  })
+  void anyPageIsWhatTheBarsSumUpTo(int per, int page, int limit) {
+    JsonObject reply = candles("?per=" + per + "&page=" + page + "&limit=" + limit).json();
+    int total = (BARS + per - 1) / per;
+    int from = (page - 1) * limit;
+    JsonArray data = reply.getJsonArray("data");
+    assertEquals(total, reply.getJsonObject("pagination").getInteger("totalItems"));
+    assertEquals(Math.min(limit, total - from), data.size());
+    for (int i = 0; i < data.size(); i++) {
+      int first = (from + i) * per;
+      assertEquals(sum(first, Math.min(first + per, BARS)), data.getJsonObject(i), "candle " + i);
+    }
+  }
+
+  @Test
+  void whatIsAddedIsInThem() {
+    candles("?per=64&page=1");
+    String symbol = "/api/proxy/historical-data/GROWS";
+    add(symbol, 0, 100);
+    assertEquals(
+        2,
+        NODE.client()
+            .request("GET", symbol + "/candles")
+            .key(TestNode.KEY)
+            .send()
+            .json()
+            .getJsonArray("data")
+            .size());
+    add(symbol, 100, 200);
+    JsonArray data =
+        NODE.client()
+            .request("GET", symbol + "/candles")
+            .key(TestNode.KEY)
+            .send()
+            .json()
+            .getJsonArray("data");
+    assertEquals(4, data.size());
+    assertEquals(sum(128, 192), data.getJsonObject(2));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"?per=2, 400", "?per=0, 400", "?limit=501, 400", "?page=1000000, 200"})
+  void nothingElseIsTaken(String query, int status) {
+    assertEquals(status, candles(query).status());
+  }
+
+  @Test
+  void theyAreTheOwners() {
+    assertEquals(401, NODE.client().get(DATA + "/candles").status());
+  }
+
+  private static void add(String symbol, int from, int to) {
+    var bars = new JsonArray();
+    IntStream.range(from, to)
+        .forEach(i ->
+            bars.add(
+                new JsonObject()
+                    .put("timeUtc", time(i))
+                    .put("open", open(i))
+                    .put("high", open(i) + 2)
+                    .put("low", open(i) - 1)
+                    .put("close", open(i) + 1)
+                    .put("volume", i)));
+    Client.Reply reply =
+        NODE.client()
+            .request("POST", symbol + "/bars")
+            .key(TestNode.KEY)
+            .json(new JsonObject().put("bars", bars))
+            .send();
+    assertEquals(200, reply.status(), reply.text());
+  }
+
+  private static Client.Reply candles(String query) {
+    return NODE.client().request("GET", DATA + "/candles" + query).key(TestNode.KEY).send();
+  }
+
+  private static JsonObject sum(int first, int end) {
+    return new JsonObject()
+        .put("timeUtc", time(first))
+        .put("open", (double) open(first))
+        .put("high", (double) IntStream.range(first, end).map(i -> open(i) + 2).max().getAsInt())
+        .put("low", (double) IntStream.range(first, end).map(i -> open(i) - 1).min().getAsInt())
+        .put("close", open(end - 1) + 1.0)
+        .put("volume", (double) IntStream.range(first, end).asLongStream().sum());
+  }
+
+  private static String bar(int i) {
+    int open = open(i);
+    return "," + open + "," + (open + 2) + "," + (open - 1) + "," + (open + 1) + "," + i + "\n";
+  }
+
+  /** A whole number that goes up and down. */
+  private static int open(int i) {
+    return 100 + i * 37 % 101;
+  }
+
+  private static String time(int i) {
+    return FIRST.plusSeconds(60L * i).toString().replace("Z", ".000Z");
+  }
+}

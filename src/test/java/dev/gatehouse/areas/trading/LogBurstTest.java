@@ -1,0 +1,190 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.BotsStore;
+import dev.gatehouse.EventStreamClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Bursts of the bot: every entry arrives, or the listener is told how many did not. */
+@Timeout(120)
+class LogBurstTest {
+  private static final String STREAM = "/api/proxy/bots/trading/logs/stream";
+  private static final String COLLECTION = "tradingLogs";
+  private static final int BURST = 900;
+
+  private static final TestNode NODE = new TestNode();
+
+  @RegisterExtension
+  @Order(1)
+  static final BotsStore STORE = new BotsStore(NODE);
+
+  @RegisterExtension
+  @Order(2)
+  static final TestNode RUNNING = NODE;
+
+  private static int tests;
+
+  /** Each test writes ids of its own. */
+  private final int salt = tests++;
+
+  private int written;
+
+  @Test
+  void threeBurstsWithinFiveSecondsArriveOnceAndInOrder() throws Exception {
+    NODE.clock.advance(Duration.ofMinutes(1));
+    try (var stream = stream(Map.of())) {
+      for (int i = 0; i < 3; i++) {
+        burst(BURST);
+        NODE.clock.advance(Duration.ofSeconds(1));
+      }
+      Waiting.until(Duration.ofSeconds(30), () -> numbers(stream).size() >= 3 * BURST);
+      burst(1);
+      Waiting.until(() -> numbers(stream).size() > 3 * BURST);
+      List<Integer> expected = new ArrayList<>();
+      for (int i = 0; i < written; i++) {
+        expected.add(i);
+      }
+      assertEquals(expected, numbers(stream));
+    }
+  }
+
+  @Test
+  void allOfOneMoment() throws Exception {
+    NODE.clock.advance(Duration.ofMinutes(1));
+    try (var stream = stream(Map.of())) {
+      Instant moment = NODE.clock.instant();
+      write(2_500, moment, Duration.ZERO);
+      Waiting.until(Duration.ofSeconds(30), () -> numbers(stream).size() >= 2_500);
+      write(1, NODE.clock.instant(), Duration.ZERO);
+      Waiting.until(() -> numbers(stream).size() > 2_500);
+      assertEquals(2_501, new HashSet<>(numbers(stream)).size());
+      assertEquals(2_501, numbers(stream).size());
+    }
+  }
+
+  @Test
+  void whoeverLeavesDuringABurstIsToldWhatHeMissed() throws Exception {
+    NODE.clock.advance(Duration.ofMinutes(1));
+    String last;
+    try (var stream = stream(Map.of())) {
+      write(1, NODE.clock.instant(), Duration.ZERO);
+      Waiting.until(() -> numbers(stream).size() == 1);
+      last = stream.events().getLast().lastEventId();
+    }
+    NODE.clock.advance(Duration.ofSeconds(10));
+    burst(BURST);
+    NODE.clock.advance(Duration.ofSeconds(2));
+    try (var stream = stream(Map.of("Last-Event-ID", last))) {
+      Waiting.until(() -> stream.events().size() >= 201);
+      assertEquals(BURST - 200L, skipped(stream.events().getFirst()));
+      write(1, NODE.clock.instant(), Duration.ZERO);
+      Waiting.until(() -> numbers(stream).contains(written - 1));
+      // What he was told that he missed may come after all: nobody had been told of it yet.
+      List<Integer> numbers = numbers(stream);
+      assertEquals(numbers.size(), new HashSet<>(numbers).size(), "nothing twice");
+      assertTrue(numbers.size() >= 201, "the newest 200, and what comes now");
+    }
+  }
+
+  @Test
+  void whoeverNamesWhatIsGoneIsTold() throws Exception {
+    try (var stream = stream(Map.of("Last-Event-ID", "0123456789abcdef01234567"))) {
+      Waiting.until(() -> !stream.events().isEmpty());
+      assertEquals("{\"skipped\":null}", stream.events().getFirst().data());
+    }
+  }
+
+  @Test
+  void aBurstBeyondAllMeasureIsToldFromItsEnd() throws Exception {
+    NODE.clock.advance(Duration.ofMinutes(1));
+    int many = 12_000;
+    try (var stream = stream(Map.of())) {
+      Instant now = NODE.clock.instant();
+      NODE.clock.advance(Duration.ofSeconds(-4));
+      write(many, now.minusSeconds(3), Duration.ofNanos(1));
+      NODE.clock.advance(Duration.ofSeconds(4));
+      Waiting.until(Duration.ofSeconds(30), () -> told(stream) + numbers(stream).size() >= many);
+      assertTrue(numbers(stream).contains(written - 1), "the newest");
+      // Some of what he was told that he missed may come after all, where it was stored slowly.
+      List<Integer> numbers = numbers(stream);
+      assertEquals(numbers.size(), new HashSet<>(numbers).size(), "nothing twice");
+    }
+  }
+
+  private static long told(EventStreamClient stream) {
+    return stream.events().stream()
+        .filter(LogBurstTest::isGap)
+        .mapToLong(LogBurstTest::skipped)
+        .sum();
+  }
+
+  private static boolean isGap(EventStreamClient.Event event) {
+    return event.data().startsWith("{\"skipped\"");
+  }
+
+  private static long skipped(EventStreamClient.Event event) {
+    return new JsonObject(event.data()).getLong("skipped");
+  }
+
+  private void burst(int entries) {
+    write(entries, NODE.clock.instant(), Duration.ofNanos(1));
+  }
+
+  /** In lots as a driver sends them. */
+  private void write(int entries, Instant from, Duration step) {
+    List<JsonObject> lot = new ArrayList<>();
+    for (int i = 0; i < entries; i++) {
+      Instant time = step.isZero() ? from : from.plusMillis(i * 500L / entries);
+      JsonObject message =
+          new JsonObject()
+              .put("timeStamp", new JsonObject().put("$date", time.toString()))
+              .put("messageSource", "bot")
+              .put("localOperationName", "burst")
+              .put("messageType", "info")
+              .put("message", "entry " + written + of());
+      written++;
+      lot.add(
+          new JsonObject()
+              .put("_id", String.format(Locale.ROOT, "%024x", written + 1_000_000L * (1 + salt)))
+              .put("LogMessage", message));
+      if (lot.size() == 1_000 || i == entries - 1) {
+        STORE.write(COLLECTION, lot);
+        lot.clear();
+      }
+    }
+  }
+
+  /** Tells a test's entries from those before, of which another node may tell later. */
+  private String of() {
+    return " of " + salt;
+  }
+
+  private List<Integer> numbers(EventStreamClient stream) {
+    return stream.events().stream()
+        .filter(event -> !isGap(event))
+        .map(event -> new JsonObject(event.data()).getJsonObject("LogMessage"))
+        .map(message -> message.getString("message"))
+        .filter(message -> message.endsWith(of()))
+        .map(message -> Integer.parseInt(message.split(" ")[1]))
+        .toList();
+  }
+
+  private static EventStreamClient stream(Map<String, String> headers) {
+    return new EventStreamClient(NODE.address(), STREAM, headers);
+  }
+}

@@ -1,0 +1,59 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Entries of the bot's log that are older than the setting go, the others stay. */
+class LogRetentionTest {
+  private static final String LOGS = "/api/proxy/bots/trading/logs";
+
+  @RegisterExtension
+  static final TestNode NODE = new TestNode().with("TRADING_LOG_RETENTION", "720h");
+
+  @Test
+  void oldEntriesGo() throws Exception {
+    Client client = NODE.client();
+    Instant now = NODE.clock.instant();
+    JsonArray entries = new JsonArray();
+    for (int days : new int[] {31, 29, 0}) {
+      entries.add(
+          new JsonObject()
+              .put("timestamp", now.minus(Duration.ofDays(days)).toString())
+              .put("level", "info")
+              .put("message", "of " + days));
+    }
+    byte[] body = entries.encode().getBytes(StandardCharsets.UTF_8);
+    assertEquals(
+        201,
+        client
+            .request("POST", LOGS)
+            .key(TestNode.KEY)
+            .body("application/json", body)
+            .send()
+            .status());
+    NODE.clock.advance(Duration.ofHours(1));
+    Waiting.until(() -> messages().encode().equals("[\"of 0\",\"of 29\"]"));
+  }
+
+  private static JsonArray messages() {
+    JsonArray messages = new JsonArray();
+    JsonObject page = NODE.client().get(LOGS).json();
+    page.getJsonArray("data").forEach(entry -> messages.add(text((JsonObject) entry)));
+    return messages;
+  }
+
+  private static String text(JsonObject entry) {
+    JsonObject message = entry.getJsonObject("LogMessage", entry);
+    return message.getString("message");
+  }
+}

@@ -1,0 +1,248 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.Client.Reply;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.zip.GZIPInputStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Historical data over HTTP, from the real index of twenty years. */
+class MarketDataTest {
+  private static final String ALL = "/api/proxy/historical-data";
+  private static final String GSPC = ALL + "/%5EGSPC";
+  private static final int ROWS = 5_105;
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  private static Client client;
+
+  @BeforeAll
+  static void importTheIndex() throws IOException {
+    client = NODE.client();
+    Reply put = put("^gspc", "text/csv", resource("sp500-2000.csv.gz", true));
+    assertEquals(200, put.status(), put.text());
+    assertEquals(ROWS, put.json().getJsonObject("metadata").getInteger("rowCount"));
+  }
+
+  @Test
+  void isListedAndDescribed() {
+    Reply list = client.get(ALL);
+    assertEquals(
+        1,
+        list.json().getJsonArray("symbols").stream()
+            .filter(entry -> ((JsonObject) entry).getString("symbol").equals("^GSPC"))
+            .count());
+    JsonObject described = client.get(GSPC).json();
+    assertEquals(
+        "2000-01-03T00:00:00.000Z", described.getJsonObject("metadata").getString("startDate"));
+    assertTrue(described.getString("downloadUrl").endsWith("/%5EGSPC/download"));
+  }
+
+  @Test
+  void theOldListRedirects() {
+    Reply moved = client.get(ALL + "-symbols");
+    assertEquals(308, moved.status());
+    assertEquals(NODE.address() + ALL, moved.header("Location"));
+    assertTrue(moved.header("Deprecation").startsWith("@"));
+    assertTrue(moved.header("Link").contains("successor-version"));
+  }
+
+  @Test
+  void pagesReachBothEnds() {
+    JsonObject newest = client.get(GSPC + "?format=json&limit=3").json();
+    assertEquals(ROWS, newest.getJsonObject("pagination").getInteger("totalItems"));
+    JsonObject oldest = client.get(GSPC + "?format=json&limit=3&sortOrder=asc").json();
+    JsonObject first = oldest.getJsonArray("data").getJsonObject(0);
+    assertEquals("2000-01-03T00:00:00.000Z", first.getString("timeUtc"));
+    assertEquals(1469.25, first.getDouble("open"));
+    assertEquals("^GSPC", first.getString("symbol"));
+    JsonObject last = client.get(GSPC + "?format=json&limit=500&page=11").json();
+    JsonArray tail = last.getJsonArray("data");
+    assertEquals(ROWS % 500, tail.size());
+    assertEquals(first, tail.getJsonObject(tail.size() - 1));
+    assertEquals(0, client.get(GSPC + "?format=json&page=4000").json().getJsonArray("data").size());
+  }
+
+  @Test
+  void aRangeOfDatesAndSomeColumns() {
+    JsonObject page =
+        client
+            .get(
+                GSPC
+                    + "?format=json&sortOrder=asc&from=2000-01-04&to=2000-01-05&columns=close,timeUtc,close")
+            .json();
+    assertEquals(
+        "[{\"timeUtc\":\"2000-01-04T00:00:00.000Z\",\"close\":1399.42004},"
+            + "{\"timeUtc\":\"2000-01-05T00:00:00.000Z\",\"close\":1402.109985}]",
+        page.getJsonArray("data").encode().replace("1399.420044", "1399.42004"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "?format=json&page=0, page",
+    "?format=json&limit=501, limit",
+    "?format=json&limit=x, limit",
+    "?format=xml, format",
+    "?format=json&sortOrder=up, sortOrder",
+    "?format=json&columns=nope, columns",
+    "?format=json&columns=%2C, columns",
+    "?format=json&columns=, columns",
+    "?format=json&columns=%2C%2C, columns",
+    "?format=json&columns=close%2C, columns",
+    "?format=json&from=%2B999999999-12-31T23:59:59Z, from",
+    "?format=json&from=yesterday, from"
+  })
+  void badParametersAreNamed(String query, String parameter) {
+    Reply reply = client.get(GSPC + query);
+    assertEquals(400, reply.status());
+    assertTrue(reply.error().contains(parameter), reply.error());
+  }
+
+  @Test
+  void absentAndImpossibleSymbols() {
+    assertEquals(404, client.get(ALL + "/NOPE").status());
+    assertEquals(404, client.get(ALL + "/NOPE/csv").status());
+    assertEquals(400, client.get(ALL + "/NO%20PE").status());
+    assertEquals(400, client.get(ALL + "/A%2FB").status());
+  }
+
+  @Test
+  void csvIsWhatWasPut() throws IOException {
+    Reply csv = client.get(GSPC + "/csv");
+    assertEquals("text/csv", csv.header("Content-Type"));
+    assertTrue(csv.header("Content-Disposition").contains(".csv"));
+    String[] lines = csv.text().split("\n");
+    assertEquals(
+        "symbol,timeUtc,open,high,low,close,volume,vwap,tradeCount,exchange,otc", lines[0]);
+    assertEquals(ROWS + 1, lines.length);
+    assertTrue(lines[1].startsWith("^GSPC,2000-01-03T00:00:00.000Z,1469.25,1478,"), lines[1]);
+    assertEquals(
+        304,
+        client
+            .request("GET", GSPC + "/csv")
+            .header("If-None-Match", csv.header("ETag"))
+            .send()
+            .status());
+  }
+
+  @Test
+  void aParquetFileComesBackByteForByte() throws IOException {
+    byte[] file = resource("polars-zstd.parquet", false);
+    Reply put = put("QQQ", "application/vnd.apache.parquet", file);
+    assertEquals(200, put.status(), put.text());
+    Reply whole = client.get(ALL + "/qqq/download");
+    assertArrayEquals(file, whole.bytes());
+    assertEquals("application/octet-stream", whole.header("Content-Type"));
+    assertEquals(Integer.toString(file.length), whole.header("Content-Length"));
+    Reply head = client.request("HEAD", ALL + "/QQQ/download").send();
+    assertEquals(whole.header("Content-Length"), head.header("Content-Length"));
+    assertEquals(whole.header("ETag"), head.header("ETag"));
+    assertEquals(0, head.bytes().length);
+    Reply magic = client.request("GET", ALL + "/QQQ/download").header("Range", "bytes=-4").send();
+    assertEquals(206, magic.status());
+    assertEquals("PAR1", magic.text());
+  }
+
+  @Test
+  void replacingAndDeletingAreSeenAtOnce() {
+    String one = "date,open,high,low,close\n2024-01-01,1,1,1,1\n";
+    String two = "date,open,high,low,close\n2024-01-01,2,2,2,2\n";
+    put("SWAP", "text/csv", one.getBytes(StandardCharsets.UTF_8));
+    String before = client.get(ALL + "/SWAP/csv").header("ETag");
+    put("SWAP", "text/csv", two.getBytes(StandardCharsets.UTF_8));
+    Reply after = client.get(ALL + "/SWAP/csv");
+    assertNotEquals(before, after.header("ETag"));
+    assertTrue(after.text().contains(",2,2,2,2,"));
+    assertEquals(200, client.request("DELETE", ALL + "/SWAP").key(TestNode.KEY).send().status());
+    assertEquals(404, client.get(ALL + "/SWAP/csv").status());
+  }
+
+  @Test
+  void twoImportsAtOnceLeaveOneOfThemWhole() throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      for (int round = 0; round < 5; round++) {
+        for (var put : threads.invokeAll(List.of(putting(1_000, 1), putting(2_000, 2)))) {
+          assertEquals(200, put.get());
+        }
+        List<String> lines = client.get(ALL + "/TWO/csv").text().lines().skip(1).toList();
+        int winner = lines.size() / 1_000;
+        String prices = (winner + ",").repeat(4);
+        assertTrue(lines.stream().allMatch(line -> line.contains("Z," + prices)), prices);
+        JsonObject metadata = client.get(ALL + "/TWO").json().getJsonObject("metadata");
+        assertEquals(1_000 * winner, metadata.getInteger("rowCount"));
+      }
+    }
+  }
+
+  private static Callable<Integer> putting(int rows, int price) {
+    StringBuilder csv = new StringBuilder("timestamp,open,high,low,close\n");
+    for (int i = 0; i < rows; i++) {
+      csv.append(1_700_000_000 + 60 * i).append(("," + price).repeat(4)).append('\n');
+    }
+    byte[] bytes = csv.toString().getBytes(StandardCharsets.UTF_8);
+    return () -> put("TWO", "text/csv", bytes).status();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'date,open\n2024-01-01,1\n', column",
+    "'date,open,high,low,close\n', row",
+    "'date,open,high,low,close\n2024-01-01,1,1,1,inf\n', close",
+    "'date,open,high,low,close\n2024-01-01,1,1,1,=1+1\n', close",
+    "'symbol,date,open,high,low,close\nOTHER,2024-01-01,1,1,1,1\n', OTHER",
+    "'PAR1', ''"
+  })
+  void badFilesAreRefusedAndLeaveNothing(String file, String word) {
+    Reply refused = put("BAD", "text/csv", file.getBytes(StandardCharsets.UTF_8));
+    assertEquals(400, refused.status(), refused.text());
+    assertTrue(refused.error().contains(word), refused.error());
+    assertEquals(404, client.get(ALL + "/BAD").status());
+  }
+
+  @Test
+  void strangersMayOnlyRead() {
+    Reply refused = client.request("PUT", ALL + "/X").body("text/csv", new byte[] {1}).send();
+    assertEquals(401, refused.status());
+    assertEquals(
+        415,
+        client
+            .request("PUT", ALL + "/X")
+            .key(TestNode.KEY)
+            .body("text/html", new byte[1])
+            .send()
+            .status());
+  }
+
+  private static Reply put(String symbol, String type, byte[] file) {
+    return client
+        .request("PUT", ALL + "/" + symbol.replace("^", "%5E"))
+        .key(TestNode.KEY)
+        .body(type, file)
+        .send();
+  }
+
+  private static byte[] resource(String name, boolean zipped) throws IOException {
+    try (InputStream raw = MarketDataTest.class.getResourceAsStream("/market/" + name);
+        InputStream in = zipped ? new GZIPInputStream(raw) : raw) {
+      return in.readAllBytes();
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.BotsStore;
+import dev.gatehouse.Client;
+import dev.gatehouse.EventStreamClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** The bot writes into the database itself: what it writes oddly spoils nothing else. */
+@Timeout(60)
+class OddEntriesTest {
+  private static final String LOGS = "/api/proxy/bots/trading/logs";
+  private static final String COLLECTION = "tradingLogs";
+
+  private static final TestNode NODE = new TestNode();
+
+  @RegisterExtension
+  @Order(1)
+  static final BotsStore STORE = new BotsStore(NODE);
+
+  @RegisterExtension
+  @Order(2)
+  static final TestNode RUNNING = NODE;
+
+  @AfterEach
+  void clear() {
+    STORE.clear(COLLECTION);
+  }
+
+  private static List<JsonObject> odd() {
+    return List.of(
+        entry(message().put("timeStamp", 1_700_000_000)),
+        entry(message().put("timeStamp", "yesterday")),
+        entry(message().put("timeStamp", new JsonObject().put("a", 1))),
+        entry(message().put("message", new JsonObject().put("text", "nested"))),
+        entry(message().put("message", new JsonArray().add("a").add("b"))),
+        entry(message().put("messageType", new JsonObject())),
+        entry(message().put("data", "no JSON")),
+        entry(message().put("data", "[1]")),
+        entry(message().put("data", 5)),
+        new JsonObject().put("LogMessage", "a text"),
+        new JsonObject().put("LogMessage", new JsonArray().add(1)),
+        entry(message()).put("_id", new JsonObject().put("a", 1)));
+  }
+
+  private static JsonObject message() {
+    return new JsonObject()
+        .put("timeStamp", new JsonObject().put("$date", NODE.clock.instant().toString()))
+        .put("messageSource", "bot")
+        .put("messageType", "info")
+        .put("message", "odd");
+  }
+
+  private static JsonObject entry(JsonObject message) {
+    return new JsonObject().put("LogMessage", message);
+  }
+
+  @Test
+  void pagesShowTheOthers() {
+    STORE.write(COLLECTION, odd());
+    STORE.write(
+        COLLECTION,
+        List.of(
+            entry(message().put("message", "plain")),
+            entry(message().put("message", "with data").put("data", new JsonObject().put("a", 1))),
+            entry(message().put("message", 42)),
+            entry(message().put("message", "other id")).put("_id", 7),
+            new JsonObject().put("something", "else")));
+    double before = skipped();
+    Client.Reply page = NODE.client().get(LOGS + "?limit=200");
+    assertEquals(200, page.status(), page.text());
+    TreeSet<String> shown = new TreeSet<>();
+    page.json().getJsonArray("data").forEach(each -> shown.add(text((JsonObject) each)));
+    assertEquals(new TreeSet<>(List.of("null", "plain", "with data", "42", "other id")), shown);
+    assertEquals(odd().size(), skipped() - before, "each is counted");
+    NODE.client().get(LOGS + "?sortBy=LogMessage.message");
+    assertEquals(odd().size(), skipped() - before, "once");
+  }
+
+  private static String text(JsonObject entry) {
+    return String.valueOf(entry.getJsonObject("LogMessage").getValue("message"));
+  }
+
+  @Test
+  void theStreamGoesOn() throws Exception {
+    try (var stream = new EventStreamClient(NODE.address(), LOGS + "/stream", Map.of())) {
+      STORE.write(COLLECTION, odd());
+      STORE.write(COLLECTION, List.of(entry(message().put("message", "one"))));
+      Waiting.until(() -> messages(stream).contains("one"));
+      STORE.write(
+          COLLECTION, List.of(entry(message().put("message", "two")).put("_id", "of its own")));
+      Waiting.until(() -> messages(stream).contains("two"));
+      String last = stream.events().getLast().lastEventId();
+      assertTrue(last.matches("[0-9a-f.]+"), "an id that a client can come back with: " + last);
+      assertEquals(List.of("one", "two"), messages(stream));
+    }
+  }
+
+  @Test
+  void whatHasNoTimeYetIsNotTold() throws Exception {
+    try (var stream = new EventStreamClient(NODE.address(), LOGS + "/stream", Map.of())) {
+      Instant later = NODE.clock.instant().plusSeconds(86_400);
+      STORE.write(
+          COLLECTION,
+          List.of(
+              entry(message().put("message", "later"))
+                  .put("LogMessage", message().put("timeStamp", date(later))),
+              entry(message().put("message", "now"))));
+      Waiting.until(() -> messages(stream).contains("now"));
+      assertEquals(List.of("now"), messages(stream));
+    }
+  }
+
+  private static JsonObject date(Instant time) {
+    return new JsonObject().put("$date", time.toString());
+  }
+
+  private static List<String> messages(EventStreamClient stream) {
+    return stream.events().stream().map(event -> text(new JsonObject(event.data()))).toList();
+  }
+
+  private static double skipped() {
+    return NODE.metric("gatehouse_odd_skipped");
+  }
+}

@@ -1,0 +1,64 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.areas.trading.marketdata.DuckDb;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who asks for a CSV and does not read it holds no worker: others get theirs, and so does he. */
+class SlowReadersTest {
+  private static final String SPY = "/api/proxy/historical-data/SPY";
+
+  /** More of text than the sockets of both ends hold. */
+  private static final int ROWS = 250_000;
+
+  /** Far more than there are workers that make CSV. */
+  private static final int STALLED = 8 * Runtime.getRuntime().availableProcessors();
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @Test
+  @Timeout(60)
+  void holdNoWorker(@TempDir Path folder) throws Exception {
+    Client client = NODE.client();
+    try (DuckDb duck = new DuckDb()) {
+      duck.minutes(ROWS);
+      byte[] file =
+          Files.readAllBytes(
+              duck.write("from bars", folder.resolve("u.parquet"), "format parquet"));
+      Client.Request put = client.request("PUT", SPY).key(TestNode.KEY);
+      assertEquals(200, put.body("application/octet-stream", file).send().status());
+    }
+    List<RawClient> stalled = new ArrayList<>();
+    try {
+      for (int i = 0; i < STALLED; i++) {
+        stalled.add(NODE.raw().send(RawClient.head("GET " + SPY + "/csv")));
+      }
+      for (RawClient reader : stalled) {
+        Waiting.until(() -> reader.available() > 0);
+      }
+      byte[] csv = client.get(SPY + "/csv").bytes();
+      assertEquals(ROWS + 1, new String(csv, StandardCharsets.UTF_8).lines().count());
+      assertEquals(200, client.get(SPY + "?format=json&page=7").status());
+      assertArrayEquals(csv, stalled.getFirst().read().body());
+      assertArrayEquals(csv, stalled.getLast().read().body());
+    } finally {
+      for (RawClient reader : stalled) {
+        reader.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.Client.Reply;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.areas.access.SharedStore;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Two nodes over one store and one folder of blobs whose buses do not meet, so that the reader
+ * never hears what the writer has changed.
+ */
+class StaleClaimTest {
+  private static final String PATH = "/api/proxy/historical-data/";
+
+  @Order(1)
+  @RegisterExtension
+  static final SharedStore STORE = new SharedStore();
+
+  @RegisterExtension static final TestNode WRITER = STORE.serves(node());
+  @RegisterExtension static final TestNode READER = STORE.serves(node());
+
+  @Test
+  void whatWasReplacedElsewhereIsLookedUpAgain() throws IOException {
+    List<Path> before = blobs();
+    put("REPLACED", 1);
+    Reply first = READER.client().get(PATH + "REPLACED/download");
+    List<Path> old = blobs().stream().filter(blob -> !before.contains(blob)).toList();
+    put("REPLACED", 2);
+    assertEquals(
+        first.header("ETag"),
+        READER.client().get(PATH + "REPLACED/download").header("ETag"),
+        "the reader still has the claim check, and the blob is there");
+    delete(old);
+    Reply whole = READER.client().get(PATH + "REPLACED/download");
+    assertEquals(200, whole.status());
+    assertNotEquals(first.header("ETag"), whole.header("ETag"));
+    assertEquals(Integer.toString(whole.bytes().length), whole.header("Content-Length"));
+    assertEquals(
+        WRITER.client().get(PATH + "REPLACED/download").header("ETag"), whole.header("ETag"));
+  }
+
+  @Test
+  void aRangeOfWhatWasReplacedElsewhereIsOneOfTheNewFile() throws IOException {
+    List<Path> before = blobs();
+    put("RANGE", 1);
+    READER.client().get(PATH + "RANGE/download");
+    List<Path> old = blobs().stream().filter(blob -> !before.contains(blob)).toList();
+    put("RANGE", 2);
+    delete(old);
+    Reply part =
+        READER.client().request("GET", PATH + "RANGE/download").header("Range", "bytes=-4").send();
+    assertEquals(206, part.status());
+    assertEquals("PAR1", part.text());
+    assertTrue(part.header("Content-Disposition").contains("RANGE.parquet"));
+  }
+
+  @Test
+  void whatIsReallyGoneIsNotFound() throws IOException {
+    List<Path> before = blobs();
+    put("GONE", 1);
+    assertEquals(200, READER.client().get(PATH + "GONE/download").status());
+    delete(blobs().stream().filter(blob -> !before.contains(blob)).toList());
+    Reply gone = READER.client().get(PATH + "GONE/download");
+    assertEquals(404, gone.status());
+    assertEquals("the file is gone", gone.error());
+    assertNull(gone.header("ETag"));
+    assertNull(gone.header("Accept-Ranges"));
+  }
+
+  private static void put(String symbol, int price) {
+    String csv = "date,open,high,low,close\n2024-01-01,P,P,P,P\n".replace("P", "" + price);
+    Client.Request request = WRITER.client().request("PUT", PATH + symbol).key(TestNode.KEY);
+    assertEquals(
+        200, request.body("text/csv", csv.getBytes(StandardCharsets.UTF_8)).send().status());
+  }
+
+  /** As the sweep does when nothing owns them any more. */
+  private static void delete(List<Path> blobs) throws IOException {
+    assertTrue(!blobs.isEmpty());
+    for (Path blob : blobs) {
+      Files.delete(blob);
+    }
+  }
+
+  private static List<Path> blobs() throws IOException {
+    return STORE.blobs();
+  }
+
+  private static TestNode node() {
+    return new TestNode().with("ACCESS_JWT_SECRET", "a-secret-of-more-than-thirty-two-bytes");
+  }
+}

@@ -1,0 +1,185 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Waiting;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Candles of a symbol that is too large to sum it up for each page. */
+class StoredAggregatesTest {
+  private static final Instant FIRST = Instant.parse("2000-01-01T00:00:00Z");
+  private static final int BARS = 140_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  /** The opens by the time. */
+  private final TreeMap<Instant, Integer> bars = new TreeMap<>();
+
+  @Test
+  void theyAreMadeWithTheCopyAndLastOverARestart() throws Exception {
+    put("LASTS");
+    Path sums = awaited("LASTS");
+    Object made = key(sums);
+    allPagesAreRight("LASTS");
+    NODE.restart();
+    allPagesAreRight("LASTS");
+    assertEquals(made, key(sums), "they were made anew");
+  }
+
+  @Test
+  void barsThatAreAddedCountWhereverTheyStand() throws Exception {
+    put("GROWS");
+    Path sums = awaited("GROWS");
+    Object made = key(sums);
+    add("GROWS", FIRST.plusSeconds(60L * BARS), 7);
+    allPagesAreRight("GROWS");
+    add("GROWS", FIRST.plusSeconds(60L * BARS - 600), 950);
+    allPagesAreRight("GROWS");
+    add("GROWS", FIRST.plusSeconds(90), 990);
+    allPagesAreRight("GROWS");
+    assertEquals(made, key(sums), "they were made anew");
+  }
+
+  @Test
+  void whatIsDamagedOrOfOtherDataIsMadeAnew() throws Exception {
+    put("OTHER");
+    Path sums = awaited("OTHER");
+    byte[] ofOther = Files.readAllBytes(sums);
+    byte[] damaged = ofOther.clone();
+    damaged[damaged.length / 3] ^= 1;
+    Files.write(sums, damaged);
+    NODE.restart();
+    allPagesAreRight("OTHER");
+    assertEquals(-1, Arrays.mismatch(ofOther, Files.readAllBytes(sums)));
+    bars.replaceAll((time, open) -> open + 1);
+    Object before = key(sums);
+    send("OTHER");
+    Waiting.until(PATIENCE, () -> !key(sums).equals(before));
+    allPagesAreRight("OTHER");
+    assertNotEquals(-1, Arrays.mismatch(ofOther, Files.readAllBytes(sums)));
+  }
+
+  @Test
+  void theyGoWithTheirSymbol() throws Exception {
+    put("GOES");
+    Path sums = awaited("GOES");
+    NODE.client().request("DELETE", data("GOES")).key(TestNode.KEY).send();
+    Waiting.until(PATIENCE, () -> !Files.exists(sums));
+    assertEquals(404, candles("GOES", 64, 1).status());
+  }
+
+  private static String data(String symbol) {
+    return "/api/proxy/historical-data/" + symbol;
+  }
+
+  private static Path awaited(String symbol) throws Exception {
+    Path sums = NODE.data().resolve("sums/" + symbol + ".sums");
+    Waiting.until(PATIENCE, () -> Files.exists(sums));
+    return sums;
+  }
+
+  /** Differs for another file of the same name. */
+  private static Object key(Path file) throws Exception {
+    return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+  }
+
+  private void put(String symbol) {
+    for (int i = 0; i < BARS; i++) {
+      bars.put(FIRST.plusSeconds(60L * i), 100 + i * 37 % 101);
+    }
+    send(symbol);
+  }
+
+  private void send(String symbol) {
+    var csv = new StringBuilder("timeUtc,open,high,low,close,volume\n");
+    bars.forEach((time, open) ->
+        csv.append(time)
+            .append(
+                ","
+                    + open
+                    + ","
+                    + (open + 2)
+                    + ","
+                    + (open - 1)
+                    + ","
+                    + (open + 1)
+                    + ","
+                    + open
+                    + "\n"));
+    well(
+        NODE.client()
+            .request("PUT", data(symbol))
+            .key(TestNode.KEY)
+            .body("text/csv", csv.toString().getBytes(StandardCharsets.UTF_8))
+            .send());
+  }
+
+  private void add(String symbol, Instant time, int open) {
+    bars.put(time, open);
+    JsonObject bar =
+        new JsonObject()
+            .put("timeUtc", time.toString())
+            .put("open", open)
+            .put("high", open + 2)
+            .put("low", open - 1)
+            .put("close", open + 1)
+            .put("volume", open);
+    JsonObject body = new JsonObject().put("bars", JsonArray.of(bar));
+    well(NODE.client().request("POST", data(symbol) + "/bars").key(TestNode.KEY).json(body).send());
+  }
+
+  private static void well(Client.Reply reply) {
+    assertEquals(200, reply.status(), reply.text());
+  }
+
+  private static Client.Reply candles(String symbol, int per, int page) {
+    String query = "/candles?per=" + per + "&page=" + page;
+    return NODE.client().request("GET", data(symbol) + query).key(TestNode.KEY).send();
+  }
+
+  private void allPagesAreRight(String symbol) {
+    List<Map.Entry<Instant, Integer>> all = List.copyOf(bars.entrySet());
+    for (int per : new int[] {8, 64, 512, 4096, 32_768}) {
+      List<JsonObject> expected = new ArrayList<>();
+      for (int from = 0; from < all.size(); from += per) {
+        expected.add(sum(all.subList(from, Math.min(from + per, all.size()))));
+      }
+      int pages = (expected.size() + 499) / 500;
+      for (int page = 1; page <= pages; page += Math.max(pages - 1, 1)) {
+        JsonArray seen = candles(symbol, per, page).json().getJsonArray("data");
+        int first = (page - 1) * 500;
+        List<JsonObject> of = expected.subList(first, Math.min(first + 500, expected.size()));
+        assertEquals(of, seen.stream().toList(), per + " bars a candle, page " + page);
+      }
+    }
+  }
+
+  private static JsonObject sum(List<Map.Entry<Instant, Integer>> some) {
+    var opens = some.stream().mapToInt(Map.Entry::getValue).summaryStatistics();
+    return new JsonObject()
+        .put("timeUtc", some.getFirst().getKey().toString().replace("Z", ".000Z"))
+        .put("open", (double) some.getFirst().getValue())
+        .put("high", opens.getMax() + 2.0)
+        .put("low", opens.getMin() - 1.0)
+        .put("close", some.getLast().getValue() + 1.0)
+        .put("volume", (double) opens.getSum());
+  }
+}

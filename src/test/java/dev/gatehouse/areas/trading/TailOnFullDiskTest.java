@@ -1,0 +1,59 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.Client.Reply;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/**
+ * Blobs can't be written any more: a few bars still find room in the document and are read, many do
+ * not, and who wants the whole file is told to come again.
+ */
+class TailOnFullDiskTest {
+  private static final String SYMBOL = "/api/proxy/historical-data/FULL";
+  private static final Instant FIRST = Instant.parse("2026-01-01T00:00:00Z");
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  @Test
+  void whatFitsIsTaken() throws Exception {
+    assertEquals(200, add(0, 3).status());
+    NODE.with("STORE_RESERVE", "8000000GB");
+    NODE.restart();
+    assertEquals(200, add(3, 1).status());
+    Client client = NODE.client();
+    assertEquals(4, client.get(SYMBOL + "?format=json").json().getJsonArray("data").size());
+    for (String path : new String[] {"/csv", "/download"}) {
+      Reply reply = client.get(SYMBOL + path);
+      assertEquals(503, reply.status(), reply.text());
+      assertTrue(Integer.parseInt(reply.header("Retry-After")) > 0);
+    }
+    assertEquals(507, add(4, 100).status());
+    assertEquals(4, client.get(SYMBOL + "?format=json").json().getJsonArray("data").size());
+  }
+
+  private static Reply add(int minute, int count) {
+    JsonArray bars = new JsonArray();
+    for (int i = minute; i < minute + count; i++) {
+      bars.add(
+          new JsonObject()
+              .put("timeUtc", FIRST.plusSeconds(60L * i).toString())
+              .put("open", i)
+              .put("high", i)
+              .put("low", i)
+              .put("close", i));
+    }
+    return NODE.client()
+        .request("POST", SYMBOL + "/bars")
+        .key(TestNode.KEY)
+        .json(new JsonObject().put("bars", bars))
+        .send();
+  }
+}

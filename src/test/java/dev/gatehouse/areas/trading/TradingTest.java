@@ -1,0 +1,289 @@
+package dev.gatehouse.areas.trading;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.Client.Reply;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The trading bot's log, watchlist and positions. */
+class TradingTest {
+  private static final String LOGS = "/api/proxy/bots/trading/logs";
+  private static final String WATCHLIST = "/api/proxy/trading/watchlist";
+  private static final String POSITIONS = "/api/proxy/public/trading/positions";
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  private static Client client;
+
+  @BeforeAll
+  static void fillTheLog() {
+    client = NODE.client();
+    JsonArray entries = new JsonArray();
+    for (int i = 0; i < 120; i++) {
+      entries.add(
+          new JsonObject()
+              .put(
+                  "LogMessage",
+                  new JsonObject()
+                      .put(
+                          "timeStamp",
+                          java.time.Instant.parse("2026-11-01T00:00:00Z")
+                              .plusSeconds(3600L * i)
+                              .toString())
+                      .put("messageSource", i % 2 == 0 ? "Trader" : "Scanner")
+                      .put("localOperationName", "op" + i % 3)
+                      .put("messageType", i % 10 == 0 ? "ERROR" : "INFO")
+                      .put("message", "message " + i)));
+    }
+    Reply stored = post(LOGS, entries.encode());
+    assertEquals(201, stored.status(), stored.text());
+    assertEquals(120, stored.json().getInteger("count"));
+  }
+
+  @Test
+  void theNewestComeFirstInPages() {
+    JsonObject page = client.get(LOGS + "?startDate=2026-11-01").json();
+    assertEquals(50, page.getJsonArray("data").size());
+    assertEquals(
+        "message 119",
+        page.getJsonArray("data")
+            .getJsonObject(0)
+            .getJsonObject("LogMessage")
+            .getString("message"));
+    assertEquals(120, page.getJsonObject("pagination").getInteger("totalItems"));
+    assertEquals(
+        20, client.get(LOGS + "?startDate=2026-11-01&page=3").json().getJsonArray("data").size());
+    assertEquals(
+        0, client.get(LOGS + "?startDate=2026-11-01&page=4").json().getJsonArray("data").size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "messageType=ERROR, 12",
+    "messageSource=Scanner, 60",
+    "messageSource=Trader&messageType=ERROR, 12",
+    "messageSource=Scanner&messageType=ERROR, 0",
+    "startDate=2026-11-05, 24",
+    "startDate=2026-10-01&endDate=2026-11-01, 24",
+    "startDate=2026-11-02&endDate=2026-11-03, 48",
+    "startDate=2026-11-02T12:00:00Z&endDate=2026-11-02T13:00:00Z, 2",
+    "messageType=.*, 0",
+    "messageType=ERR, 0"
+  })
+  void filtersCompareText(String query, int found) {
+    assertEquals(
+        found,
+        client.get(LOGS + "?" + query).json().getJsonObject("pagination").getInteger("totalItems"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LogMessage.timeStamp, message 0",
+    "LogMessage.message, message 0",
+    "LogMessage.messageSource, message 1",
+    "LogMessage.messageType, message 0",
+    "LogMessage.localOperationName, message 0"
+  })
+  void everyStoredFieldSorts(String field, String first) {
+    JsonArray data =
+        client
+            .get(LOGS + "?startDate=2026-11-01&limit=200&sortOrder=asc&sortBy=" + field)
+            .json()
+            .getJsonArray("data");
+    String name = field.substring(field.indexOf('.') + 1);
+    String before = "";
+    for (Object entry : data) {
+      String value = ((JsonObject) entry).getJsonObject("LogMessage").getString(name);
+      assertTrue(before.compareTo(value) <= 0, before + " before " + value);
+      before = value;
+    }
+    assertEquals(120, data.size());
+    assertTrue(data.encode().contains(first));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "page=0, page",
+    "limit=201, limit",
+    "limit=0, limit",
+    "sortBy=password, sortBy",
+    "sortBy=$where, sortBy",
+    "sortOrder=up, sortOrder",
+    "startDate=soon, startDate",
+    "messageType=, messageType"
+  })
+  void badParametersAreNamed(String query, String parameter) {
+    Reply reply = client.get(LOGS + "?" + query);
+    assertEquals(400, reply.status());
+    assertTrue(reply.error().contains(parameter), reply.error());
+  }
+
+  @Test
+  void theSchemasFormIsTakenWithItsData() {
+    Reply stored =
+        post(
+            LOGS,
+            "{\"timestamp\":\"2020-01-01T00:00:00Z\",\"level\":\"warn\",\"message\":\"m\","
+                + "\"data\":{\"$date\":\"x\",\"n\":1}}");
+    assertEquals(201, stored.status(), stored.text());
+    JsonObject entry =
+        client
+            .get(LOGS + "?endDate=2020-01-01")
+            .json()
+            .getJsonArray("data")
+            .getJsonObject(0)
+            .getJsonObject("LogMessage");
+    assertEquals("warn", entry.getString("messageType"));
+    assertEquals("owner", entry.getString("messageSource"));
+    assertEquals("x", entry.getJsonObject("data").getString("$date"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}",
+        "[]",
+        "[{\"level\":\"info\"}]",
+        "{\"timestamp\":\"x\",\"level\":\"info\",\"message\":\"m\"}",
+        "{\"timestamp\":\"2020-01-01\",\"level\":\"shout\",\"message\":\"m\"}",
+        "{\"timestamp\":\"2020-01-01\",\"level\":\"info\",\"message\":{\"$ne\":\"\"}}",
+        "5"
+      })
+  void badEntriesAreRefusedWhole(String body) {
+    long before = total();
+    assertEquals(400, post(LOGS, body).status());
+    assertEquals(before, total());
+  }
+
+  private static long total() {
+    return client.get(LOGS).json().getJsonObject("pagination").getLong("totalItems");
+  }
+
+  @Test
+  void theWatchlistIsReplacedAndFiltered() {
+    String token = client.token(TestNode.CODE);
+    JsonObject empty = client.request("GET", WATCHLIST).token(token).send().json();
+    assertEquals(0, empty.getInteger("count"));
+    assertNull(empty.getValue("lastUpdated"));
+    JsonArray entries =
+        new JsonArray()
+            .add(entry("AAPL", "Standard", "high", "alpaca"))
+            .add(entry("TSLA", "HODL", "low", null));
+    assertEquals(200, put(WATCHLIST, new JsonObject().put("watchlist", entries)).status());
+    for (String[] row :
+        new String[][] {
+          {"", "2"},
+          {"?strategy=HODL", "1"},
+          {"?priority=high", "1"},
+          {"?platform=alpaca", "1"},
+          {"?limit=1", "1"},
+          {"?platform=none", "0"}
+        }) {
+      assertEquals(
+          Integer.parseInt(row[1]),
+          client.request("GET", WATCHLIST + row[0]).token(token).send().json().getInteger("count"),
+          row[0]);
+    }
+    assertEquals(
+        400, client.request("GET", WATCHLIST + "?strategy=YOLO").token(token).send().status());
+    assertEquals(401, client.get(WATCHLIST).status());
+  }
+
+  private static JsonObject entry(
+      String symbol, String strategy, String priority, String platform) {
+    return new JsonObject()
+        .put("symbol", symbol)
+        .put("timestamp", "2026-11-21T10:00:00Z")
+        .put("platform", platform)
+        .put("strategy", strategy)
+        .put("reason", "recovering")
+        .put("dataStatus", new JsonObject().put("hasOptions", true).put("hourlyBarsCount", 500))
+        .put(
+            "scores",
+            new JsonObject()
+                .put("recoveryScore", 0.9)
+                .put("volatility", 0.2)
+                .put("currentPrice", 201.5))
+        .put("missingData", new JsonArray())
+        .put("priority", priority);
+  }
+
+  @Test
+  void positionsAreReplacedAndShowNoAccount() {
+    assertEquals(0, client.get(POSITIONS).json().getInteger("count"));
+    JsonObject position =
+        new JsonObject()
+            .put("symbol", "AAPL")
+            .put("quantity", 10)
+            .put("averageEntryPrice", 101.25)
+            .put(
+                "options",
+                new JsonArray()
+                    .add(
+                        new JsonObject()
+                            .put("symbol", "AAPL250620C00100000")
+                            .put("type", "call")
+                            .put("strike", 100)
+                            .put("expiration", "2025-06-20")
+                            .put("contracts", -1)));
+    JsonObject order = new JsonObject().put("positions", new JsonArray().add(position));
+    assertEquals(200, put(POSITIONS, order).status());
+    JsonObject shown = client.get(POSITIONS).json();
+    assertEquals(1, shown.getInteger("count"));
+    assertEquals(
+        101.25, shown.getJsonArray("positions").getJsonObject(0).getDouble("averageEntryPrice"));
+    position.put("accountId", "PALPACA_123");
+    assertEquals(400, put(POSITIONS, order).status());
+  }
+
+  /** Among them what no field of any record could hold. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "quantity|{'positions':[{'symbol':'A','quantity':1e400}]}",
+        "costBasis|{'positions':[{'symbol':'A','quantity':1,'costBasis':-1e400}]}",
+        "symbol|{'positions':[{'symbol':'A\\n','quantity':1}]}",
+        "volatility|{'watchlist':[{ENTRY,'scores':{'volatility':1e400}}]}",
+        "hourlyBarsCount|{'watchlist':[{ENTRY,'dataStatus':{'hourlyBarsCount':99999999999}}]}",
+        "hourlyBarsCount|{'watchlist':[{ENTRY,'dataStatus':{'hourlyBarsCount':1e400}}]}",
+        "hourlyBarsCount|{'watchlist':[{ENTRY,'dataStatus':{'hourlyBarsCount':1.5}}]}",
+      })
+  void numbersThatNothingHoldsAreRefused(String field, String template) {
+    String entry = "'symbol':'A','timestamp':'2026-11-21T10:00:00Z','strategy':'HODL'";
+    String body = template.replace("ENTRY", entry).replace('\'', '"');
+    String path = template.contains("positions") ? POSITIONS : WATCHLIST;
+    Reply reply =
+        client
+            .request("PUT", path)
+            .key(TestNode.KEY)
+            .body("application/json", body.getBytes(StandardCharsets.UTF_8))
+            .send();
+    assertEquals(400, reply.status(), reply.text());
+    assertTrue(reply.error().contains(field), reply.error());
+  }
+
+  private static Reply post(String path, String body) {
+    return client
+        .request("POST", path)
+        .key(TestNode.KEY)
+        .body("application/json", body.getBytes(StandardCharsets.UTF_8))
+        .send();
+  }
+
+  private static Reply put(String path, JsonObject body) {
+    return client.request("PUT", path).key(TestNode.KEY).json(body).send();
+  }
+}

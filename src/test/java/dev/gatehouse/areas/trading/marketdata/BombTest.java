@@ -1,0 +1,182 @@
+package dev.gatehouse.areas.trading.marketdata;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.luben.zstd.Zstd;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.parquet.format.CompressionCodec;
+import org.apache.parquet.format.Encoding;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Small files that ask for much memory are refused before any of it is allocated. */
+class BombTest {
+  private static final int ROWS = 10;
+  private static final int HUGE = Integer.MAX_VALUE;
+
+  @TempDir Path folder;
+
+  static Stream<Arguments> bombs() throws Exception {
+    byte[] zeros = Zstd.compress(new byte[80 << 20]);
+    byte[] entry = new byte[8];
+    byte[] dictionary = RawParquet.page(RawParquet.dictionaryHeader(1, 8), entry);
+    // One bit-packed run of 2^28 - 1 groups of eight, of ids of no bits.
+    byte[] packedRun = RawParquet.bytes(0, 0xff, 0xff, 0xff, 0xff, 0x01);
+    // Blocks of 128 in 4 parts, two thousand million deltas, the first value 0.
+    byte[] deltas = RawParquet.bytes(0x80, 0x01, 4, 0xff, 0xff, 0xff, 0xff, 0x07, 0);
+    return Map.of(
+            "a page of 2 GB",
+                plain(
+                    RawParquet.page(RawParquet.dataHeader(ROWS, Encoding.PLAIN, HUGE), entry),
+                    CompressionCodec.ZSTD),
+            "a page of 80 MB in 8 kB",
+                plain(
+                    RawParquet.page(RawParquet.dataHeader(ROWS, Encoding.PLAIN, 80 << 20), zeros),
+                    CompressionCodec.ZSTD),
+            "more values than rows",
+                plain(
+                    RawParquet.page(RawParquet.dataHeader(HUGE, Encoding.PLAIN, 8), entry),
+                    CompressionCodec.UNCOMPRESSED),
+            "a dictionary of 2 GB",
+                plain(
+                    RawParquet.page(RawParquet.dictionaryHeader(HUGE, HUGE), entry),
+                    CompressionCodec.SNAPPY),
+            "a dictionary of 2^31 values",
+                plain(
+                    RawParquet.page(RawParquet.dictionaryHeader(HUGE, 8), entry),
+                    CompressionCodec.UNCOMPRESSED),
+            "a dictionary of a number a byte",
+                plain(
+                    RawParquet.page(RawParquet.dictionaryHeader(8 << 20, 8 << 20), entry),
+                    CompressionCodec.ZSTD),
+            "a run of 2^31 ids",
+                plain(
+                    RawParquet.join(
+                        dictionary,
+                        RawParquet.page(
+                            RawParquet.dataHeader(ROWS, Encoding.RLE_DICTIONARY, packedRun.length),
+                            packedRun)),
+                    CompressionCodec.UNCOMPRESSED),
+            "2^31 deltas",
+                plain(
+                    RawParquet.page(
+                        RawParquet.dataHeader(ROWS, Encoding.DELTA_BINARY_PACKED, deltas.length),
+                        deltas),
+                    CompressionCodec.UNCOMPRESSED),
+            // A page header's statistics of 100 MB: field 5, its statistics, a binary of that
+            // length.
+            "a header of 100 MB",
+                plain(
+                    RawParquet.bytes(
+                        0x15, 0, 0x15, 16, 0x15, 16, 0x2c, 0x15, 20, 0x15, 0, 0x15, 6, 0x15, 6,
+                        0x1c, 0x18, 0x80, 0x84, 0xaf, 0x2f),
+                    CompressionCodec.UNCOMPRESSED))
+        .entrySet()
+        .stream()
+        .map(e -> Arguments.of(e.getKey(), e.getValue()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("bombs")
+  void areRefusedCheaply(String name, RawParquet.Lie lie) throws Exception {
+    Path bomb = RawParquet.write(folder.resolve("bomb.parquet"), ROWS, lie);
+    assertTrue(Files.size(bomb) < 20_000, name);
+    long allocated =
+        allocatedWhile(() -> assertThrows(BadMarketData.class, () -> Imports.load(bomb, "SPY")));
+    assertTrue(allocated < 40L << 20, () -> name + " allocated " + allocated);
+  }
+
+  /** 8.4 MB of a footer that would be hundreds as objects. */
+  @Test
+  void aFooterOfEmptyElementsIsRefusedCheaply() throws Exception {
+    byte[] elements = new byte[8_000_000];
+    byte[] footer =
+        Thrift.struct(
+            List.of(
+                Thrift.i32(1, 1),
+                new Thrift.Field(
+                    2,
+                    Thrift.LIST,
+                    RawParquet.join(Thrift.listHeader(Thrift.STRUCT, elements.length), elements))));
+    byte[] length =
+        ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(footer.length).array();
+    byte[] mark = "PAR1".getBytes(StandardCharsets.US_ASCII);
+    Path bomb =
+        Files.write(
+            folder.resolve("bomb.parquet"),
+            RawParquet.join(mark, new byte[100], footer, length, mark));
+    long allocated =
+        allocatedWhile(() ->
+            assertThrows(
+                BadMarketData.class, () -> Imports.load(bomb, "SPY", ImportLimits.DEFAULT)));
+    assertTrue(allocated < 40L << 20, () -> "allocated " + allocated);
+  }
+
+  @Test
+  void aPageOfSplitStreamsCountsTwice() throws Exception {
+    int size = 10 << 20;
+    byte[] page =
+        RawParquet.page(
+            RawParquet.dataHeader(ROWS, Encoding.BYTE_STREAM_SPLIT, size),
+            Zstd.compress(new byte[size]));
+    Path bomb =
+        RawParquet.write(folder.resolve("split.parquet"), ROWS, plain(page, CompressionCodec.ZSTD));
+    BadMarketData refusal =
+        assertThrows(BadMarketData.class, () -> Imports.load(bomb, "SPY", Imports.SMALL));
+    assertTrue(refusal.getMessage().contains("memory"), refusal.getMessage());
+  }
+
+  @Test
+  void theHandMadeFileItselfIsGood() throws Exception {
+    byte[] page =
+        RawParquet.page(RawParquet.dataHeader(ROWS, Encoding.PLAIN, 8 * ROWS), new byte[8 * ROWS]);
+    Path file =
+        RawParquet.write(
+            folder.resolve("good.parquet"), ROWS, plain(page, CompressionCodec.UNCOMPRESSED));
+    assertEquals(ROWS, Imports.bars(Imports.load(file, "SPY")).size());
+  }
+
+  @Test
+  void moreRowsThanTheLimitAreRefused() throws Exception {
+    ImportLimits limits = new ImportLimits(ROWS - 1, 1 << 20, 100);
+    byte[] page =
+        RawParquet.page(RawParquet.dataHeader(ROWS, Encoding.PLAIN, 8 * ROWS), new byte[8 * ROWS]);
+    Path file =
+        RawParquet.write(
+            folder.resolve("rows.parquet"), ROWS, plain(page, CompressionCodec.UNCOMPRESSED));
+    BadMarketData refusal =
+        assertThrows(BadMarketData.class, () -> Imports.load(file, "SPY", limits));
+    assertEquals("the parquet file has 10 rows; at most 9 are taken", refusal.getMessage());
+    Path csv =
+        Files.writeString(
+            folder.resolve("rows.csv"),
+            "t,o,h,l,c\n" + "2026-01-01,1,1,1,1\n2026-01-02,1,1,1,1\n".repeat(5));
+    assertThrows(
+        BadMarketData.class, () -> Imports.load(csv, "SPY", new ImportLimits(1, 1 << 20, 100)));
+  }
+
+  private static RawParquet.Lie plain(byte[] pages, CompressionCodec codec) {
+    return new RawParquet.Lie(codec, pages);
+  }
+
+  private static long allocatedWhile(Runnable work) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    work.run();
+    return threads.getCurrentThreadAllocatedBytes() - before;
+  }
+}

@@ -1,0 +1,155 @@
+package dev.gatehouse.areas.trading.marketdata;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.areas.trading.marketdata.serving.BarsCsv;
+import dev.gatehouse.areas.trading.marketdata.serving.DamagedCopyException;
+import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A changed byte gives the same data or a refusal, never other data and never another failure. */
+class FlippedBytesTest {
+  @TempDir Path folder;
+
+  @Test
+  void ofAServingCopyAreAlwaysNoticed() throws Exception {
+    Path serving =
+        Imports.load(hadoop(CompressionCodecName.ZSTD, WriterVersion.PARQUET_1_0, 2_500), "SPY");
+    List<Bar> bars = Imports.bars(serving);
+    byte[] csv = csv(serving);
+    byte[] good = Files.readAllBytes(serving);
+    Random random = new Random(11);
+    int refused = 0;
+    for (int i = 0; i < 150; i++) {
+      Path damaged = Files.write(folder.resolve("damaged"), flipped(good, random, i % 4 == 0));
+      try {
+        assertEquals(bars, Imports.bars(damaged));
+        assertTrue(Arrays.equals(csv, csv(damaged)));
+        readByTime(damaged, bars);
+      } catch (DamagedCopyException e) {
+        refused++;
+      }
+    }
+    assertTrue(refused > 146, () -> "only the leading magic may go unnoticed");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "UNCOMPRESSED, PARQUET_1_0",
+    "UNCOMPRESSED, PARQUET_2_0",
+    "SNAPPY, PARQUET_1_0",
+    "GZIP, PARQUET_2_0",
+    "ZSTD, PARQUET_2_0",
+    "LZ4_RAW, PARQUET_1_0",
+  })
+  void ofAnUploadWithChecksumsAreAlwaysNoticed(CompressionCodecName codec, WriterVersion version)
+      throws Exception {
+    Path upload = hadoop(codec, version, 400);
+    List<Bar> bars = Imports.bars(Imports.load(upload, "SPY"));
+    byte[] good = Files.readAllBytes(upload);
+    Random random = new Random(codec.ordinal() * 10L + version.ordinal());
+    int refused = 0;
+    for (int i = 0; i < 80; i++) {
+      Path damaged =
+          Files.write(folder.resolve("damaged.parquet"), flipped(good, random, i % 2 == 0));
+      try {
+        assertEquals(bars, Imports.bars(Imports.load(damaged, "SPY")));
+      } catch (BadMarketData e) {
+        refused++;
+      }
+    }
+    assertTrue(refused > 40, "a flip in a page is always noticed");
+  }
+
+  /**
+   * Without checksums a flip in a number can't be told from a number; what is left is that nothing
+   * else breaks.
+   */
+  @ParameterizedTest
+  @CsvSource({"uncompressed", "snappy", "zstd", "gzip", "lz4_raw", "brotli"})
+  void ofAnUploadWithoutChecksumsBreakNothing(String codec) throws Exception {
+    try (DuckDb duck = new DuckDb()) {
+      duck.minutes(300);
+      Path upload =
+          duck.write(
+              "from bars",
+              folder.resolve("u.parquet"),
+              "format parquet, parquet_version v2, codec " + codec);
+      byte[] good = Files.readAllBytes(upload);
+      Random random = new Random(codec.hashCode());
+      int refused = 0;
+      for (int i = 0; i < 100; i++) {
+        Path damaged =
+            Files.write(folder.resolve("damaged.parquet"), flipped(good, random, i % 2 == 0));
+        try {
+          assertTrue(Imports.bars(Imports.load(damaged, "SPY")).size() <= 300);
+        } catch (BadMarketData e) {
+          refused++;
+        }
+      }
+      assertTrue(refused > 17);
+    }
+  }
+
+  @Test
+  void aTruncatedUploadIsRefusedWhereverItEnds() throws Exception {
+    byte[] good =
+        Files.readAllBytes(hadoop(CompressionCodecName.SNAPPY, WriterVersion.PARQUET_1_0, 400));
+    int refused = 0;
+    for (int length = 0; length < good.length; length += 1 + good.length / 50) {
+      Path cut = Files.write(folder.resolve("cut.parquet"), Arrays.copyOf(good, length));
+      try {
+        Imports.load(cut, "SPY");
+      } catch (BadMarketData e) {
+        refused++;
+      }
+    }
+    assertEquals(50, refused);
+  }
+
+  private Path hadoop(CompressionCodecName codec, WriterVersion version, int rows)
+      throws Exception {
+    try (DuckDb duck = new DuckDb()) {
+      duck.minutes(rows);
+      return new HadoopFile(codec, version, true, HadoopFile.MICROS)
+          .write(folder.resolve(codec + "-" + version + ".parquet"), duck.bars("bars", "SPY"));
+    }
+  }
+
+  /** One byte anywhere, or one of the last tenth, where footers are. */
+  private static byte[] flipped(byte[] good, Random random, boolean tail) {
+    byte[] bytes = good.clone();
+    int at =
+        tail ? bytes.length - 1 - random.nextInt(bytes.length / 10) : random.nextInt(bytes.length);
+    bytes[at] ^= (byte) (1 + random.nextInt(255));
+    return bytes;
+  }
+
+  private static byte[] csv(Path serving) throws IOException {
+    try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(1 << 20));
+        BarsCsv csv = new BarsCsv(copy)) {
+      return csv.readAllBytes();
+    }
+  }
+
+  private static void readByTime(Path serving, List<Bar> bars) throws IOException {
+    try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(1 << 20))) {
+      Instant middle = bars.get(bars.size() / 2).timeUtc();
+      assertEquals(bars.size() / 2, copy.between(middle, null).first());
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.gatehouse.areas.trading.marketdata;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Every place of the format with something hostile in it: each file is refused, or taken where the
+ * hostile part is nothing to us, in a JVM whose heap is smaller than a node's, in little time each.
+ */
+@Tag("slow")
+class HostileUploadsTest {
+  private static final String HEAP = "-Xmx128m";
+  private static final String WELL = "well";
+  private static final long MAX_MILLIS = 5_000;
+
+  @Test
+  @Timeout(300)
+  void endNoNode(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("hostile.parquet");
+    List<String> faults = new ArrayList<>();
+    Process child = child(file);
+    try (var out = child.inputReader();
+        var in = child.outputWriter()) {
+      for (Map.Entry<String, HostileParquet.Making> hostile : HostileParquet.all().entrySet()) {
+        Files.write(file, hostile.getValue().file());
+        in.write("load\n");
+        in.flush();
+        String outcome = out.readLine();
+        if (!WELL.equals(outcome)) {
+          faults.add(hostile.getKey() + ": " + outcome);
+        }
+      }
+    }
+    assertEquals(List.of(), faults);
+    assertTrue(child.waitFor(10, TimeUnit.SECONDS));
+    assertEquals(0, child.exitValue());
+  }
+
+  private static Process child(Path file) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            HEAP,
+            "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-cp",
+            System.getProperty("java.class.path"),
+            HostileUploadsTest.class.getName(),
+            file.toString())
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  /**
+   * Loads the file for each line that it reads, and prints a line of how that went; the first load
+   * is not timed, since all of the code is cold then.
+   */
+  public static void main(String[] arguments) throws Exception {
+    Importer importer = new Importer(ImportLimits.DEFAULT);
+    Path file = Path.of(arguments[0]);
+    PrintStream out = System.out;
+    System.setOut(System.err);
+    var in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+    for (boolean cold = true; in.readLine() != null; cold = false) {
+      long start = System.nanoTime();
+      String outcome = outcome(importer, file);
+      long millis = (System.nanoTime() - start) / 1_000_000;
+      boolean slow = outcome.equals(WELL) && millis > MAX_MILLIS && !cold;
+      out.println(slow ? millis + " ms" : outcome);
+      out.flush();
+    }
+  }
+
+  private static String outcome(Importer importer, Path file) {
+    try {
+      importer.load(file, Importer.Format.PARQUET, "SPY", file.resolveSibling("copy"));
+      return WELL;
+    } catch (BadMarketData refused) {
+      return refused.getMessage().length() < 2_000 ? WELL : "a message without an end";
+    } catch (Throwable other) {
+      return other.toString();
+    }
+  }
+}

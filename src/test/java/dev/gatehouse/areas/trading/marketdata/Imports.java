@@ -1,0 +1,49 @@
+package dev.gatehouse.areas.trading.marketdata;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Imports a file as the area would, and reads it back. */
+public final class Imports {
+  /** Small enough that a few thousand rows already sort on disk. */
+  public static final ImportLimits SMALL = new ImportLimits(1_000_000, 16 << 20, 4_096);
+
+  private Imports() {}
+
+  public static Path load(Path upload, String symbol) throws IOException {
+    return load(upload, symbol, SMALL);
+  }
+
+  public static Path load(Path upload, String symbol, ImportLimits limits) throws IOException {
+    Path target = upload.resolveSibling(upload.getFileName() + ".serving");
+    Importer.Format format =
+        upload.toString().endsWith(".csv") ? Importer.Format.CSV : Importer.Format.PARQUET;
+    long rows = new Importer(limits).load(upload, format, symbol, target).rows();
+    try (ServingCopy copy = ServingCopy.open(target, new IndexCache(1 << 20))) {
+      assertEquals(rows, copy.rowCount());
+    }
+    return target;
+  }
+
+  public static List<Bar> bars(Path serving) throws IOException {
+    try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(1 << 20))) {
+      return bars(copy, 0, (int) copy.rowCount());
+    }
+  }
+
+  public static List<Bar> bars(ServingCopy copy, long first, int count) throws IOException {
+    Bars rows = copy.read(first, count, Column.STORED);
+    List<Bar> bars = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      bars.add(rows.bar(copy.symbol(), i));
+    }
+    return bars;
+  }
+}

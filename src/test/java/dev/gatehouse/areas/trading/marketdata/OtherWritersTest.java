@@ -1,0 +1,121 @@
+package dev.gatehouse.areas.trading.marketdata;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import dev.gatehouse.areas.trading.marketdata.serving.IndexCache;
+import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.zip.GZIPInputStream;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Files of polars, arrow-rs, hyparquet-writer and parquet-hadoop give the bars that DuckDB reads in
+ * the CSV of the same. BROTLI comes from polars, arrow-rs and DuckDB.
+ */
+class OtherWritersTest {
+  @TempDir Path folder;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "bars.csv",
+        "polars-uncompressed.parquet",
+        "polars-snappy.parquet",
+        "polars-gzip.parquet",
+        "polars-brotli.parquet",
+        "polars-lz4.parquet",
+        "polars-zstd.parquet",
+        "wasm-v1-lz4raw.parquet",
+        "wasm-v2-zstd.parquet",
+        "wasm-v2-brotli-plain.parquet",
+        "wasm-v2-gzip-delta.parquet",
+        "wasm-v1-uncompressed-delta.parquet",
+        "hyparquet-default.parquet",
+        "hyparquet-groups.parquet",
+        "hyparquet-split.parquet",
+        "arrow-cpp-micros.parquet",
+        "arrow-cpp-nanos.parquet",
+        "spark-int96.parquet",
+        "spark-decimal-zstd.parquet",
+      })
+  void readsWhatOthersWrote(String name) throws Exception {
+    List<Bar> expected = expected();
+    Path serving = Imports.load(resource(name), "QQQ");
+    assertEquals(expected, Imports.bars(serving));
+    Random random = new Random(7);
+    try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(1 << 20))) {
+      for (int i = 0; i < 50; i++) {
+        int first = random.nextInt(expected.size());
+        int count = random.nextInt(expected.size() - first + 1);
+        assertEquals(expected.subList(first, first + count), Imports.bars(copy, first, count));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = CompressionCodecName.class, mode = EnumSource.Mode.EXCLUDE, names = "BROTLI")
+  void readsWhatParquetHadoopWrites(CompressionCodecName codec) throws Exception {
+    List<Bar> bars = expected();
+    for (WriterVersion version : WriterVersion.values()) {
+      for (String time : List.of(HadoopFile.MICROS, HadoopFile.NANOS, HadoopFile.INT96)) {
+        for (boolean dictionary : new boolean[] {true, false}) {
+          Path file = folder.resolve(version + "-" + dictionary + time.hashCode() + ".parquet");
+          new HadoopFile(codec, version, dictionary, time).write(file, bars);
+          assertEquals(bars, Imports.bars(Imports.load(file, "QQQ")));
+        }
+      }
+    }
+  }
+
+  @Test
+  void importsTheRealIndexAsItIs() throws Exception {
+    Path csv = folder.resolve("sp500-2000.csv");
+    try (InputStream packed = open("sp500-2000.csv.gz");
+        InputStream in = new GZIPInputStream(packed)) {
+      Files.copy(in, csv);
+    }
+    try (DuckDb duck = new DuckDb()) {
+      duck.run(
+          "create table bars as select date as timeUtc, open, high, low, close, volume, null::double as vwap, null::bigint as"
+              + " tradeCount, null::varchar as exchange, null::boolean as otc from read_csv('"
+              + csv
+              + "')");
+      List<Bar> expected = duck.bars("bars", "^GSPC");
+      assertEquals(5_105, expected.size());
+      assertEquals(expected, Imports.bars(Imports.load(csv, "^GSPC")));
+    }
+  }
+
+  private List<Bar> expected() throws Exception {
+    try (DuckDb duck = new DuckDb()) {
+      return duck.bars("read_csv('" + resource("bars.csv") + "')", "QQQ");
+    }
+  }
+
+  private Path resource(String name) throws Exception {
+    Path copy = folder.resolve(name);
+    if (!Files.exists(copy)) {
+      try (InputStream in = open(name)) {
+        Files.copy(in, copy);
+      }
+    }
+    return copy;
+  }
+
+  private InputStream open(String name) {
+    InputStream in = getClass().getResourceAsStream("/market/" + name);
+    assertNotNull(in, name);
+    return in;
+  }
+}

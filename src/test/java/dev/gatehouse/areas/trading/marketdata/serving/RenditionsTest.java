@@ -1,0 +1,176 @@
+package dev.gatehouse.areas.trading.marketdata.serving;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.gatehouse.areas.trading.marketdata.Bar;
+import dev.gatehouse.areas.trading.marketdata.Column;
+import dev.gatehouse.areas.trading.marketdata.DuckDb;
+import dev.gatehouse.areas.trading.marketdata.ImportLimits;
+import dev.gatehouse.areas.trading.marketdata.Imports;
+import dev.gatehouse.areas.trading.marketdata.importing.Importer;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Serving copies as JSON pages and as CSV. */
+class RenditionsTest {
+  private static final Instant TIME = Instant.parse("2026-01-31T09:30:00Z");
+  private static final List<Bar> BARS =
+      List.of(
+          new Bar(
+              "=F",
+              TIME,
+              new Bar.Prices(1.0, 2.25, 0.1, 1e-7),
+              new Bar.Trades(931_800_000d, 100 / 3.0, 12L),
+              "a\"b,c",
+              true),
+          new Bar(
+              "=F",
+              TIME.plusMillis(1),
+              new Bar.Prices(-1.5, null, null, null),
+              new Bar.Trades(null, null, null),
+              null,
+              null),
+          new Bar(
+              "=F",
+              TIME.plusNanos(1_234_000),
+              new Bar.Prices(1e15, -0.0, 123456.789, 5e-324),
+              new Bar.Trades(0d, 1e300, 0L),
+              "+1",
+              false));
+
+  @TempDir Path folder;
+
+  @Test
+  void writesJsonPages() throws Exception {
+    try (ServingCopy copy = copy()) {
+      BarsJson json = new BarsJson(EnumSet.allOf(Column.class));
+      RowRange all = copy.between(null, null);
+      assertEquals(
+          "[{\"symbol\":\"=F\",\"timeUtc\":\"2026-01-31T09:30:00.000Z\",\"open\":1,\"high\":2.25,\"low\":0.1,"
+              + "\"close\":0.0000001,\"volume\":931800000,\"vwap\":33.333333333333336,\"tradeCount\":12,"
+              + "\"exchange\":\"a\\\"b,c\",\"otc\":true}]",
+          text(json.write(copy, all.page(0, 1, false), false)));
+      assertEquals(
+          "[{\"symbol\":\"=F\",\"timeUtc\":\"2026-01-31T09:30:00.001234Z\",\"open\":1.0E15,\"high\":-0,"
+              + "\"low\":123456.789,\"close\":4.9E-324,\"volume\":0,\"vwap\":1.0E300,\"tradeCount\":0,"
+              + "\"exchange\":\"+1\",\"otc\":false},{\"symbol\":\"=F\",\"timeUtc\":\"2026-01-31T09:30:00.001Z\","
+              + "\"open\":-1.5,\"high\":null,\"low\":null,\"close\":null,\"volume\":null,\"vwap\":null,"
+              + "\"tradeCount\":null,\"exchange\":null,\"otc\":null}]",
+          text(json.write(copy, all.page(0, 2, true), true)));
+      assertEquals("[]", text(json.write(copy, all.page(3, 500, true), true)));
+      BarsJson few = new BarsJson(Set.of(Column.CLOSE, Column.TIME_UTC));
+      assertEquals(
+          "[{\"timeUtc\":\"2026-01-31T09:30:00.001Z\",\"close\":null}]",
+          text(few.write(copy, all.page(1, 1, true), true)));
+    }
+  }
+
+  @Test
+  void writesCsvThatIsNoFormula() throws Exception {
+    try (ServingCopy copy = copy();
+        BarsCsv csv = new BarsCsv(copy)) {
+      assertEquals(
+          """
+          symbol,timeUtc,open,high,low,close,volume,vwap,tradeCount,exchange,otc
+          '=F,2026-01-31T09:30:00.000Z,1,2.25,0.1,0.0000001,931800000,33.333333333333336,12,"a""b,c",true
+          '=F,2026-01-31T09:30:00.001Z,-1.5,,,,,,,,
+          '=F,2026-01-31T09:30:00.001234Z,1.0E15,-0,123456.789,4.9E-324,0,1.0E300,0,'+1,false
+          """,
+          text(csv.readAllBytes()));
+    }
+  }
+
+  @Test
+  void pagesAndCsvOfManyRowsAgree() throws Exception {
+    try (DuckDb duck = new DuckDb()) {
+      duck.minutes(140_000);
+      Path upload = duck.write("from bars", folder.resolve("u.parquet"), "format parquet");
+      Path serving = Imports.load(upload, "SPY", ImportLimits.DEFAULT);
+      try (ServingCopy copy = ServingCopy.open(serving, new IndexCache(1 << 20))) {
+        Path csv = folder.resolve("back.csv");
+        try (BarsCsv stream = new BarsCsv(copy)) {
+          Files.copy(stream, csv);
+        }
+        assertEquals(duck.bars("bars", "SPY"), duck.bars("read_csv('" + csv + "')", "SPY"));
+        assertArrayEquals(Files.readAllBytes(csv), readOddly(new BarsCsv(copy)));
+        BarsJson json = new BarsJson(EnumSet.allOf(Column.class));
+        RowRange range =
+            copy.between(
+                Instant.parse("2010-02-01T00:00:00Z"), Instant.parse("2010-02-02T00:00:30Z"));
+        assertEquals(1_441, range.rows());
+        JsonNode page =
+            new ObjectMapper().readTree(json.write(copy, range.page(500, 500, true), true));
+        assertEquals(500, page.size());
+        assertEquals("2010-02-01T15:40:00.000Z", page.get(0).get("timeUtc").asText());
+        assertEquals("2010-02-01T07:21:00.000Z", page.get(499).get("timeUtc").asText());
+      }
+    }
+  }
+
+  @Test
+  void anotherParquetFileIsRefused() throws Exception {
+    try (DuckDb duck = new DuckDb()) {
+      duck.minutes(10);
+      Path other = duck.write("from bars", folder.resolve("u.parquet"), "format parquet");
+      assertThrows(DamagedCopyException.class, () -> ServingCopy.open(other, new IndexCache(0)));
+    }
+  }
+
+  @Test
+  void theCacheKeepsToItsLimit() throws Exception {
+    try (DuckDb duck = new DuckDb()) {
+      duck.minutes(140_000);
+      Path serving =
+          Imports.load(
+              duck.write("from bars", folder.resolve("u.parquet"), "format parquet"),
+              "SPY",
+              ImportLimits.DEFAULT);
+      IndexCache cache = new IndexCache(50_000);
+      try (ServingCopy copy = ServingCopy.open(serving, cache)) {
+        List<Bar> all = Imports.bars(copy, 0, 140_000);
+        assertEquals(140_000, all.size());
+        assertTrue(cache.weight() > 0 && cache.weight() <= 50_000, () -> "holds " + cache.weight());
+      }
+      assertEquals(0, cache.weight());
+    }
+  }
+
+  private ServingCopy copy() throws Exception {
+    Path file = folder.resolve("copy");
+    new Importer(ImportLimits.DEFAULT).create(BARS, "=F", file);
+    return ServingCopy.open(file, new IndexCache(1 << 20));
+  }
+
+  /** Single bytes and odd lengths, as sockets ask for them. */
+  private static byte[] readOddly(InputStream in) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    byte[] buffer = new byte[70_001];
+    for (int n = 0; n >= 0; n = in.read(buffer, 3, 60_001)) {
+      out.write(buffer, 3, n);
+      int one = in.read();
+      if (one >= 0) {
+        out.write(one);
+      }
+    }
+    assertEquals(-1, in.read());
+    return out.toByteArray();
+  }
+
+  private static String text(byte[] utf8) {
+    return new String(utf8, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,242 @@
+package dev.gatehouse.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.node.Node;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.sqlite.ChildProcess;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * kill -9 in each phase of a backup and of a restore. What can be put back is always whole: each
+ * document names a blob, and all of them are there.
+ */
+@Tag("slow")
+class KilledBackupTest {
+  private static final int BLOBS = 24;
+  private static final int BYTES = 1 << 20;
+  private static final String PADDING = "x".repeat(400_000);
+
+  @TempDir Path folder;
+  private int restores;
+
+  /** A moment of the work, known by what lies in the folder that is written. */
+  private record Phase(String name, Sign sign) {}
+
+  private interface Sign {
+    boolean isIn(Path target) throws IOException;
+  }
+
+  private static final List<Phase> OF_A_BACKUP =
+      List.of(
+          new Phase("marked", target -> Files.exists(target.resolve("gatehouse-backup"))),
+          new Phase("some blobs", target -> blobs(target) >= BLOBS / 3),
+          new Phase("documents begun", target -> holds(target, "documents.next")),
+          new Phase("documents copied", target -> holds(target, "documents.next/documents.db")),
+          new Phase("secrets copied", target -> holds(target, "secrets/key")),
+          new Phase("documents in place", target -> holds(target, "documents/documents.db")));
+
+  private static final List<Phase> OF_A_RESTORE =
+      List.of(
+          new Phase("marked", target -> holds(target, "restore-unfinished")),
+          new Phase("some blobs", target -> blobs(target) >= BLOBS / 3),
+          new Phase("secrets", target -> holds(target, "secrets/key")),
+          new Phase("documents begun", target -> holds(target, "documents/documents.db.new")),
+          new Phase("documents in place", target -> holds(target, "documents/documents.db")));
+
+  private Path data() {
+    return folder.resolve("data");
+  }
+
+  private Path backup() {
+    return folder.resolve("backup");
+  }
+
+  @BeforeEach
+  void fill() throws IOException {
+    OwnersData.secret(data());
+    grow(0, BLOBS);
+  }
+
+  /** Stores blobs, and documents that name them. */
+  private void grow(int from, int to) throws IOException {
+    for (int i = from; i < to; i++) {
+      Path blob = data().resolve("blobs").resolve(name(i));
+      Files.createDirectories(blob.getParent());
+      Files.write(blob, bytes(i));
+    }
+    try (EmbeddedStore store =
+        EmbeddedStore.open(data().resolve("documents"), false, InstantSource.system())) {
+      store
+          .documents("d")
+          .insert(
+              "c",
+              IntStream.range(from, to)
+                  .mapToObj(i -> new JsonObject().put("_id", name(i)).put("padding", PADDING))
+                  .toList());
+    }
+  }
+
+  private static String name(int i) {
+    return String.format(Locale.ROOT, "%02x/%02x%022x", i % 7, i % 7, i);
+  }
+
+  private static byte[] bytes(int i) {
+    byte[] bytes = new byte[BYTES];
+    bytes[i] = 1;
+    return bytes;
+  }
+
+  /** The first one is none until it is whole. */
+  @Test
+  void aFirstBackupIsWholeOrRefused() throws Exception {
+    for (Phase phase : OF_A_BACKUP) {
+      delete(backup());
+      kill(phase, backup(), data(), "backup", backup().toString());
+      Path target = target();
+      boolean whole = run(target, "restore", backup().toString()) == 0;
+      assertEquals(whole ? BLOBS : 0, whole ? documents(target) : 0, phase.name());
+      assertEquals(whole, Files.exists(target.resolve("documents/documents.db")), phase.name());
+      assertEquals(0, run(data(), "backup", backup().toString()), phase.name());
+      assertRestored(BLOBS, phase);
+    }
+  }
+
+  /** Of a later one the earlier stays until it is whole. */
+  @Test
+  void aLaterBackupLeavesTheEarlier() throws Exception {
+    assertEquals(0, run(data(), "backup", backup().toString()));
+    int stored = BLOBS;
+    for (Phase phase : OF_A_BACKUP.subList(2, OF_A_BACKUP.size() - 1)) {
+      grow(stored, stored + 4);
+      kill(phase, backup(), data(), "backup", backup().toString());
+      Path target = target();
+      assertEquals(0, run(target, "restore", backup().toString()), phase.name());
+      int restored = documents(target);
+      assertTrue(restored == stored || restored == stored + 4, phase.name() + ": " + restored);
+      stored += 4;
+      assertEquals(0, run(data(), "backup", backup().toString()), phase.name());
+      assertRestored(stored, phase);
+    }
+  }
+
+  private void assertRestored(int expected, Phase phase) throws IOException {
+    Path target = target();
+    assertEquals(0, run(target, "restore", backup().toString()), phase.name());
+    assertEquals(expected, documents(target), phase.name());
+    delete(target);
+  }
+
+  @Test
+  void aRestoreKeepsNodesAwayAndGoesOn() throws Exception {
+    assertEquals(0, run(data(), "backup", backup().toString()));
+    for (Phase phase : OF_A_RESTORE) {
+      Path target = target();
+      kill(phase, target, target, "restore", backup().toString());
+      boolean ended = Files.notExists(target.resolve("restore-unfinished"));
+      if (!ended) {
+        var refused = assertThrows(IllegalStateException.class, () -> start(target), phase.name());
+        assertTrue(refused.getMessage().contains("was interrupted"), refused.getMessage());
+        Path other = folder.resolve("other");
+        assertEquals(0, run(data(), "backup", other.toString()));
+        assertEquals(1, run(target, "restore", other.toString()), "that would mix two");
+        assertEquals(0, run(target, "restore", backup().toString()), phase.name());
+      }
+      assertEquals(BLOBS, documents(target), phase.name());
+      assertEquals(1, run(target, "restore", backup().toString()), "there is data now");
+      delete(target);
+    }
+  }
+
+  private static void start(Path data) throws IOException {
+    Map<String, String> environment =
+        Map.of(
+            "GATEHOUSE_DATA_DIR",
+            data.toString(),
+            "GATEHOUSE_HTTP_PORT",
+            "0",
+            "GATEHOUSE_MANAGEMENT_PORT",
+            "0");
+    var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
+    Node.start(settings, Path.of("."), new TestClock()).close();
+  }
+
+  /** How many documents there are; the blob of each is there, too. */
+  private static int documents(Path data) throws IOException {
+    List<JsonObject> found;
+    try (EmbeddedStore store =
+        EmbeddedStore.open(data.resolve("documents"), false, InstantSource.system())) {
+      found = store.documents("d").find("c", new JsonObject(), new JsonObject(), 0, 0);
+    }
+    for (JsonObject document : found) {
+      assertEquals(BYTES, Files.size(data.resolve("blobs").resolve(document.getString("_id"))));
+    }
+    assertEquals("secret", Files.readString(data.resolve("secrets/key")));
+    return found.size();
+  }
+
+  private Path target() {
+    return folder.resolve("restored" + restores++);
+  }
+
+  private static int run(Path data, String... words) {
+    return OwnersData.run(data, words);
+  }
+
+  private static void kill(Phase phase, Path target, Path data, String... words) throws Exception {
+    String[] arguments =
+        Stream.concat(Stream.of(data.toString()), Stream.of(words)).toArray(String[]::new);
+    Process child =
+        ChildProcess.start(
+            List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"), BackupChild.class, arguments);
+    try {
+      while (child.isAlive() && !phase.sign().isIn(target)) {
+        child.waitFor(1, TimeUnit.MILLISECONDS);
+      }
+    } finally {
+      child.destroyForcibly().waitFor();
+    }
+  }
+
+  private static boolean holds(Path target, String name) {
+    return Files.exists(target.resolve(name));
+  }
+
+  private static long blobs(Path target) {
+    try (Stream<Path> files = Files.walk(target.resolve("blobs"), 2)) {
+      return files.filter(file -> file.getFileName().toString().length() == 24).count();
+    } catch (IOException | UncheckedIOException changing) {
+      return 0;
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    if (Files.exists(folder)) {
+      try (Stream<Path> files = Files.walk(folder)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package dev.gatehouse.cli;
+
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine;
+
+/** A data folder in the making, and the owner's commands on one. */
+final class OwnersData {
+  private OwnersData() {}
+
+  static void secret(Path data) throws IOException {
+    Files.createDirectories(data.resolve("secrets"));
+    Path secret = Files.writeString(data.resolve("secrets/key"), "secret");
+    Files.setPosixFilePermissions(secret, PosixFilePermissions.fromString("rw-------"));
+  }
+
+  /**
+   * Stores a file.
+   *
+   * @param name as {@code aa/aa0000000000000000000001}
+   */
+  static void blob(Path data, String name) throws IOException {
+    Path file = data.resolve("blobs").resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "bytes of " + name);
+  }
+
+  /** Opens the documents of a folder that has a secret, too. */
+  static EmbeddedStore store(Path data) throws IOException {
+    secret(data);
+    return EmbeddedStore.open(data.resolve("documents"), false, InstantSource.system());
+  }
+
+  static void insert(EmbeddedStore store, String id) {
+    store.documents("d").insert("c", List.of(new JsonObject().put("_id", id)));
+  }
+
+  /** Stores an audio file's document that says what its blob is. */
+  static void name(EmbeddedStore store, String blob, long size, String sha256) {
+    JsonObject audio =
+        new JsonObject()
+            .put("_id", blob.substring(0, 2) + ".wav")
+            .put("blob", blob.substring(3))
+            .put("storedSize", size)
+            .put("storedSha256", sha256);
+    store.documents("gatehouse").insert("audio", List.of(audio));
+  }
+
+  /** Runs a command for the node of a data folder. */
+  static int run(Path data, String... words) {
+    return run(data, new StringWriter(), words);
+  }
+
+  /** Runs a command and keeps what it says. */
+  static int run(Path data, StringWriter output, String... words) {
+    var command = new GatehouseCommand(Path.of("."), Map.of("GATEHOUSE_DATA_DIR", data.toString()));
+    return new CommandLine(command)
+        .setOut(new PrintWriter(output, true))
+        .setErr(new PrintWriter(output, true))
+        .setExecutionExceptionHandler((problem, line, parsed) -> {
+          line.getErr().println(problem.getMessage());
+          return 1;
+        })
+        .execute(words);
+  }
+}

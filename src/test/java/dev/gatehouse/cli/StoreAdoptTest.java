@@ -1,0 +1,190 @@
+package dev.gatehouse.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.TestNode;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Secrets;
+import dev.gatehouse.store.SecretsOrigin;
+import dev.gatehouse.store.StoreId;
+import dev.gatehouse.store.blobs.BlobFolder;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Documents and files are joined when the owner says so, and not before. */
+class StoreAdoptTest {
+  @RegisterExtension static final TestNode RUNNING = new TestNode();
+
+  @TempDir Path folder;
+  private final StringWriter output = new StringWriter();
+  private final Map<String, String> environment = new HashMap<>();
+
+  private int run(String... words) {
+    output.getBuffer().setLength(0);
+    environment.putIfAbsent("GATEHOUSE_MANAGEMENT_PORT", "0");
+    environment.put("GATEHOUSE_DATA_DIR", folder.toString());
+    return new CommandLine(new GatehouseCommand(Path.of("."), environment))
+        .setOut(new PrintWriter(output, true))
+        .setErr(new PrintWriter(output, true))
+        .setExecutionExceptionHandler((problem, line, parsed) -> {
+          line.getErr().println(problem.getMessage());
+          return 1;
+        })
+        .execute(words);
+  }
+
+  private EmbeddedStore store() {
+    return EmbeddedStore.open(folder.resolve("documents"), false, InstantSource.system());
+  }
+
+  private Path blob(int number) throws IOException {
+    Path file = folder.resolve("blobs/00/00000000000000000000000" + number);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, "bytes");
+  }
+
+  /** An audio file's document, which names a blob. */
+  private static void name(EmbeddedStore store, int number) {
+    store
+        .documents("gatehouse")
+        .insert(
+            "audio",
+            List.of(
+                new JsonObject()
+                    .put("_id", number + ".wav")
+                    .put("blob", "00000000000000000000000" + number)));
+  }
+
+  private void assertPrints(String... lines) {
+    List<String> printed = output.toString().lines().toList();
+    for (String line : lines) {
+      assertTrue(printed.contains(line), () -> line + " is not in\n" + output);
+    }
+  }
+
+  private StoreId identity(EmbeddedStore store) {
+    var documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    return new StoreId(documents, "here", new BlobFolder(folder.resolve("blobs")), List.of());
+  }
+
+  @Test
+  void itShowsWhatThereIsAndJoinsOnlyWhenToldTo() throws IOException {
+    try (EmbeddedStore store = store()) {
+      name(store, 1);
+      name(store, 2);
+      blob(1);
+      blob(3);
+      blob(4);
+      assertEquals(1, run("store", "adopt", "--yes"));
+      assertTrue(output.toString().contains("is in use"), output::toString);
+    }
+    assertEquals(0, run("store", "adopt"), output::toString);
+    assertPrints(
+        "documents: in " + folder.resolve("documents") + ", of no store",
+        "  audio: 2",
+        "files: in " + folder.resolve("blobs") + ", of no store",
+        "  stored: 3",
+        "  in the trash: 0",
+        "  named by documents: 1",
+        "  named by documents, but not there: 1",
+        "nothing was changed; if they belong together: scripts/gatehouse store adopt --yes");
+    try (EmbeddedStore store = store()) {
+      assertThrows(IllegalStateException.class, () -> identity(store).check());
+    }
+    assertEquals(0, run("store", "adopt", "--yes"), output::toString);
+    assertPrints("they are one store now: start the node");
+    try (EmbeddedStore store = store()) {
+      identity(store).check();
+      assertTrue(identity(store).holds());
+    }
+    assertEquals(0, run("store", "adopt", "--yes"), output::toString);
+    assertPrints("they belong together: there is nothing to do");
+  }
+
+  @Test
+  void ofTwoIdentitiesThatOfTheDocumentsStays() throws IOException {
+    String id;
+    try (EmbeddedStore store = store()) {
+      identity(store).check();
+      id = identity(store).ofDocuments().orElseThrow();
+    }
+    Path file = folder.resolve("blobs/identity");
+    Files.writeString(file, "gatehouse-blobs 1\n000000000000000000000007\n");
+    assertEquals(0, run("store", "adopt", "--yes"), output::toString);
+    assertEquals(id, Files.readAllLines(file).getLast());
+  }
+
+  /**
+   * A node whose folder was lost left its mark in documents of a server, which lie here as well.
+   */
+  @Test
+  void whoseOwnersTheDocumentsAreIsForgottenWhenToldTo() throws IOException {
+    Path made = folder.resolve("made");
+    try (EmbeddedStore store = store()) {
+      identity(store).check();
+      origin(store).mustBe(new Secrets(made, new SecureRandom()));
+      origin(store).mustBe(new Secrets(made, new SecureRandom()));
+    }
+    assertEquals(0, run("store", "adopt"), output::toString);
+    Path other = folder.resolve("other");
+    try (EmbeddedStore store = store()) {
+      assertThrows(
+          IllegalStateException.class,
+          () -> origin(store).mustBe(new Secrets(other, new SecureRandom())));
+    }
+    assertEquals(0, run("store", "adopt", "--yes"), output::toString);
+    assertPrints("the owner's code and key are those of the node that starts next");
+    try (EmbeddedStore store = store()) {
+      origin(store).mustBe(new Secrets(other, new SecureRandom()));
+      assertThrows(
+          IllegalStateException.class,
+          () -> origin(store).mustBe(new Secrets(made, new SecureRandom())));
+    }
+  }
+
+  private static SecretsOrigin origin(EmbeddedStore store) {
+    return new SecretsOrigin(new Documents(store.documents("gatehouse"), new SecureRandom()));
+  }
+
+  /** So that a backup of the documents that were lost is not replaced by one of the new ones. */
+  @Test
+  void filesWhoseDocumentsAreLostGetANewIdentity() throws IOException {
+    blob(1);
+    Path file = folder.resolve("blobs/identity");
+    Files.writeString(file, "gatehouse-blobs 1\n000000000000000000000007\n");
+    assertEquals(0, run("store", "adopt"), output::toString);
+    assertPrints("documents: none in " + folder.resolve("documents"));
+    assertFalse(Files.exists(folder.resolve("documents")));
+    assertEquals(0, run("store", "adopt", "--yes"), output::toString);
+    assertFalse(Files.readAllLines(file).getLast().equals("000000000000000000000007"));
+    try (EmbeddedStore store = store()) {
+      identity(store).check();
+    }
+  }
+
+  @Test
+  void notBesideANodeThatRuns() {
+    int port = URI.create(RUNNING.managementAddress()).getPort();
+    environment.put("GATEHOUSE_MANAGEMENT_PORT", Integer.toString(port));
+    assertEquals(1, run("store", "adopt", "--yes"));
+    assertTrue(output.toString().contains("a node answers at"), output::toString);
+  }
+}

@@ -1,0 +1,213 @@
+package dev.gatehouse.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.Wavs;
+import dev.gatehouse.node.Node;
+import dev.gatehouse.settings.SettingsReader;
+import dev.gatehouse.store.RawDocuments;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Date;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.bson.BsonBinaryWriter;
+import org.bson.BsonTimestamp;
+import org.bson.Document;
+import org.bson.codecs.DocumentCodec;
+import org.bson.codecs.EncoderContext;
+import org.bson.io.BasicOutputBuffer;
+import org.bson.types.Decimal128;
+import org.bson.types.ObjectId;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** All documents go to a server and come back, and are what they were to the last byte. */
+class StoreCopyTest {
+  private static final String KEY = "owners-key-0123456789";
+  private static final int MANY = 1_234;
+
+  @TempDir Path folder;
+  private final StringWriter output = new StringWriter();
+  private EmbeddedMongo server;
+
+  @BeforeEach
+  void open() {
+    server = EmbeddedMongo.start(folder.resolve("server"), 0, false, Clock.systemUTC());
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private String url(String database) {
+    return "mongodb://127.0.0.1:" + server.port() + "/" + database;
+  }
+
+  private int run(Path data, String... words) {
+    return OwnersData.run(data, output, words);
+  }
+
+  @Test
+  void everyTypeComesBackAsItWas() throws IOException {
+    Path there = folder.resolve("there");
+    Path back = folder.resolve("back");
+    try (EmbeddedStore store = open(there.resolve("documents"))) {
+      RawDocuments raw = store.raw("gatehouse");
+      raw.insert("kinds", List.of(bson(kinds())));
+      raw.insert(
+          "many",
+          IntStream.range(0, MANY)
+              .mapToObj(i -> bson(new Document("_id", "id" + i).append("n", (long) i)))
+              .toList());
+      String padding = "x".repeat(3_000_000);
+      for (int i = 0; i < 4; i++) {
+        raw.insert("large", List.of(bson(new Document("_id", i).append("text", padding))));
+      }
+    }
+    assertEquals(0, run(there, "store", "copy", "--to", url("other")), output::toString);
+    assertTrue(output.toString().matches("(?s).*many +1234  [0-9a-f]{64}\n.*"), output::toString);
+    assertEquals(0, run(back, "store", "copy", "--from", url("other")), output::toString);
+    Map<String, String> before = digests(there);
+    assertEquals(List.of("kinds", "large", "many"), List.copyOf(before.keySet()));
+    assertEquals(before, digests(back));
+    assertEquals(0, run(back, "store", "verify"), output::toString);
+  }
+
+  private static Document kinds() {
+    return new Document("_id", new ObjectId())
+        .append("int", 7)
+        .append("long", 7L)
+        .append("double", 7.0)
+        .append("decimal", new Decimal128(new BigDecimal("7.10")))
+        .append("text", "müsik \0 𝄞")
+        .append("time", Date.from(Instant.parse("2027-03-12T20:00:00.123Z")))
+        .append("timestamp", new BsonTimestamp(5, 6))
+        .append("bytes", new org.bson.types.Binary(new byte[] {0, 1, -1}))
+        .append("nothing", null)
+        .append("flag", true)
+        .append("inner", new Document("list", List.of(1, 2L, List.of(), new Document())));
+  }
+
+  private static byte[] bson(Document document) {
+    var buffer = new BasicOutputBuffer();
+    try (var writer = new BsonBinaryWriter(buffer)) {
+      new DocumentCodec().encode(writer, document, EncoderContext.builder().build());
+    }
+    return buffer.toByteArray();
+  }
+
+  private static EmbeddedStore open(Path documents) {
+    return EmbeddedStore.open(documents, false, InstantSource.system());
+  }
+
+  private static Map<String, String> digests(Path data) {
+    Map<String, String> digests = new TreeMap<>();
+    try (EmbeddedStore store = open(data.resolve("documents"))) {
+      RawDocuments raw = store.raw("gatehouse");
+      for (String collection : raw.collections()) {
+        var digest = new DocumentsDigest();
+        raw.each(collection, documents -> documents.forEach(digest::add));
+        digests.put(collection, digest.count() + " " + digest.text());
+      }
+    }
+    return digests;
+  }
+
+  @Test
+  void aDigestSeesTypesAndNoOrder() {
+    assertEquals(digest(7, 8), digest(8, 7));
+    assertNotEquals(digest(7), digest(7L));
+    assertNotEquals(digest(7), digest(7.0));
+    assertNotEquals(digest(7), digest(7, 7, 7));
+  }
+
+  private static String digest(Object... values) {
+    var digest = new DocumentsDigest();
+    for (Object value : values) {
+      digest.add(bson(new Document("_id", value)));
+    }
+    return digest.text();
+  }
+
+  @Test
+  void aNodeMovesToAServerAndBack() throws IOException {
+    Path data = folder.resolve("data");
+    try (Node node = start(data, "")) {
+      Client.Request upload = new Client(node.address()).request("POST", "/audio/upload").key(KEY);
+      assertEquals(201, upload.file("file", "a.wav", Wavs.tone(100)).send().status());
+      assertEquals(1, run(data, "store", "copy", "--to", url("one")), "a node is running");
+      assertTrue(output.toString().contains("is in use"), output::toString);
+    }
+    assertEquals(0, run(data, "store", "copy", "--to", url("one")), output::toString);
+    assertServes(data, url("one"));
+    Files.move(data.resolve("documents"), folder.resolve("aside"));
+    assertEquals(0, run(data, "store", "copy", "--from", url("one")), output::toString);
+    assertServes(data, "");
+  }
+
+  private static void assertServes(Path data, String mongo) throws IOException {
+    try (Node node = start(data, mongo)) {
+      assertEquals(200, new Client(node.address()).get("/audio/a.wav").status());
+    }
+  }
+
+  private static Node start(Path data, String mongo) throws IOException {
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_DATA_DIR", data.toString());
+    environment.put("GATEHOUSE_MONGO_URL", mongo);
+    environment.put("GATEHOUSE_HTTP_PORT", "0");
+    environment.put("GATEHOUSE_MANAGEMENT_PORT", "0");
+    environment.put("GATEHOUSE_STORE_RESERVE", "1MB");
+    environment.put("GATEHOUSE_DRAIN_DELAY", "0s");
+    environment.put("GATEHOUSE_ACCESS_API_KEY", KEY);
+    var settings = new SettingsReader(environment).read(Path.of("none.yaml"));
+    return Node.start(settings, Path.of("."), new TestClock());
+  }
+
+  @Test
+  void nothingIsOverwrittenAndWhatIsHalfServesNobody() throws IOException {
+    Path data = folder.resolve("data");
+    try (EmbeddedStore store = open(data.resolve("documents"))) {
+      store.documents("gatehouse").insert("c", List.of(new JsonObject().put("_id", "one")));
+    }
+    assertEquals(0, run(data, "store", "copy", "--to", url("one")), output::toString);
+    assertEquals(1, run(data, "store", "copy", "--to", url("one")));
+    assertTrue(output.toString().contains("the target is not empty"), output::toString);
+    assertEquals(1, run(data, "store", "copy", "--from", url("one")));
+    assertTrue(output.toString().contains("there is a document store in"), output::toString);
+
+    Path none = folder.resolve("none");
+    assertEquals(1, run(none, "store", "copy", "--to", url("two")));
+    assertTrue(output.toString().contains("there is no document store in"), output::toString);
+    Files.createDirectories(none.resolve("documents.copying"));
+    assertEquals(1, run(none, "store", "copy", "--from", url("one")));
+    assertTrue(output.toString().contains("an interrupted copy has left"), output::toString);
+    assertFalse(Files.exists(none.resolve("documents")));
+    assertEquals(2, run(none, "store", "copy"), "neither way");
+    assertEquals(2, run(none, "store", "copy", "--to", "a", "--from", "b"), "both ways");
+    String hidden = "mongodb://user:hidden@127.0.0.1:port/x";
+    assertEquals(1, run(none, "store", "copy", "--to", hidden));
+    assertFalse(output.toString().contains("hidden"), output::toString);
+  }
+}

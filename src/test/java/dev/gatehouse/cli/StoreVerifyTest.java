@@ -1,0 +1,86 @@
+package dev.gatehouse.cli;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Wavs;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Verify beside a running node, of files that every area has stored. */
+class StoreVerifyTest {
+  private static final String CSV = "date,open,high,low,close\n2024-01-01,1,1,1,1\n";
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  private final StringWriter output = new StringWriter();
+
+  private int verify() {
+    output.getBuffer().setLength(0);
+    return OwnersData.run(NODE.data(), output, "store", "verify");
+  }
+
+  private static Client.Request request(String method, String path) {
+    return NODE.client().request(method, path).key(TestNode.KEY);
+  }
+
+  private static void store() {
+    Client.Request audio = request("POST", "/audio/upload");
+    assertEquals(201, audio.file("file", "a.wav", Wavs.tone(100)).send().status());
+    Client.Request resume = request("PUT", "/api/proxy/resume");
+    assertEquals(200, resume.body("application/pdf", "%PDF-1".getBytes(US_ASCII)).send().status());
+    Client.Request symbol = request("PUT", "/api/proxy/historical-data/SPY");
+    assertEquals(200, symbol.body("text/csv", CSV.getBytes(US_ASCII)).send().status());
+    JsonObject dna = new JsonObject().put("dna", "ATCGGATTACA");
+    assertEquals(201, request("POST", "/services/DNA").json(dna).send().status());
+    Client.Request file = request("POST", "/services/DNA");
+    byte[] letters = "ATCG".getBytes(US_ASCII);
+    assertEquals(201, file.file("dnaFile", "a.txt", letters).send().status());
+  }
+
+  @Test
+  void aFlippedBitOfAnyFileIsFound() throws IOException {
+    store();
+    assertEquals(0, verify(), output::toString);
+    // The symbol's download is its serving copy, which is so named twice.
+    assertTrue(output.toString().contains("6 named files in"), output::toString);
+
+    List<Path> blobs = NODE.blobs();
+    assertEquals(5, blobs.size(), blobs::toString);
+    for (Path blob : blobs) {
+      byte[] bytes = Files.readAllBytes(blob);
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(blob, bytes);
+      assertEquals(1, verify());
+      assertTrue(output.toString().contains(blob.getFileName() + " is not as"), output::toString);
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(blob, bytes);
+    }
+    assertEquals(0, verify(), output::toString);
+  }
+
+  @Test
+  void filesOfAnotherStoreAreAFault() throws IOException {
+    Path identity = NODE.data().resolve("blobs/identity");
+    String own = Files.readString(identity);
+    assertEquals(0, verify(), output::toString);
+    String other = "000000000000000000000007";
+    Files.writeString(identity, "gatehouse-blobs 1\n" + other + "\n");
+    assertEquals(1, verify());
+    assertTrue(output.toString().contains(" of the store " + other), output::toString);
+    Files.delete(identity);
+    assertEquals(1, verify());
+    assertTrue(output.toString().contains(" of no store: no node starts"), output::toString);
+    Files.writeString(identity, own);
+    assertEquals(0, verify(), output::toString);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.gatehouse.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Client;
+import dev.gatehouse.TestNode;
+import dev.gatehouse.Wavs;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import picocli.CommandLine;
+
+/** The trash by the owner's command line, through a node that runs. */
+class TrashCommandTest {
+  private static final int MANY = 1_101;
+
+  @RegisterExtension static final TestNode NODE = new TestNode();
+
+  private final StringWriter output = new StringWriter();
+
+  @BeforeAll
+  static void upload() {
+    Client.Request upload = NODE.client().request("POST", "/audio/upload").key(TestNode.KEY);
+    assertEquals(201, upload.file("file", "a.wav", Wavs.tone(100)).send().status());
+  }
+
+  private int run(String... words) {
+    output.getBuffer().setLength(0);
+    Map<String, String> environment = new HashMap<>();
+    environment.put("GATEHOUSE_DATA_DIR", NODE.data().toString());
+    int port = URI.create(NODE.managementAddress()).getPort();
+    environment.put("GATEHOUSE_MANAGEMENT_PORT", Integer.toString(port));
+    return new CommandLine(new GatehouseCommand(Path.of("."), environment))
+        .setOut(new PrintWriter(output, true))
+        .setErr(new PrintWriter(output, true))
+        .setExecutionExceptionHandler((problem, line, parsed) -> {
+          line.getErr().println(problem.getMessage());
+          return 1;
+        })
+        .execute(words);
+  }
+
+  private static Path orphan(int number) throws IOException {
+    String id = String.format(Locale.ROOT, "%024x", number);
+    Path file = NODE.data().resolve("blobs/00").resolve(id);
+    Files.writeString(file, "12345");
+    Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+    return file;
+  }
+
+  private void assertPrints(String words) {
+    assertTrue(output.toString().contains(words), output::toString);
+  }
+
+  @Test
+  void orphansAreCollectedListedRestoredAndDeleted() throws IOException {
+    Path first = orphan(1);
+    Path second = orphan(2);
+    assertEquals(0, run("trash", "collect"), output::toString);
+    assertPrints("2 of 3 files are named by no document; --yes moves them");
+    assertTrue(Files.exists(first));
+
+    assertEquals(0, run("trash", "collect", "--yes"), output::toString);
+    assertFalse(Files.exists(first));
+    assertEquals(0, run("trash", "list"), output::toString);
+    List<String> lines = output.toString().lines().toList();
+    assertEquals(2, lines.size(), lines::toString);
+    assertTrue(lines.getFirst().startsWith("000000000000000000000001\t5 bytes\tsince 20"));
+
+    assertEquals(2, run("trash", "restore"), "which?");
+    assertEquals(1, run("trash", "restore", "000000000000000000000009"));
+    assertPrints("not all of these are in the trash: nothing was restored");
+    assertEquals(0, run("trash", "restore", "000000000000000000000001"), output::toString);
+    assertEquals("12345", Files.readString(first));
+    assertEquals(0, run("trash", "collect", "--yes"), output::toString);
+    assertTrue(Files.exists(first), "what was restored is spared");
+
+    assertEquals(1, run("trash", "empty"));
+    assertPrints("add --yes");
+    assertEquals(0, run("trash", "empty", "--yes"), output::toString);
+    assertPrints("1 files with 5 bytes deleted");
+    assertFalse(Files.exists(second));
+    assertEquals(200, NODE.client().get("/audio/a.wav").status());
+    Files.delete(first);
+  }
+
+  @Test
+  void moreThanAPageIsListedAndRestored() throws IOException {
+    for (int i = 0; i < MANY; i++) {
+      orphan(1_000 + i);
+    }
+    assertEquals(0, run("trash", "collect", "--yes"), output::toString);
+    assertEquals(0, run("trash", "list"), output::toString);
+    assertEquals(MANY, output.toString().lines().distinct().count());
+    assertEquals(0, run("trash", "restore", "--all"), output::toString);
+    assertPrints(MANY + " files restored");
+    assertEquals(0, run("trash", "list"), output::toString);
+    assertPrints("");
+    assertEquals("", output.toString());
+    for (int i = 0; i < MANY; i++) {
+      Files.delete(orphan(1_000 + i));
+    }
+  }
+
+  /** A file in the trash that a document names comes back before anything is deleted. */
+  @Test
+  void nothingThatIsNamedIsDeleted() throws IOException {
+    Path named =
+        NODE.blobs().stream().filter(file -> !file.toString().contains("trash")).findFirst().get();
+    String id = named.getFileName().toString();
+    Path trash = NODE.data().resolve("blobs/trash");
+    Files.move(named, trash.resolve(id + ".20200101T000000Z.0"));
+    assertEquals(0, run("trash", "empty", "--yes"), output::toString);
+    assertPrints("0 files");
+    assertEquals(200, NODE.client().get("/audio/a.wav").status());
+  }
+}

@@ -1,0 +1,91 @@
+package dev.gatehouse.cli;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Verify by the owner's command line, of documents, of the files that they name, of a backup. */
+class VerifyCommandTest {
+  private static final String FIRST = "aa/aa0000000000000000000001";
+  private static final String SECOND = "bb/bb0000000000000000000002";
+
+  @TempDir Path folder;
+  private final StringWriter output = new StringWriter();
+
+  private Path data() {
+    return folder.resolve("data");
+  }
+
+  private int run(Path data, String... words) {
+    return OwnersData.run(data, output, words);
+  }
+
+  @Test
+  void verifyLooksAtTheFilesThatDocumentsName() throws Exception {
+    try (EmbeddedStore store = OwnersData.store(data())) {
+      OwnersData.blob(data(), FIRST);
+      OwnersData.blob(data(), SECOND);
+      byte[] bytes = ("bytes of " + FIRST).getBytes(ISO_8859_1);
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+      OwnersData.name(store, FIRST, bytes.length, HexFormat.of().formatHex(digest));
+      assertEquals(0, run(data(), "store", "verify"), output::toString);
+      assertTrue(output.toString().contains("1 named files in"), output::toString);
+
+      OwnersData.name(store, SECOND, bytes.length + 1, "");
+      OwnersData.name(store, "cc/cc0000000000000000000003", 0, null);
+      Files.writeString(data().resolve("blobs").resolve(FIRST), "Bytes of " + FIRST);
+      assertEquals(1, run(data(), "store", "verify"), output::toString);
+      List<String> lines = output.toString().lines().toList();
+      for (String fault :
+          List.of(
+              "audio aa.wav: the file aa0000000000000000000001 is not as it was written: its SHA-256"
+                  + " is another",
+              "audio bb.wav: the file bb0000000000000000000002 has 36 bytes instead of 37",
+              "audio cc.wav: the file cc0000000000000000000003 is missing",
+              "3 named files in " + data().resolve("blobs") + ": there are faults")) {
+        assertTrue(lines.contains(fault), () -> fault + " is not in\n" + output);
+      }
+    }
+  }
+
+  @Test
+  void verifyWithoutAStoreSaysSo() {
+    assertEquals(1, run(folder.resolve("none"), "store", "verify"));
+    assertTrue(output.toString().contains("there is no document store in"), output::toString);
+    assertEquals(2, run(folder.resolve("none"), "store"));
+  }
+
+  @Test
+  void aDamagedBackupIsRefusedAndVerifyNamesTheFault() throws IOException {
+    Path backup = folder.resolve("backup");
+    try (EmbeddedStore store = OwnersData.store(data())) {
+      OwnersData.insert(store, "some-id-to-be-found");
+      assertEquals(0, run(data(), "backup", backup.toString()), output::toString);
+    }
+    Path file = backup.resolve("documents/documents.db");
+    byte[] bytes = Files.readAllBytes(file);
+    String text = new String(bytes, ISO_8859_1);
+    for (int at = text.indexOf("to-be-found"); at >= 0; at = text.indexOf("to-be-found", at + 1)) {
+      bytes[at] = 'T';
+    }
+    Files.write(file, bytes);
+    assertEquals(1, run(folder.resolve("new"), "restore", backup.toString()));
+    assertTrue(output.toString().contains("the backup is damaged"), output::toString);
+    assertFalse(Files.exists(folder.resolve("new/documents")));
+    assertEquals(
+        1, run(data(), "store", "verify", "--data", backup.resolve("documents").toString()));
+    assertTrue(output.toString().contains("is not as it was written"), output::toString);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Event;
+import dev.gatehouse.http.stages.EdgeCache;
+import dev.gatehouse.store.ChangeNumbers;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two nodes over the same documents, between which an event comes only if a test brings it. */
+class InvalidationPollerTest {
+  private static final String NEWS = "things.changed";
+  private static final Event THING = new Event(NEWS, Map.of("id", "one"));
+
+  @TempDir Path folder;
+  private final Vertx vertx = Vertx.vertx();
+  private final Vertx othersVertx = Vertx.vertx();
+  private final List<Event> here = new ArrayList<>();
+  private final List<Event> there = new ArrayList<>();
+  private EmbeddedMongo store;
+  private Documents documents;
+  private Dispatcher dispatcher;
+  private InvalidationPoller watch;
+  private InvalidationPoller other;
+
+  @BeforeEach
+  void open() {
+    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    documents = TestDocuments.at(vertx, store.url());
+    new ChangeNumbers(documents).raise(NEWS, 40);
+    dispatcher = new Dispatcher(vertx, new SecureRandom());
+    watch = watch(dispatcher, here);
+    other = watch(new Dispatcher(othersVertx, new SecureRandom()), there);
+  }
+
+  private InvalidationPoller watch(Dispatcher on, List<Event> heard) {
+    var begun = new InvalidationPoller(on, new ChangeNumbers(documents), Set.of(NEWS));
+    on.listen(NEWS, heard::add);
+    on.listen(EdgeCache.CHANGED, heard::add);
+    begun.begin();
+    return begun;
+  }
+
+  @AfterEach
+  void close() {
+    vertx.close().await();
+    othersVertx.close().await();
+    store.close();
+  }
+
+  @Test
+  void whatWasLostIsToldOnceAsAGap() {
+    dispatcher.publish(THING);
+    dispatcher.publish(THING);
+    other.run();
+    assertEquals(List.of(), there);
+    watch.run();
+    other.run();
+    other.run();
+    assertEquals(List.of(Event.gap(NEWS, 2)), there);
+    watch.run();
+    assertEquals(List.of(THING, THING), here, "whoever has published knows");
+  }
+
+  @Test
+  void whatHasArrivedIsNoGap() {
+    dispatcher.publish(THING);
+    other.received(THING);
+    watch.run();
+    other.run();
+    assertEquals(List.of(), there);
+    dispatcher.publish(THING);
+    watch.run();
+    other.run();
+    assertEquals(List.of(Event.gap(NEWS, 1)), there);
+  }
+
+  @Test
+  void whatRequestsChangeIsCountedByArea() {
+    dispatcher.publish(new Event(EdgeCache.CHANGED, Map.of(EdgeCache.AREA, "media")));
+    dispatcher.publish(new Event(EdgeCache.CHANGED, Map.of(EdgeCache.AREA, "site")));
+    other.received(new Event(EdgeCache.CHANGED, Map.of(EdgeCache.AREA, "media")));
+    watch.run();
+    other.run();
+    assertEquals(1, there.size());
+    assertEquals("site", there.getFirst().data().get(EdgeCache.AREA));
+  }
+
+  /** Its event has arrived, and it has died before it was counted. */
+  @Test
+  void whatNobodyCountsHidesNothingLater() {
+    other.received(THING);
+    for (int look = 0; look < 5; look++) {
+      other.run();
+    }
+    dispatcher.publish(THING);
+    watch.run();
+    other.run();
+    assertEquals(List.of(Event.gap(NEWS, 1)), there);
+  }
+}

@@ -1,0 +1,97 @@
+package dev.gatehouse.node.health;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.Waiting;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class HealthTest {
+  private static final Optional<String> CUT_OFF = Optional.of("cut off");
+
+  private final AtomicInteger looks = new AtomicInteger();
+  private final AtomicReference<Optional<String>> trouble = new AtomicReference<>(Optional.empty());
+  private final AtomicLong now = new AtomicLong();
+  private final Health health = new Health(now::get);
+
+  /** A look at the documents ends when this is open. */
+  private final AtomicReference<CountDownLatch> gate = new AtomicReference<>(new CountDownLatch(0));
+
+  @BeforeEach
+  void listen() {
+    health.need(
+        "documents",
+        () -> {
+          looks.incrementAndGet();
+          awaitGate();
+          return Optional.empty();
+        });
+    health.needAtOnce("areas", trouble::get);
+    health.listen();
+  }
+
+  private void awaitGate() {
+    try {
+      gate.get().await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void pass(Duration time) {
+    now.addAndGet(time.toNanos());
+  }
+
+  /**
+   * A load balancer that hears nothing for a second and a half takes the node for lost and cuts off
+   * all whom it serves, where the store pauses for no more than that.
+   */
+  @Test
+  void aPartThatPausesIsWhatItWasUntilItIsSilentForTwoSeconds() throws Exception {
+    assertTrue(health.ready(health.troubles()));
+    gate.set(new CountDownLatch(1));
+    pass(Duration.ofMillis(1_100));
+    assertTrue(health.ready(health.troubles()), "it may answer yet");
+    pass(Duration.ofMillis(500));
+    assertTrue(health.ready(health.troubles()), "it may still");
+    pass(Duration.ofMillis(1_500));
+    assertEquals(Optional.of("no answer within 2 s"), health.troubles().get("documents"));
+    assertFalse(health.ready(health.troubles()));
+    assertEquals(2, looks.get(), "nobody has begun another");
+    gate.get().countDown();
+    Waiting.until(() -> {
+      pass(Duration.ofMillis(1_100));
+      return health.ready(health.troubles());
+    });
+  }
+
+  /** A node that begins is not ready on a guess. */
+  @Test
+  void aPartThatHasNeverAnsweredIsSilent() {
+    gate.set(new CountDownLatch(1));
+    assertFalse(health.ready(health.troubles()));
+    gate.get().countDown();
+  }
+
+  /** Within the second for which a look at the others is kept. */
+  @Test
+  void whatCostsNothingIsSeenAtOnce() {
+    assertTrue(health.ready(health.troubles()));
+    trouble.set(CUT_OFF);
+    assertEquals(CUT_OFF, health.troubles().get("areas"));
+    assertFalse(health.ready(health.troubles()));
+    assertEquals(Optional.of(Map.of("documents", true, "areas", false)), health.results());
+    trouble.set(Optional.empty());
+    assertTrue(health.ready(health.troubles()));
+    assertEquals(1, looks.get());
+  }
+}

@@ -1,0 +1,50 @@
+package dev.gatehouse.node.health;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.TestClock;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What nodes know of each other by the store alone. */
+class NodeHeartbeatsTest {
+  @TempDir Path folder;
+
+  private final TestClock clock = new TestClock();
+
+  private HealthOperations node(String name, Health health, Documents documents) {
+    return new HealthOperations(
+        new HealthOperations.Identity(name, clock.instant(), () -> Set.of("media")),
+        health,
+        new RequestCounts(new SimpleMeterRegistry()),
+        Optional.of(new NodeHeartbeats(documents)),
+        clock);
+  }
+
+  /** Else those that lack its areas would take themselves for cut off from it. */
+  @Test
+  void whoLeavesIsNobodyToMiss() {
+    clock.stop();
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, clock)) {
+      var documents = new Documents(store.documents("test"), new SecureRandom());
+      var health = new Health(System::nanoTime);
+      HealthOperations one = node("n1:7000", health, documents);
+      HealthOperations other = node("n2:7000", new Health(System::nanoTime), documents);
+      one.write();
+      assertEquals(Set.of("n1:7000"), other.describe(Set.of("media", "site")).keySet());
+      assertEquals(Map.of(), other.describe(Set.of("site")));
+      assertEquals(Map.of(), one.describe(Set.of("media")), "it is no other");
+      health.drain();
+      one.write();
+      assertEquals(Map.of(), other.describe(Set.of("media")));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.gatehouse.node.management;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RawClient;
+import dev.gatehouse.TestNode;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The management port keeps nothing for ever: no connection, no long body, no call. */
+@Timeout(60)
+class ManagementTest {
+  @RegisterExtension static final TestNode NODE = new TestNode().with("HTTP_HEAD_TIMEOUT", "1s");
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "GET /rea",
+        "POST /calls/access.bans HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n{",
+        "GET /livez HTTP/1.1\r\nHost: a\r\n\r\nGET /li"
+      })
+  void whoDoesNotFinishIsClosed(String beginning) throws IOException {
+    try (var raw = new RawClient(NODE.managementAddress())) {
+      raw.send(beginning);
+      assertTrue(raw.closedByServer());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"65536, 200", "65537, 413", "3000000, 413"})
+  void aLongBodyIsRefusedAndNotTakenForNone(int length, int status) throws IOException {
+    String body = "{\"a\":\"" + "x".repeat(length - 8) + "\"}";
+    assertEquals(status, call("access.bans", body));
+  }
+
+  /** What listens to an event answers nobody. */
+  @ParameterizedTest
+  @CsvSource({
+    "access.changed, 404",
+    "blobs.changed, 404",
+    "trading.dataChanged, 404",
+    "notifications.created, 404",
+    "nobody.here, 404",
+    "access.bans, 200",
+    "access.currentCode, 200"
+  })
+  void onlyWhatAnswersCallsIsCalled(String address, int status) throws IOException {
+    assertEquals(status, call(address, "{}"));
+  }
+
+  @Test
+  void whatIsNoJsonIsRefused() throws IOException {
+    assertEquals(400, call("access.bans", "{\"a\":"));
+  }
+
+  private static int call(String address, String body) throws IOException {
+    String token = Files.readString(NODE.data().resolve("secrets/management-token")).strip();
+    try (var raw = new RawClient(NODE.managementAddress())) {
+      raw.send(
+          RawClient.head(
+              "POST /calls/" + address,
+              "Authorization: Bearer " + token,
+              "Content-Length: " + body.length()));
+      raw.send(body);
+      RawClient.Reply reply = raw.read();
+      assertTrue(new JsonObject(reply.text()).fieldNames().size() > 0);
+      return reply.status();
+    }
+  }
+}

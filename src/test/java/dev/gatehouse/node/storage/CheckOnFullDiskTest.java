@@ -1,0 +1,174 @@
+package dev.gatehouse.node.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.SmallDisk;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.TestDocuments;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.node.SlowFiles;
+import dev.gatehouse.node.storage.StoreVerification.Cut;
+import dev.gatehouse.node.storage.StoreVerification.Run;
+import dev.gatehouse.store.DocumentCommands;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.StoreFullException;
+import dev.gatehouse.store.blobs.BlobCheck;
+import dev.gatehouse.store.blobs.BlobFolder;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A check of the store under which the disk gets full, and has room again. */
+class CheckOnFullDiskTest {
+  private static final int MEGABYTES = 12;
+
+  @TempDir Path folder;
+
+  private final Vertx vertx = Vertx.vertx();
+  private final SlowFiles slow = new SlowFiles();
+  private final AtomicInteger refusedEnds = new AtomicInteger();
+  private SmallDisk disk;
+  private EmbeddedMongo store;
+  private Documents documents;
+  private StoreVerification one;
+  private StoreVerification other;
+
+  @BeforeEach
+  void begin() throws Exception {
+    disk = SmallDisk.at(folder.resolve("disk"), MEGABYTES);
+    store = EmbeddedMongo.start(disk.folder().resolve("documents"), 0, false, Clock.systemUTC());
+    var commands = TestDocuments.commands(TestDocuments.client(vertx, store.url()));
+    documents = new Documents(noting(commands, refusedEnds), new SecureRandom());
+    one = verification();
+    other = verification();
+    slow.allowed.release();
+    assertTrue(one.begin());
+    Waiting.until(() -> {
+      one.tell();
+      return last().files() == 1;
+    });
+    disk.fill();
+    Waiting.until(() -> isRefused(one::tell));
+  }
+
+  private StoreVerification verification() {
+    var blobs = new BlobFolder(folder.resolve("blobs"));
+    return new StoreVerification(
+        documents,
+        Optional.empty(),
+        faults -> new BlobCheck(List.of(slow), blobs, faults),
+        new TestClock());
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    if (store != null) {
+      one.close();
+      other.close();
+      store.close();
+    }
+    vertx.close().await();
+    if (disk != null) {
+      disk.close();
+    }
+  }
+
+  private static boolean isRefused(Runnable write) {
+    try {
+      write.run();
+      return false;
+    } catch (StoreFullException full) {
+      return true;
+    }
+  }
+
+  private record Something(String id) {}
+
+  private void write() {
+    documents.collection("something", Something.class).save(new Something("one"), "one");
+  }
+
+  private Run last() {
+    return other.last().orElseThrow();
+  }
+
+  /** It has ended, and could not say so. */
+  private void ends() throws Exception {
+    slow.allowed.release(SlowFiles.COUNT);
+    Waiting.until(() -> refusedEnds.get() > 0);
+    assertFalse(last().hasEnded());
+  }
+
+  /** The documents, of which it is noted that the end of a check was refused. */
+  private static DocumentCommands noting(DocumentCommands all, AtomicInteger refused) {
+    return (DocumentCommands)
+        Proxy.newProxyInstance(
+            DocumentCommands.class.getClassLoader(),
+            new Class<?>[] {DocumentCommands.class},
+            (proxy, method, arguments) -> {
+              try {
+                return method.invoke(all, arguments);
+              } catch (InvocationTargetException e) {
+                if (e.getCause() instanceof StoreFullException
+                    && Arrays.toString(arguments).contains("\"times.endedAt\":{")) {
+                  refused.incrementAndGet();
+                }
+                throw e.getCause();
+              }
+            });
+  }
+
+  /** Whatever it has found is known as soon as it can be. */
+  @Test
+  void whatItHasEndedWithIsKeptOnceThereIsRoom() throws Exception {
+    ends();
+    disk.free();
+    Waiting.until(() -> !isRefused(one::tell) && last().hasEnded());
+    assertEquals(SlowFiles.COUNT, last().files());
+    assertEquals(SlowFiles.COUNT, last().faults().size());
+    assertNull(last().times().cut());
+    Run kept = last();
+    one.tell();
+    assertEquals(kept, last());
+  }
+
+  @Test
+  void itIsKeptByANodeThatStopsToo() throws Exception {
+    ends();
+    disk.free();
+    Waiting.until(() -> !isRefused(this::write));
+    one.close();
+    assertNull(last().times().cut());
+    assertEquals(SlowFiles.COUNT, last().faults().size());
+  }
+
+  @Test
+  void whoCannotCancelItIsToldAndMayOnceThereIsRoom() throws Exception {
+    assertThrows(StoreFullException.class, one::cancel);
+    assertThrows(StoreFullException.class, other::cancel);
+    assertFalse(last().hasEnded());
+    assertEquals(1, slow.checks.get());
+    disk.free();
+    Waiting.until(() -> !isRefused(other::cancel));
+    assertEquals(Cut.CANCELLED, last().times().cut());
+    one.tell();
+    Waiting.until(() -> slow.checks.get() == 0);
+    assertEquals(Cut.CANCELLED, last().times().cut());
+  }
+}

@@ -1,0 +1,183 @@
+package dev.gatehouse.node.storage;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the sweep takes, and when it takes nothing. */
+class SweepTest {
+  static final Duration KEPT = Duration.ofDays(7);
+
+  @TempDir Path folder;
+  private SweptStore store;
+
+  @BeforeEach
+  void open() throws IOException {
+    store = new SweptStore(folder);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Test
+  void aFewOrphansGoToTheTrashWhenTheyAreSeenAgain() throws IOException {
+    store.storeNamed(20);
+    String orphan = store.stored();
+    store.clock.advance(Duration.ofDays(2));
+    store.sweep.run();
+    assertTrue(store.lies(orphan), "seen once");
+    store.sweep.run();
+    assertEquals(List.of(orphan), store.trash());
+    assertFalse(store.lies(orphan));
+    assertEquals(new Sweep.Sizes(1, 3), store.sweep.sizes());
+    assertEquals(20, store.blobs.count());
+  }
+
+  @Test
+  void theYoungAreSpared() throws IOException {
+    store.storeNamed(20);
+    store.stored();
+    store.clock.advance(Duration.ofHours(23));
+    store.sweepTwice();
+    assertEquals(List.of(), store.trash());
+  }
+
+  /** The upload is a minute old, and the clock says a year; its document comes a moment later. */
+  @Test
+  void aClockThatJumpsMakesNoUploadOld() throws IOException {
+    store.storeNamed(20);
+    String fresh = store.stored();
+    store.clock.advance(Duration.ofDays(365));
+    store.sweep.run();
+    store.names.names.add(fresh);
+    store.sweep.run();
+    assertTrue(store.lies(fresh));
+    assertEquals(List.of(), store.said(), "it was never moved");
+  }
+
+  @Test
+  void nothingMovesWhileMoreThanATenthWouldGo() throws IOException {
+    store.storeNamed(18);
+    String first = store.stored();
+    String second = store.stored();
+    store.clock.advance(Duration.ofDays(2));
+    store.sweepTwice();
+    assertEquals(2, store.trash().size(), "a tenth is usual");
+
+    List<String> three = List.of(store.stored(), store.stored(), store.stored());
+    store.clock.advance(Duration.ofDays(30));
+    store.log.list.clear();
+    for (int hour = 0; hour < 2 * KEPT.toHours(); hour++) {
+      store.sweep.run();
+    }
+    assertEquals(Set.of(first, second), Set.copyOf(store.trash()), "and nothing is emptied either");
+    for (String orphan : three) {
+      assertTrue(store.lies(orphan));
+    }
+    assertEquals(1, store.said().size(), "said once: " + store.said());
+    assertTrue(store.said().getFirst().startsWith("3 of 21 stored files"), store.said()::toString);
+    assertTrue(
+        store.said().getFirst().contains("scripts/gatehouse trash collect"),
+        store.said()::toString);
+
+    assertEquals(3, store.sweep.collect(false).ids().size());
+    assertTrue(store.lies(three.getFirst()), "it was only asked");
+    assertEquals(Set.copyOf(three), store.sweep.collect(true).ids());
+    assertEquals(5, store.trash().size());
+  }
+
+  /** The first file of a database that is new, or another: all the older ones stay. */
+  @Test
+  void oneNewUploadIsNoReasonToTakeAllOthers() throws IOException {
+    for (int i = 0; i < 5; i++) {
+      store.stored();
+    }
+    store.clock.advance(Duration.ofDays(2));
+    store.storeNamed(1);
+    store.sweepTwice();
+    assertEquals(6, store.blobs.count());
+    assertEquals(List.of(), store.trash());
+  }
+
+  @Test
+  void anotherFolderIsNotSwept() throws IOException {
+    store.storeNamed(20);
+    store.stored();
+    store.clock.advance(Duration.ofDays(2));
+    store.sweep.run();
+    Path mine = folder.resolve("blobs/identity");
+    Files.writeString(mine, "gatehouse-blobs 1\n000000000000000000000001\n");
+    store.sweep.run();
+    assertEquals(List.of(), store.trash());
+    assertThrows(IllegalStateException.class, () -> store.sweep.collect(true));
+    assertThrows(IllegalStateException.class, () -> store.sweep.empty());
+    Files.delete(mine);
+    store.sweep.run();
+    assertEquals(List.of(), store.trash(), "nor is one whose disk is gone");
+  }
+
+  @Test
+  void oneNodeSweepsAtATime() throws IOException {
+    store.storeNamed(20);
+    store.stored();
+    store.clock.advance(Duration.ofDays(2));
+    Sweep other = store.sweepOfANode();
+    store.sweep.run();
+    other.run();
+    other.run();
+    assertEquals(List.of(), store.trash(), "the first has the lease");
+    store.clock.advance(Duration.ofHours(3));
+    other.run();
+    other.run();
+    assertEquals(1, store.trash().size(), "and has died");
+  }
+
+  /** What is known to be replaced is no guess, however large its share is. */
+  @Test
+  void whatWasReplacedIsDeletedSoon() throws IOException {
+    store.storeNamed(1);
+    List<String> old = List.of(store.stored(), store.stored(), store.stored());
+    String named = store.names.names.iterator().next();
+    store.replaced.add(old);
+    store.replaced.add(List.of(named));
+    store.clock.advance(Duration.ofHours(1));
+    store.sweep.run();
+    assertEquals(4, store.blobs.count());
+    store.clock.advance(Duration.ofHours(3));
+    store.sweep.run();
+    assertEquals(1, store.blobs.count());
+    assertTrue(store.lies(named), "a note is no proof");
+    assertEquals(List.of(), store.replaced.before(store.clock.instant().plus(Duration.ofDays(1))));
+    assertEquals(List.of(), store.trash());
+  }
+
+  @Test
+  void leftoversOfTheDeadGoAndTheLivingStay() throws IOException {
+    Path unfinished = folder.resolve("blobs/unfinished");
+    Path dead = Files.writeString(unfinished.resolve("dead.part"), "half");
+    Path living = Files.writeString(unfinished.resolve("living.part"), "half");
+    store.clock.advance(Duration.ofDays(365));
+    store.sweep.run();
+    assertTrue(Files.exists(dead), "seen once, by a clock that may have jumped");
+    Files.setLastModifiedTime(living, FileTime.from(Instant.now().plus(Duration.ofDays(365))));
+    store.sweep.run();
+    assertFalse(Files.exists(dead));
+    assertTrue(Files.exists(living));
+  }
+}

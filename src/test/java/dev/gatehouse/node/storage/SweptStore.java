@@ -1,0 +1,122 @@
+package dev.gatehouse.node.storage;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.gatehouse.TestClock;
+import dev.gatehouse.store.Documents;
+import dev.gatehouse.store.Leases;
+import dev.gatehouse.store.ReplacedBlobs;
+import dev.gatehouse.store.StoreId;
+import dev.gatehouse.store.blobs.BlobFolder;
+import dev.gatehouse.store.blobs.BlobOwner;
+import dev.gatehouse.store.blobs.BlobWriter;
+import dev.gatehouse.store.blobs.FileBlobs;
+import dev.gatehouse.store.blobs.NamedBlob;
+import dev.gatehouse.store.blobs.Trash;
+import dev.gatehouse.store.sqlite.EmbeddedStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.LoggerFactory;
+
+/** Blobs, documents that name some of them, and the sweep of a node over both. */
+final class SweptStore implements AutoCloseable {
+  private static final Duration KEPT = SweepTest.KEPT;
+  private static final Logger LOG = (Logger) LoggerFactory.getLogger(Sweep.class);
+
+  final TestClock clock = new TestClock();
+  final Names names = new Names();
+  final ListAppender<ILoggingEvent> log = new ListAppender<>();
+  private final EmbeddedStore store;
+  private final Documents documents;
+  private final StoreId identity;
+  final ReplacedBlobs replaced;
+  final FileBlobs blobs;
+  final Sweep sweep;
+
+  /** Documents that name blobs; some names appear only when they were asked for once. */
+  static final class Names implements BlobOwner {
+    final Set<String> names = ConcurrentHashMap.newKeySet();
+    final Set<String> late = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public Set<String> owned(Collection<String> some) {
+      Set<String> owned = some.stream().filter(names::contains).collect(Collectors.toSet());
+      some.stream().filter(late::remove).forEach(names::add);
+      return owned;
+    }
+
+    @Override
+    public Stream<NamedBlob> named() {
+      return names.stream().map(name -> new NamedBlob(name, "a document", 0, ""));
+    }
+  }
+
+  SweptStore(Path folder) throws IOException {
+    store = EmbeddedStore.open(folder.resolve("documents"), false, clock);
+    documents = new Documents(store.documents("gatehouse"), new SecureRandom());
+    Path files = folder.resolve("blobs");
+    identity = new StoreId(documents, "here", new BlobFolder(files), List.of());
+    identity.check();
+    replaced = new ReplacedBlobs(documents, clock);
+    blobs = FileBlobs.open(files, 0, new SecureRandom());
+    sweep = sweepOfANode();
+    log.start();
+    LOG.setLevel(Level.INFO);
+    LOG.addAppender(log);
+  }
+
+  @Override
+  public void close() {
+    LOG.detachAppender(log);
+    LOG.setLevel(null);
+    store.close();
+  }
+
+  Sweep sweepOfANode() {
+    var leases = new Leases(documents, Duration.ofHours(2), Duration.ofSeconds(5), clock);
+    var parts = new Sweep.Documents(identity, List.of(names), replaced, leases);
+    return new Sweep(blobs, parts, KEPT, clock);
+  }
+
+  String stored() throws IOException {
+    try (BlobWriter writer = blobs.create()) {
+      writer.write(ByteBuffer.wrap(new byte[] {1, 2, 3}));
+      return writer.commit().id();
+    }
+  }
+
+  void storeNamed(int number) throws IOException {
+    for (int i = 0; i < number; i++) {
+      names.names.add(stored());
+    }
+  }
+
+  boolean lies(String blob) throws IOException {
+    return blobs.stat(blob).isPresent();
+  }
+
+  List<String> trash() throws IOException {
+    return blobs.trash().items().stream().map(Trash.Item::id).toList();
+  }
+
+  /** Two sweeps, as it takes to move anything. */
+  void sweepTwice() throws IOException {
+    sweep.run();
+    sweep.run();
+  }
+
+  List<String> said() {
+    return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+  }
+}

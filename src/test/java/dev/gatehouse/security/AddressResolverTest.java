@@ -1,0 +1,198 @@
+package dev.gatehouse.security;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+
+class AddressResolverTest {
+  private static final CidrSet TRUSTED =
+      CidrSet.parse(List.of("10.0.0.0/8", "2001:db8:ffff::/48", "192.0.2.1"));
+  private static final CidrSet NOBODY = CidrSet.parse(List.of());
+
+  private final AtomicReference<Instant> now =
+      new AtomicReference<>(Instant.parse("2026-11-21T12:00:00Z"));
+  private final InstantSource clock = now::get;
+  private final AddressResolver resolver =
+      new AddressResolver(TRUSTED, CidrSet.parse(List.of("198.51.100.0/24")), clock);
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        // peer | X-Forwarded-For, headers parted by # | Forwarded | key | direct | may be banned
+        "203.0.113.7        | -                                | - | 203.0.113.7          | true  | true",
+        "203.0.113.7        | 1.2.3.4                          | - | 203.0.113.7          | true  | true",
+        "::ffff:203.0.113.7 | -                                | - | 203.0.113.7          | true  | true",
+        "2001:db8:1:2:3::4  | -                                | - | 2001:db8:1:2::/64    | true  | true",
+        "2001:db8::4        | -                                | - | 2001:db8::/64        | true  | true",
+        "2001:0:0:2::1      | -                                | - | 2001:0:0:2::/64      | true  | true",
+        "fe80:0:0:0:1:2:3:4%eth0 | -                           | - | fe80::/64            | true  | true",
+        "0:0:0:0:0:0:0:1    | -                                | - | ::/64                | true  | true",
+        "198.51.100.9       | -                                | - | 198.51.100.9         | true  | false",
+        "127.0.0.1          | -                                | - | 127.0.0.1            | true  | true",
+        "127.0.0.1          | 1.2.3.4                          | - | 127.0.0.1            | true  | false",
+        "127.0.0.1          | -                                | for=1.2.3.4 | 127.0.0.1  | true  | false",
+        "172.31.0.1         | 1.2.3.4                          | - | 172.31.0.1           | true  | false",
+        "fd00::1            | 1.2.3.4                          | - | fd00::/64            | true  | false",
+        "172.32.0.1         | 1.2.3.4                          | - | 172.32.0.1           | true  | true",
+        "10.0.0.1           | -                                | - | 10.0.0.1             | true  | true",
+        "10.0.0.1           | 1.2.3.4                          | - | 1.2.3.4              | false | true",
+        "10.0.0.1           | 6.6.6.6, 1.2.3.4                 | - | 1.2.3.4              | false | true",
+        "10.0.0.1           | 6.6.6.6, 1.2.3.4, 10.9.9.9       | - | 1.2.3.4              | false | true",
+        "10.0.0.1           | 6.6.6.6#1.2.3.4#10.9.9.9         | - | 1.2.3.4              | false | true",
+        "10.0.0.1           | 1.2.3.4, 192.0.2.1,2001:db8:ffff:1::9 | - | 1.2.3.4         | false | true",
+        "10.0.0.1           | 1.2.3.4:5678                     | - | 1.2.3.4              | false | true",
+        "10.0.0.1           | [2001:db8:7::1]:443              | - | 2001:db8:7::/64      | false | true",
+        "10.0.0.1           | [2001:db8:7::1]                  | - | 2001:db8:7::/64      | false | true",
+        "10.0.0.1           | ::ffff:1.2.3.4                   | - | 1.2.3.4              | false | true",
+        "10.0.0.1           | 1.2.3.4, ,                       | - | 1.2.3.4              | false | true",
+        "10.0.0.1           | 198.51.100.3                     | - | 198.51.100.3         | false | false",
+        "10.0.0.1           | 10.0.0.8, 10.0.0.9               | - | 10.0.0.8             | false | true",
+        "10.0.0.1           | 1.2.3.4, junk                    | - | 10.0.0.1             | true  | false",
+        "10.0.0.1           | 1.2.3.4, example.com, 10.0.0.9   | - | 10.0.0.9             | false | false",
+        "10.0.0.1           | 1.2.3.4, unknown                 | - | 10.0.0.1             | true  | false",
+        "10.0.0.1           | 1.2.3.4:http                     | - | 10.0.0.1             | true  | false",
+        "10.0.0.1           | 1.2.3.4.5                        | - | 10.0.0.1             | true  | false",
+        "10.0.0.1           | 1.2.3.4, [1.2.3.4]               | - | 10.0.0.1             | true  | false",
+        "10.0.0.1           | - | for=1.2.3.4;proto=https                      | 1.2.3.4           | false | true",
+        "10.0.0.1           | - | for=6.6.6.6, For=\"1.2.3.4:80\";by=10.0.0.1  | 1.2.3.4           | false | true",
+        "10.0.0.1           | - | for=\"[2001:db8:7::1]:4711\"                 | 2001:db8:7::/64   | false | true",
+        "10.0.0.1           | - | for=1.2.3.4;host=\"a,b;c\\\",d\"             | 1.2.3.4           | false | true",
+        "10.0.0.1           | - | for=1.2.3.4#proto=http;for=10.1.1.1          | 1.2.3.4           | false | true",
+        "10.0.0.1           | - | for=1.2.3.4, for=_hidden                     | 10.0.0.1          | true  | false",
+        "10.0.0.1           | - | for=1.2.3.4, proto=http                      | 10.0.0.1          | true  | false",
+        "10.0.0.1           | 1.2.3.4 | for=6.6.6.6                            | 1.2.3.4           | false | true",
+        "-                  | -                                | - | unknown              | true  | false",
+      })
+  void theRightmostUntrustedAddressIsTheClient(
+      String peer, String forwardedFor, String forwarded, String key, boolean direct, boolean ban) {
+    ClientAddress client = resolver.resolve(peer, headers(forwardedFor), headers(forwarded));
+    assertEquals(new ClientAddress(key, client.exact(), direct, ban), client);
+  }
+
+  /** Limits count the network; what is registered for somebody is the address itself. */
+  @ParameterizedTest
+  @CsvSource({
+    "192.0.2.7, 192.0.2.7",
+    "::ffff:192.0.2.7, 192.0.2.7",
+    "2001:DB8:0:0:0:0:0:77, 2001:db8::77",
+    "2001:db8:0:1:1:1:1:1, 2001:db8:0:1:1:1:1:1",
+    "fe80::1%eth0, fe80::1",
+  })
+  void theClientsOwnAddressIsKnownToo(String peer, String exact) {
+    assertEquals(exact, resolver.resolve(peer, List.of(), List.of()).exact());
+  }
+
+  private static List<String> headers(String joined) {
+    return joined == null ? List.of() : Arrays.asList(joined.split("#"));
+  }
+
+  @Test
+  void anUnnamedProxyIsNamedInTheLogOnceAnHour() {
+    Logger log = (Logger) LoggerFactory.getLogger(AddressResolver.class);
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    log.addAppender(lines);
+    log.setLevel(Level.WARN);
+    try {
+      AddressResolver untrusting = new AddressResolver(NOBODY, NOBODY, clock);
+      for (int minute = 0; minute < 120; minute++) {
+        untrusting.resolve("127.0.0.1", List.of("1.2.3.4"), List.of());
+        now.updateAndGet(time -> time.plus(Duration.ofMinutes(1)));
+      }
+      assertEquals(2, lines.list.size());
+      assertEquals(
+          true,
+          lines
+              .list
+              .getFirst()
+              .getFormattedMessage()
+              .contains("GATEHOUSE_SECURITY_TRUSTED_PROXIES"));
+    } finally {
+      log.detachAppender(lines);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "1.2.3.4, 1.2.3.4",
+        "2001:DB8:1:2::77, 2001:db8:1:2::/64",
+        "2001:db8:1:2::/64, 2001:db8:1:2::/64",
+        "::ffff:1.2.3.4, 1.2.3.4",
+        "1.2.3.0/64, -",
+        "1.2.3.0/24, -",
+        "localhost, -",
+        "'', -",
+      })
+  void anOwnersSpellingFindsTheKey(String text, String key) {
+    assertEquals(Optional.ofNullable(key), ClientAddress.keyOf(text));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10.0.0.0/8, 10.255.0.1, true",
+    "10.0.0.0/8, 11.0.0.1, false",
+    "10.0.0.0/8, ::ffff:10.1.1.1, true",
+    "0.0.0.0/0, 203.0.113.1, true",
+    "0.0.0.0/0, 2001:db8::1, false",
+    "::/0, 2001:db8::1, true",
+    "192.0.2.128/25, 192.0.2.127, false",
+    "192.0.2.128/25, 192.0.2.200, true",
+    "192.0.2.1, 192.0.2.1, true",
+    "192.0.2.1, 192.0.2.2, false",
+    "2001:db8::/32, 2001:db9::1, false",
+    "2001:db8::/65, 2001:db8:0:0:8000::1, false",
+    "2001:db8::/65, 2001:db8:0:0:7fff::1, true",
+    "2001:db8::5/128, 2001:db8::5, true",
+  })
+  void aBlockContainsWhatSharesItsPrefix(String block, String address, boolean inside) {
+    assertEquals(
+        inside, CidrSet.parse(List.of(block)).contains(IpAddress.parse(address).orElseThrow()));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10.0.0.0/33",
+    "10.0.0.0/",
+    "10.0.0.0/-1",
+    "10.0.0.0/8x",
+    "proxy.local",
+    "::/129",
+    "10.0.0/8"
+  })
+  void aSettingThatIsNoBlockIsRefusedByName(String block) {
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> CidrSet.parse(List.of(block)));
+    assertEquals(true, refused.getMessage().contains(block));
+  }
+
+  /** Of whom there are more than are remembered, who comes again is read again. */
+  @Test
+  void thousandsOfAddressesAreTakenForWhoTheyAre() {
+    for (int turn = 0; turn < 2; turn++) {
+      for (int i = 0; i < 5_000; i++) {
+        String network = "2001:db8:" + Integer.toHexString(i) + ":1::";
+        ClientAddress found = resolver.resolve(network + "7", List.of(), List.of());
+        assertEquals(network + "/64", found.key());
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.gatehouse.security;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.bus.Role;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ApiKeysTest {
+  private static ApiKey key(String name, String text, String... scopes) {
+    return new ApiKey(name, name, ApiKey.hash(text), Set.of(scopes), Instant.EPOCH);
+  }
+
+  private final ApiKey owner = key("owner", "the owner's chosen key");
+  private final ApiKey bot = key("bot", "the bot's own secret key", "trading.write");
+  private final ApiKeys keys = new ApiKeys(List.of(owner), 3);
+
+  @Test
+  void aKeyIsFoundByItsWholeText() {
+    keys.replace(into -> into.accept(bot));
+    assertEquals(Optional.of(owner), keys.find("the owner's chosen key"));
+    assertEquals(Optional.of(bot), keys.find("the bot's own secret key"));
+    for (String wrong :
+        List.of(
+            "",
+            "the bot's own secret ke",
+            "The bot's own secret key",
+            bot.hash(),
+            "x".repeat(9_999))) {
+      assertEquals(Optional.empty(), keys.find(wrong));
+    }
+  }
+
+  @Test
+  void aRevokedKeyIsGoneAndAConfiguredOneStays() {
+    keys.replace(into -> into.accept(bot));
+    keys.replace(into -> {});
+    assertEquals(Optional.empty(), keys.find("the bot's own secret key"));
+    assertEquals(Optional.of(owner), keys.find("the owner's chosen key"));
+  }
+
+  @Test
+  void aKeyComesAndGoesByItself() {
+    keys.update(List.of(bot.id()), List.of(bot));
+    assertEquals(Optional.of(bot), keys.find("the bot's own secret key"));
+    keys.update(List.of(bot.id()), List.of());
+    assertEquals(Optional.empty(), keys.find("the bot's own secret key"));
+  }
+
+  @Test
+  void moreKeysThanAreHeldAreKnownToBeElsewhere() {
+    keys.replace(into -> IntStream.range(0, 3).forEach(i -> into.accept(key("k" + i, "key-" + i))));
+    assertTrue(keys.complete());
+    keys.update(List.of(bot.id()), List.of(bot));
+    assertFalse(keys.complete());
+  }
+
+  @Test
+  void withoutScopesItIsTheOwners() {
+    assertEquals(Role.OPERATOR, owner.role());
+    assertEquals(Role.VISITOR, bot.role());
+  }
+
+  @Test
+  void aKeyBeyondAsciiIsFoundHoweverTheClientWritesIt() {
+    ApiKey accented = key("accented", "schlüssel für den Türsteher");
+    keys.replace(into -> into.accept(accented));
+    assertEquals(Optional.of(accented), keys.find("schlüssel für den Türsteher"));
+    byte[] utf8 = "schlüssel für den Türsteher".getBytes(StandardCharsets.UTF_8);
+    assertEquals(Optional.of(accented), keys.find(new String(utf8, StandardCharsets.ISO_8859_1)));
+  }
+
+  @Test
+  void generatedKeysAreRandomAndSafeInAHeader() {
+    SecureRandom random = new SecureRandom();
+    String generated = ApiKey.generate(random);
+    assertTrue(generated.matches("gh_[A-Za-z0-9_-]{43}"), generated);
+    assertNotEquals(generated, ApiKey.generate(random));
+    assertEquals(generated, ApiKey.chosen(generated));
+  }
+
+  @Test
+  void aChosenKeyMayBeAnySixteenPrintableCharacters() {
+    assertEquals("sixteen letters!", ApiKey.chosen(" sixteen letters!\n"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "fifteen letters", "sixteen\tletters!", "               x"})
+  void aWeakOrUnsendableKeyIsRefused(String chosen) {
+    assertThrows(IllegalArgumentException.class, () -> ApiKey.chosen(chosen));
+  }
+}

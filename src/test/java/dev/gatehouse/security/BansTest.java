@@ -1,0 +1,126 @@
+package dev.gatehouse.security;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class BansTest {
+  private static final Instant NOW = Instant.parse("2026-11-21T12:00:00Z");
+  private static final Instant HOUR = NOW.plus(Duration.ofHours(1));
+
+  private final Bans bans = new Bans(5);
+
+  private boolean banned(String address) {
+    return bans.banned(address, NOW);
+  }
+
+  @Test
+  void aBanEndsOnTime() {
+    bans.set("1.2.3.4", HOUR);
+    bans.set("5.6.7.8", Instant.MAX);
+    assertEquals(Optional.of(Duration.ofHours(1)), bans.left("1.2.3.4", NOW));
+    assertTrue(bans.banned("1.2.3.4", HOUR.minusMillis(1)));
+    assertFalse(bans.banned("1.2.3.4", HOUR));
+    assertTrue(bans.banned("5.6.7.8", Instant.parse("9999-01-01T00:00:00Z")));
+    assertEquals(Optional.empty(), bans.left("5.6.7.8", NOW));
+    assertFalse(banned("9.9.9.9"));
+    bans.set("1.2.3.4", null);
+    assertFalse(banned("1.2.3.4"));
+  }
+
+  @Test
+  void anAddressIsOneNumberAndNoOther() {
+    List<String> all =
+        List.of("0.0.0.1", "1.0.0.0", "::/64", "0:0:0:1::/64", "0:0:100::/64", "2001:db8:5:6::/64");
+    for (String one : all) {
+      Bans alone = new Bans(5);
+      alone.set(one, HOUR);
+      for (String other : all) {
+        assertEquals(one.equals(other), alone.banned(other, NOW), one + " and " + other);
+      }
+    }
+    bans.set("no address", HOUR);
+    assertFalse(banned("no address"));
+  }
+
+  @Test
+  void theStoredBansReplaceTheHeldOnes() {
+    bans.set("1.2.3.4", HOUR);
+    bans.replace(into -> into.accept("5.6.7.8", Instant.MAX));
+    assertFalse(banned("1.2.3.4"));
+    assertTrue(banned("5.6.7.8"));
+  }
+
+  @Test
+  void overTheBoundTheLatestAreHeldAndThatIsSaid() {
+    for (int i = 1; i <= 5; i++) {
+      bans.set("1.2.3." + i, HOUR);
+    }
+    assertTrue(bans.complete());
+    bans.set("1.2.3.5", Instant.MAX);
+    assertTrue(bans.complete());
+    bans.set("1.2.3.6", HOUR);
+    assertFalse(bans.complete());
+    assertTrue(banned("1.2.3.6"));
+    assertEquals(5, bans.size());
+    bans.replace(into -> into.accept("1.2.3.1", HOUR));
+    assertTrue(bans.complete());
+  }
+
+  @Test
+  void whatIsOverGivesItsPlaceBack() {
+    bans.set("1.2.3.4", HOUR);
+    bans.set("5.6.7.8", Instant.MAX);
+    bans.dropOver(HOUR);
+    assertEquals(1, bans.size());
+    Revocations revocations = new Revocations(2);
+    revocations.revoke("a", HOUR);
+    revocations.revoke("b", HOUR.plusSeconds(1));
+    revocations.dropOver(HOUR);
+    assertFalse(revocations.revoked("a"));
+    assertTrue(revocations.revoked("b"));
+    revocations.replace(into -> into.accept("c", HOUR));
+    assertFalse(revocations.revoked("b"));
+    assertTrue(revocations.revoked("c"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      nullValues = "-",
+      value = {
+        "0, 2026-11-21T13:00:00Z",
+        "1, 2026-11-22T12:00:00Z",
+        "2, 2026-12-21T12:00:00Z",
+        "3, -",
+        "99, -"
+      })
+  void theLadderRises(int earlier, Instant until) {
+    BanLadder ladder = BanLadder.parse(List.of("1h", "24h", " 30d", "permanent"));
+    assertEquals(Optional.ofNullable(until), ladder.until(earlier, NOW));
+  }
+
+  @Test
+  void aLadderMayEndWithoutAPermanentStep() {
+    BanLadder ladder = BanLadder.parse(List.of("90s", "5m"));
+    assertEquals(Optional.of(NOW.plusSeconds(90)), ladder.until(0, NOW));
+    assertEquals(Optional.of(NOW.plusSeconds(300)), ladder.until(7, NOW));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "h", "0h", "1w", "-1h", "1 h", "forever"})
+  void whatIsNoStepIsNamed(String step) {
+    IllegalArgumentException refused =
+        assertThrows(IllegalArgumentException.class, () -> BanLadder.parse(List.of("1h", step)));
+    assertTrue(refused.getMessage().contains("\"" + step + "\""), refused.getMessage());
+  }
+}

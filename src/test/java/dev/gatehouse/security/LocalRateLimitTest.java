@@ -1,0 +1,195 @@
+package dev.gatehouse.security;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LocalRateLimitTest {
+  private static final Policy DEFAULT = new Policy("default", 45, Duration.ofMinutes(1));
+  private static final long SECOND = 1_000_000_000L;
+
+  // Near the overflow, where a comparison of two readings instead of their difference would fail.
+  private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 30 * SECOND);
+  private final LocalRateLimit limit = new LocalRateLimit(100, now::get);
+
+  private RateLimitDecision spend(Policy policy, String key) {
+    return limit.spend(policy, key).result();
+  }
+
+  @Test
+  void fortyFiveInAnySixtySeconds() {
+    for (int i = 0; i < 45; i++) {
+      RateLimitDecision verdict = spend(DEFAULT, "a");
+      assertTrue(verdict.allowed());
+      assertEquals(44 - i, verdict.remaining());
+      now.addAndGet(SECOND);
+    }
+    RateLimitDecision refused = spend(DEFAULT, "a");
+    assertEquals(
+        new RateLimitDecision(false, 0, Duration.ofSeconds(15), Duration.ofSeconds(15)), refused);
+    now.addAndGet(15 * SECOND - 1);
+    assertFalse(spend(DEFAULT, "a").allowed());
+    now.addAndGet(1);
+    assertTrue(spend(DEFAULT, "a").allowed());
+    assertFalse(spend(DEFAULT, "a").allowed(), "one left the window, so one came in");
+    assertTrue(spend(DEFAULT, "b").allowed(), "another key is another window");
+    assertTrue(spend(new Policy("hire", 3, Duration.ofHours(1)), "a").allowed());
+  }
+
+  @Test
+  void anyRunOfRequestsIsJudgedAsTheDefinitionSays() {
+    Random random = new Random(42);
+    for (int run = 0; run < 200; run++) {
+      Policy policy =
+          new Policy(
+              "run-" + run, 1 + random.nextInt(12), Duration.ofSeconds(1 + random.nextInt(5)));
+      long window = policy.window().toNanos();
+      List<Long> admitted = new ArrayList<>();
+      for (int request = 0; request < 400; request++) {
+        now.addAndGet(
+            random.nextInt(4) == 0 ? random.nextLong(window + 2) : random.nextLong(SECOND / 4));
+        long time = now.get();
+        long inWindow = admitted.stream().filter(past -> time - past < window).count();
+        RateLimitDecision verdict = spend(policy, "key");
+        assertEquals(inWindow < policy.limit(), verdict.allowed(), "neither laxer nor stricter");
+        if (verdict.allowed()) {
+          admitted.add(time);
+          assertEquals(policy.limit() - inWindow - 1, verdict.remaining());
+        } else {
+          long wait = verdict.retryAfter().toNanos();
+          long freed = admitted.stream().filter(past -> time + wait - past < window).count();
+          long early = admitted.stream().filter(past -> time + wait - 1 - past < window).count();
+          assertEquals(policy.limit(), early, "a nanosecond earlier is too early");
+          assertEquals(policy.limit() - 1, freed, "and then one is free");
+        }
+      }
+    }
+  }
+
+  @Test
+  void aLimitOfZeroIsOff() {
+    Policy off = new Policy("default", 0, Duration.ofMinutes(1));
+    for (int i = 0; i < 1_000; i++) {
+      assertSame(RateLimitDecision.UNLIMITED, spend(off, "a"));
+    }
+  }
+
+  @Test
+  void idleKeysAreForgottenBeforeActiveOnes() {
+    for (int i = 0; i < 45; i++) {
+      assertTrue(spend(DEFAULT, "abuser").allowed());
+    }
+    for (int address = 0; address < 5_000; address++) {
+      spend(DEFAULT, "passer-by-" + address);
+      now.addAndGet(SECOND / 100);
+      if (address % 50 == 0) {
+        assertFalse(spend(DEFAULT, "abuser").allowed(), "after " + address);
+      }
+    }
+  }
+
+  @Test
+  void aKeyThatIsStillAskingOutlivesOthersWithAsManyRequests() {
+    Policy once = new Policy("once", 1, Duration.ofMinutes(1));
+    assertTrue(spend(once, "abuser").allowed());
+    for (int address = 0; address < 5_000; address++) {
+      assertTrue(spend(once, "passer-by-" + address).allowed());
+      assertTrue(address % 50 != 0 || !spend(once, "abuser").allowed(), "after " + address);
+    }
+  }
+
+  @Test
+  void anExhaustedKeyOutlivesAFloodOfSingleRequests() {
+    for (int i = 0; i < 45; i++) {
+      spend(DEFAULT, "abuser");
+    }
+    for (int address = 0; address < 5_000; address++) {
+      spend(DEFAULT, "passer-by-" + address);
+    }
+    assertFalse(spend(DEFAULT, "abuser").allowed());
+  }
+
+  @Test
+  void threadsTogetherGetNoMoreThanOne() throws Exception {
+    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      Callable<Integer> worker =
+          () -> {
+            int allowed = 0;
+            for (int i = 0; i < 1_000; i++) {
+              allowed += spend(DEFAULT, "shared").allowed() ? 1 : 0;
+            }
+            return allowed;
+          };
+      int allowed = 0;
+      for (Future<Integer> one : threads.invokeAll(List.of(worker, worker, worker, worker))) {
+        allowed += one.get();
+      }
+      assertEquals(45, allowed);
+    }
+  }
+
+  @Test
+  void aHundredRefusalsInTenMinutesEarnABan() {
+    RejectionCounter refusals =
+        new RejectionCounter(new Policy("refusals", 100, Duration.ofMinutes(10)), 100, now::get);
+    for (int i = 1; i < 100; i++) {
+      assertFalse(refusals.refused("a"));
+      assertFalse(refusals.refused("b"));
+    }
+    now.addAndGet(600 * SECOND);
+    assertFalse(refusals.refused("b"), "the first 99 are too long ago");
+    for (int i = 1; i < 100; i++) {
+      assertFalse(refusals.refused("a"));
+    }
+    assertTrue(refusals.refused("a"));
+    assertFalse(refusals.refused("a"), "counted anew");
+    RejectionCounter tolerant =
+        new RejectionCounter(new Policy("refusals", 0, Duration.ofMinutes(10)), 100, now::get);
+    assertFalse(tolerant.refused("a"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 1", "1, 1", "999, 1", "1000, 1", "1001, 2", "59999, 60", "60000, 60"})
+  void retryAfterIsWholeSecondsAndLongEnough(long millis, String seconds) {
+    assertEquals(seconds, RateLimitHeaders.retryAfter(Duration.ofMillis(millis)));
+  }
+
+  @Test
+  void headersCarryAnItemForEachPolicyThatIsOn() {
+    List<RateLimitHeaders.Spent> spent =
+        List.of(
+            new RateLimitHeaders.Spent(
+                DEFAULT, new RateLimitDecision(true, 12, Duration.ofMillis(29_001), Duration.ZERO)),
+            new RateLimitHeaders.Spent(
+                new Policy("off", 0, Duration.ofHours(1)), RateLimitDecision.UNLIMITED),
+            new RateLimitHeaders.Spent(
+                new Policy("hire", 3, Duration.ofHours(1)),
+                new RateLimitDecision(false, 0, Duration.ofSeconds(90), Duration.ofSeconds(90))));
+    assertEquals("\"default\";q=45;w=60, \"hire\";q=3;w=3600", RateLimitHeaders.policies(spent));
+    assertEquals("\"default\";r=12;t=30, \"hire\";r=0;t=90", RateLimitHeaders.limits(spent));
+    assertEquals("", RateLimitHeaders.limits(spent.subList(1, 2)));
+  }
+
+  @Test
+  void aPolicyThatCannotBeWrittenOrKeptIsRefused() {
+    Duration minute = Duration.ofMinutes(1);
+    assertThrows(IllegalArgumentException.class, () -> new Policy("a\"b", 1, minute));
+    assertThrows(IllegalArgumentException.class, () -> new Policy("a", -1, minute));
+    assertThrows(IllegalArgumentException.class, () -> new Policy("a", 1, Duration.ZERO));
+  }
+}

@@ -1,0 +1,169 @@
+package dev.gatehouse.security;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.gatehouse.FrozenProxy;
+import dev.gatehouse.RedisServer;
+import dev.gatehouse.Waiting;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.LoggerFactory;
+
+/** Redis killed, silent, slow: the same limit from memory, nobody waits, and it comes back. */
+@Tag("slow")
+class RedisAwayTest {
+  private static final Policy DEFAULT = new Policy("default", 45, Duration.ofMinutes(1));
+  private static final Duration PATIENCE = Duration.ofMillis(250);
+  private static final long MAX_MILLIS = 1_000;
+  private static final Logger LOGGER = (Logger) LoggerFactory.getLogger(RedisScript.class);
+
+  @RegisterExtension static final RedisServer REDIS = new RedisServer();
+
+  private final Vertx vertx = Vertx.vertx();
+  private final MeterRegistry meters = new SimpleMeterRegistry();
+  private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+  @BeforeEach
+  void listen() {
+    log.start();
+    LOGGER.setLevel(Level.INFO);
+    LOGGER.addAppender(log);
+  }
+
+  @AfterEach
+  void close() {
+    LOGGER.detachAppender(log);
+    LOGGER.setLevel(null);
+    vertx.close().await();
+  }
+
+  private RedisRateLimit limit(URI url) throws Exception {
+    var limit =
+        RedisRateLimit.start(
+            vertx,
+            new RedisScript.Server(url, "", PATIENCE),
+            new LocalRateLimit(100, System::nanoTime),
+            meters);
+    Waiting.until(() -> limit.trouble().isEmpty());
+    return limit;
+  }
+
+  private static RateLimitDecision spend(RedisRateLimit limit, String key) {
+    return limit.spend(DEFAULT, key).await();
+  }
+
+  private long warnings() {
+    return log.list.stream().filter(line -> line.getLevel() == Level.WARN).count();
+  }
+
+  private static long millis(Runnable work) {
+    long begun = System.nanoTime();
+    work.run();
+    return Duration.ofNanos(System.nanoTime() - begun).toMillis();
+  }
+
+  private static void spendAll(RedisRateLimit limit, String key, int left) {
+    for (int i = 0; i < left; i++) {
+      assertTrue(spend(limit, key).allowed(), "after " + i);
+    }
+    assertFalse(spend(limit, key).allowed());
+  }
+
+  @Test
+  void killedAndStartedAgain() throws Exception {
+    RedisRateLimit limit = limit(REDIS.url());
+    for (int i = 0; i < 40; i++) {
+      spend(limit, "client");
+    }
+    REDIS.kill();
+    long took = millis(() -> spendAll(limit, "client", 5));
+    assertTrue(took < MAX_MILLIS, "took " + took);
+    assertTrue(limit.trouble().isPresent());
+    assertEquals(0, meters.get("gatehouse.redis.up").gauge().value());
+    assertTrue(meters.get("gatehouse.limits.unshared").counter().count() >= 6);
+    vertx.timer(2_500).await();
+    assertEquals(1, warnings(), log.list::toString);
+
+    REDIS.start();
+    Waiting.until(() -> limit.trouble().isEmpty());
+    assertEquals(1, meters.get("gatehouse.redis.up").gauge().value());
+    assertEquals(44, spend(limit, "client").remaining());
+    assertEquals(1, warnings(), log.list::toString);
+  }
+
+  @Test
+  void itWasNotThereWhenTheNodeStarted() throws Exception {
+    REDIS.kill();
+    var limit =
+        RedisRateLimit.start(
+            vertx,
+            new RedisScript.Server(REDIS.url(), "", PATIENCE),
+            new LocalRateLimit(100, System::nanoTime),
+            meters);
+    spendAll(limit, "early", 45);
+    REDIS.start();
+    Waiting.until(() -> limit.trouble().isEmpty());
+    assertEquals(44, spend(limit, "late").remaining());
+  }
+
+  @Test
+  void silentForAWhile() throws Exception {
+    try (var proxy = new FrozenProxy(REDIS.port())) {
+      RedisRateLimit limit = limit(URI.create("redis://127.0.0.1:" + proxy.port()));
+      for (int i = 0; i < 40; i++) {
+        spend(limit, "silent");
+      }
+      proxy.freeze();
+      long first = millis(() -> assertTrue(spend(limit, "silent").allowed()));
+      assertTrue(first < PATIENCE.toMillis() + MAX_MILLIS, "took " + first);
+      long others = millis(() -> spendAll(limit, "silent", 4));
+      assertTrue(others < PATIENCE.toMillis(), "took " + others);
+      assertEquals(1, warnings(), log.list::toString);
+      proxy.thaw();
+      Waiting.until(() -> limit.trouble().isEmpty());
+      assertTrue(spend(limit, "other").allowed());
+    }
+  }
+
+  @Test
+  void slowerThanAnybodyWaits() throws Exception {
+    try (var proxy = new FrozenProxy(REDIS.port())) {
+      RedisRateLimit limit = limit(URI.create("redis://127.0.0.1:" + proxy.port()));
+      proxy.delay(PATIENCE.multipliedBy(2));
+      long first = millis(() -> assertTrue(spend(limit, "slow").allowed()));
+      assertTrue(first < PATIENCE.toMillis() + MAX_MILLIS, "took " + first);
+      vertx.timer(2_500).await();
+      assertTrue(limit.trouble().isPresent(), "it is not taken back while it is late");
+      assertEquals(1, warnings(), log.list::toString);
+      proxy.delay(Duration.ZERO);
+      Waiting.until(() -> limit.trouble().isEmpty());
+    }
+  }
+
+  @Test
+  void connectionsThatHangAreNotKept() throws Exception {
+    try (var proxy = new FrozenProxy(REDIS.port())) {
+      RedisRateLimit limit = limit(URI.create("redis://127.0.0.1:" + proxy.port()));
+      proxy.freeze();
+      spend(limit, "hanging");
+      vertx.timer(4_500).await();
+      proxy.thaw();
+      Waiting.until(() -> limit.trouble().isEmpty());
+      Waiting.until(() -> proxy.open() <= 2);
+    }
+  }
+}

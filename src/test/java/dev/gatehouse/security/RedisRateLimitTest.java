@@ -1,0 +1,138 @@
+package dev.gatehouse.security;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.RedisServer;
+import dev.gatehouse.Waiting;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Limits that two nodes share through a real Redis: exact, whatever it has forgotten. */
+class RedisRateLimitTest {
+  private static final Policy DEFAULT = new Policy("default", 45, Duration.ofMinutes(1));
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  @RegisterExtension static final RedisServer REDIS = new RedisServer();
+
+  private static final Vertx VERTX = Vertx.vertx();
+  private static final MeterRegistry METERS = new SimpleMeterRegistry();
+  private static RedisRateLimit here;
+  private static RedisRateLimit there;
+
+  @BeforeAll
+  static void connect() throws Exception {
+    here = limit(METERS);
+    there = limit(new SimpleMeterRegistry());
+    Waiting.until(() -> here.trouble().isEmpty() && there.trouble().isEmpty());
+  }
+
+  private static RedisRateLimit limit(MeterRegistry meters) {
+    var local = new LocalRateLimit(100, System::nanoTime);
+    return RedisRateLimit.start(
+        VERTX, new RedisScript.Server(REDIS.url(), "", PATIENCE), local, meters);
+  }
+
+  private static RateLimitDecision spend(RedisRateLimit limit, Policy policy, String key) {
+    return limit.spend(policy, key).await();
+  }
+
+  @Test
+  void fortyFiveOverBothNodesAndNoMore() {
+    for (int i = 0; i < 45; i++) {
+      RateLimitDecision decision = spend(i % 2 == 0 ? here : there, DEFAULT, "both");
+      assertTrue(decision.allowed());
+      assertEquals(44 - i, decision.remaining());
+      assertTrue(decision.reset().compareTo(Duration.ofMinutes(1)) <= 0);
+      assertEquals(Duration.ZERO, decision.retryAfter());
+    }
+    RateLimitDecision refused = spend(there, DEFAULT, "both");
+    assertFalse(refused.allowed());
+    assertEquals(0, refused.remaining());
+    assertTrue(refused.retryAfter().compareTo(Duration.ofSeconds(30)) > 0, refused::toString);
+    assertEquals(refused.reset(), refused.retryAfter());
+    assertTrue(spend(here, DEFAULT, "another").allowed());
+    assertTrue(spend(here, new Policy("hire", 3, Duration.ofHours(1)), "both").allowed());
+  }
+
+  @Test
+  void twoHundredAtOnceGetTheLimitTogether() {
+    List<Future<RateLimitDecision>> all = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      all.add(here.spend(DEFAULT, "crowd"));
+      all.add(there.spend(DEFAULT, "crowd"));
+    }
+    long allowed = all.stream().filter(one -> one.await().allowed()).count();
+    assertEquals(45, allowed);
+  }
+
+  @Test
+  void whoWaitsAsLongAsHeIsToldIsLetInAndNobodyBefore() {
+    Policy two = new Policy("two", 2, Duration.ofSeconds(1));
+    spend(here, two, "patient");
+    VERTX.timer(300).await();
+    spend(there, two, "patient");
+    RateLimitDecision refused = spend(here, two, "patient");
+    assertFalse(refused.allowed());
+    assertTrue(refused.retryAfter().toMillis() <= 700, refused::toString);
+    VERTX.timer(refused.retryAfter().toMillis() + 1).await();
+    assertTrue(spend(there, two, "patient").allowed());
+    assertFalse(spend(here, two, "patient").allowed(), "one left the window, so one came in");
+  }
+
+  @Test
+  void aScriptThatRedisHasForgottenIsSentAgain() throws Exception {
+    spend(here, DEFAULT, "flushed");
+    double unshared = METERS.get("gatehouse.limits.unshared").counter().count();
+    assertEquals("+OK", REDIS.ask("SCRIPT FLUSH"));
+    assertEquals(43, spend(here, DEFAULT, "flushed").remaining());
+    assertEquals(42, spend(there, DEFAULT, "flushed").remaining());
+    assertEquals(unshared, METERS.get("gatehouse.limits.unshared").counter().count());
+  }
+
+  @Test
+  void countsThatRedisHasForgottenBeginAnew() throws Exception {
+    spend(here, DEFAULT, "forgotten");
+    assertEquals("+OK", REDIS.ask("FLUSHALL"));
+    assertEquals(44, spend(there, DEFAULT, "forgotten").remaining());
+  }
+
+  @Test
+  void aWindowEndsByItselfInRedis() throws Exception {
+    spend(here, new Policy("short", 5, Duration.ofSeconds(1)), "passer-by");
+    assertEquals(":1", REDIS.ask("EXISTS gatehouse:limit:short:passer-by"));
+    Waiting.until(() -> REDIS.ask("EXISTS gatehouse:limit:short:passer-by").equals(":0"));
+  }
+
+  @Test
+  void aClockThatWasSetBackDoesNotLockAnybodyOut() throws Exception {
+    Policy one = new Policy("one", 1, Duration.ofSeconds(60));
+    long ahead = System.currentTimeMillis() * 1_000 + Duration.ofHours(1).toNanos() / 1_000;
+    assertEquals(":1", REDIS.ask("RPUSH gatehouse:limit:one:early " + ahead));
+    assertTrue(spend(here, one, "early").allowed());
+    assertFalse(spend(here, one, "early").allowed());
+  }
+
+  @Test
+  void anErrorOfRedisIsNoErrorOfOurs() throws Exception {
+    spend(here, DEFAULT, "full");
+    assertEquals("+OK", REDIS.ask("CONFIG SET maxmemory 1"));
+    try {
+      assertEquals(43, spend(here, DEFAULT, "full").remaining(), "this node's memory goes on");
+      assertEquals(42, spend(here, DEFAULT, "full").remaining());
+    } finally {
+      assertEquals("+OK", REDIS.ask("CONFIG SET maxmemory 0"));
+    }
+    Waiting.until(() -> here.trouble().isEmpty() && there.trouble().isEmpty());
+    assertEquals(43, spend(there, DEFAULT, "full").remaining(), "as Redis has counted");
+  }
+}

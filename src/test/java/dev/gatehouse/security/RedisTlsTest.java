@@ -1,0 +1,101 @@
+package dev.gatehouse.security;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.gatehouse.FreePort;
+import dev.gatehouse.RedisServer;
+import dev.gatehouse.Waiting;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.core.net.SelfSignedCertificate;
+import java.net.URI;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
+
+/** A real Redis by TLS: one whose certificate is trusted counts, any other is away. */
+@Tag("slow")
+class RedisTlsTest {
+  private static final Policy TWO = new Policy("two", 2, Duration.ofMinutes(1));
+  private static final SelfSignedCertificate OURS = SelfSignedCertificate.create("localhost");
+  private static final SelfSignedCertificate OTHERS = SelfSignedCertificate.create("localhost");
+  private static final int PORT = FreePort.next();
+
+  @RegisterExtension
+  static final RedisServer REDIS =
+      new RedisServer(
+          "--tls-port",
+          Integer.toString(PORT),
+          "--tls-cert-file",
+          OURS.certificatePath(),
+          "--tls-key-file",
+          OURS.privateKeyPath(),
+          "--tls-ca-cert-file",
+          OURS.certificatePath(),
+          "--tls-auth-clients",
+          "no");
+
+  private final Vertx vertx = Vertx.vertx();
+
+  @AfterEach
+  void close() {
+    vertx.close().await();
+  }
+
+  private RedisRateLimit limit(String host, String certificate) {
+    URI url = URI.create("rediss://" + host + ":" + PORT);
+    return RedisRateLimit.start(
+        vertx,
+        new RedisScript.Server(url, certificate, Duration.ofSeconds(1)),
+        new LocalRateLimit(100, System::nanoTime),
+        new SimpleMeterRegistry());
+  }
+
+  @Test
+  void nodesCountTogether() throws Exception {
+    RedisRateLimit one = limit("localhost", OURS.certificatePath());
+    RedisRateLimit two = limit("localhost", OURS.certificatePath());
+    Waiting.until(() -> one.trouble().isEmpty() && two.trouble().isEmpty());
+    assertTrue(one.spend(TWO, "both").await().allowed());
+    assertTrue(two.spend(TWO, "both").await().allowed());
+    assertFalse(one.spend(TWO, "both").await().allowed());
+    assertFalse(two.spend(TWO, "both").await().allowed());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"localhost, others", "localhost, ''", "127.0.0.1, ours"})
+  void whoeverCannotShowWhoHeIsCountsNothing(String host, String trusted) throws Exception {
+    var log = new ListAppender<ILoggingEvent>();
+    var logger = (Logger) LoggerFactory.getLogger(RedisScript.class);
+    log.start();
+    logger.setLevel(Level.INFO);
+    logger.addAppender(log);
+    try {
+      String certificate =
+          switch (trusted) {
+            case "ours" -> OURS.certificatePath();
+            case "others" -> OTHERS.certificatePath();
+            default -> "";
+          };
+      RedisRateLimit limit = limit(host, certificate);
+      Waiting.until(() -> log.list.stream().anyMatch(line -> line.getLevel() == Level.WARN));
+      assertTrue(limit.trouble().isPresent());
+      assertTrue(limit.spend(TWO, "alone").await().allowed());
+      assertEquals(":0", REDIS.ask("EXISTS gatehouse:limit:two:alone"));
+    } finally {
+      logger.detachAppender(log);
+      logger.setLevel(null);
+    }
+  }
+}

@@ -1,0 +1,286 @@
+package dev.gatehouse.security;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.bus.Role;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ExtendWith(VertxExtension.class)
+class TokensTest {
+  private static final String SECRET = "a secret of more than thirty-two bytes";
+  private static final String OLDER = "an older secret, as long as it has to be";
+  private static final Instant START = Instant.parse("2026-11-21T12:00:00.700Z");
+  private static final TokenVerification FORGED = new TokenVerification.Forged();
+
+  private final SecureRandom random = new SecureRandom();
+  private final AtomicReference<Instant> now = new AtomicReference<>(START);
+  private Vertx vertx;
+  private Tokens tokens;
+
+  @BeforeAll
+  void open(Vertx shared) {
+    vertx = shared;
+    tokens = tokens("https://one.example", SECRET);
+  }
+
+  private Tokens tokens(String issuer, String... secrets) {
+    return new Tokens(vertx, List.of(secrets), issuer, "gatehouse", now::get, random);
+  }
+
+  @Test
+  void whatIsIssuedIsValidForADayToTheSecond() {
+    now.set(START);
+    String token = tokens.issue("owner", Role.OPERATOR);
+    TokenClaims claims =
+        assertInstanceOf(TokenVerification.Valid.class, tokens.verify(token)).claims();
+    assertEquals("owner", claims.subject());
+    assertEquals(Role.OPERATOR, claims.role());
+    assertEquals(Instant.parse("2026-11-22T12:00:00Z"), claims.expiry());
+    JsonObject payload = decoded(token, 1);
+    assertEquals(START.getEpochSecond(), payload.getLong("iat"));
+    assertEquals("https://one.example", payload.getString("iss"));
+    assertEquals("gatehouse", payload.getString("aud"));
+    assertEquals(claims.id(), payload.getString("jti"));
+    assertNotEquals(decoded(tokens.issue("owner", Role.OPERATOR), 1).getString("jti"), claims.id());
+
+    now.set(claims.expiry().minusMillis(1));
+    assertInstanceOf(TokenVerification.Valid.class, tokens.verify(token));
+    now.set(claims.expiry());
+    assertInstanceOf(TokenVerification.Expired.class, tokens.verify(token));
+    now.set(START);
+  }
+
+  @Test
+  void nobodyGetsNoToken() {
+    assertThrows(IllegalArgumentException.class, () -> tokens.issue("owner", Role.NOBODY));
+  }
+
+  @Test
+  void expiryIsByTheInjectedClock() {
+    now.set(START.plus(Duration.ofDays(4_000)));
+    assertInstanceOf(
+        TokenVerification.Valid.class, tokens.verify(tokens.issue("a visitor", Role.VISITOR)));
+    now.set(START);
+  }
+
+  @Test
+  void everyChangeOfOneCharacterMakesAForgery() {
+    String token = tokens.issue("owner", Role.VISITOR);
+    String others = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ %\0é";
+    for (int at = 0; at < token.length(); at++) {
+      boolean signature = at > token.lastIndexOf('.');
+      // Every other character where decoders are lenient, one neighbour elsewhere.
+      for (int i = 0; i < others.length(); i += signature ? 1 : 7) {
+        if (others.charAt(i) != token.charAt(at)) {
+          String changed = token.substring(0, at) + others.charAt(i) + token.substring(at + 1);
+          assertEquals(FORGED, tokens.verify(changed), changed);
+        }
+      }
+      assertEquals(FORGED, tokens.verify(token.substring(0, at) + token.substring(at + 1)));
+      assertEquals(FORGED, tokens.verify(token.substring(0, at)));
+    }
+    for (String more : List.of(".", "..", "A", "=", " ", "\n", "." + token, ".x")) {
+      assertEquals(FORGED, tokens.verify(token + more), token + more);
+      assertEquals(FORGED, tokens.verify(more + token), more + token);
+    }
+  }
+
+  @Test
+  void anotherTextOfTheSameHashIsForgedThoughTheTokenIsKnown() {
+    String token = tokens.issue("owner", Role.VISITOR);
+    assertInstanceOf(TokenVerification.Valid.class, tokens.verify(token));
+    int collisions = 0;
+    for (int at = 0; at + 1 < token.length(); at++) {
+      char second = (char) (token.charAt(at + 1) - 31);
+      if (Character.isLetterOrDigit(second)) {
+        // String.hashCode weighs a letter 31 times as much as the next one.
+        char first = (char) (token.charAt(at) + 1);
+        String other = token.substring(0, at) + first + second + token.substring(at + 2);
+        assertEquals(token.hashCode(), other.hashCode());
+        assertEquals(FORGED, tokens.verify(other), other);
+        collisions++;
+      }
+    }
+    assertTrue(collisions > 10, collisions + " collisions");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", ".", "..", "...", "a.b.c", "null", "Bearer", "e30.e30.e30", "[].[].[]"})
+  void junkIsForged(String junk) {
+    assertEquals(FORGED, tokens.verify(junk));
+  }
+
+  @Test
+  void whatIsTooLongIsNotEvenRead() {
+    JsonObject claims = claims().put("sub", "x".repeat(3_200));
+    assertEquals(FORGED, tokens.verify(signed(header(), claims)));
+    assertInstanceOf(
+        TokenVerification.Valid.class,
+        tokens.verify(signed(header(), claims.put("sub", "x".repeat(2_000)))));
+  }
+
+  static List<UnaryOperator<JsonObject>> headers() {
+    return List.of(
+        header -> header.put("alg", "none"),
+        header -> header.put("alg", "None"),
+        header -> header.put("alg", "HS512"),
+        header -> header.put("alg", "RS256"),
+        header -> header.put("alg", "hs256"),
+        header -> header.put("alg", 256),
+        header -> header.putNull("alg"),
+        header -> {
+          header.remove("alg");
+          return header;
+        },
+        header -> header.put("kid", "another"),
+        header -> header.put("kid", 7),
+        header -> header.put("alg", "none").put("x5c", new JsonArray().add("MIIB")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("headers")
+  void anotherAlgorithmOrKeyIsForgedThoughTheSecretIsRight(UnaryOperator<JsonObject> change) {
+    assertInstanceOf(TokenVerification.Valid.class, tokens.verify(signed(header(), claims())));
+    assertEquals(FORGED, tokens.verify(signed(change.apply(header()), claims())));
+  }
+
+  @Test
+  void anUnsignedTokenIsForged() {
+    String unsigned = part(header().put("alg", "none")) + "." + part(claims());
+    assertEquals(FORGED, tokens.verify(unsigned));
+    assertEquals(FORGED, tokens.verify(unsigned + "."));
+  }
+
+  static List<UnaryOperator<JsonObject>> claimSets() {
+    return List.of(
+        claims -> claims.put("iss", "https://two.example"),
+        claims -> claims.put("iss", 1),
+        claims -> claims.put("aud", "another"),
+        claims -> claims.put("aud", new JsonArray().add("another")),
+        claims -> claims.put("aud", 1),
+        claims -> claims.put("role", "OPERATOR"),
+        claims -> claims.put("role", "nobody"),
+        claims -> claims.put("role", new JsonArray().add("operator")),
+        claims -> claims.put("exp", "9999999999"),
+        claims -> claims.put("sub", 1),
+        claims -> without(claims, "iss"),
+        claims -> without(claims, "aud"),
+        claims -> without(claims, "sub"),
+        claims -> without(claims, "role"),
+        claims -> without(claims, "iat"),
+        claims -> without(claims, "exp"),
+        claims -> without(claims, "jti"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("claimSets")
+  void claimsThatAreNotOursAreForgedThoughTheSignatureIsRight(UnaryOperator<JsonObject> change) {
+    assertEquals(FORGED, tokens.verify(signed(header(), change.apply(claims()))));
+  }
+
+  @Test
+  void anExpiredTokenWithABadSignatureIsForged() {
+    JsonObject expired = claims().put("exp", START.getEpochSecond() - 1);
+    String token = signed(header(), expired);
+    assertInstanceOf(TokenVerification.Expired.class, tokens.verify(token));
+    assertEquals(FORGED, tokens.verify(token.substring(0, token.length() - 3) + "AAA"));
+  }
+
+  @Test
+  void anOldSecretVerifiesButSignsNoMore() {
+    String old = tokens("https://one.example", OLDER).issue("owner", Role.OPERATOR);
+    assertEquals(FORGED, tokens.verify(old));
+    Tokens rotated = tokens("https://one.example", SECRET, OLDER, SECRET);
+    assertInstanceOf(TokenVerification.Valid.class, rotated.verify(old));
+    for (int i = 0; i < 20; i++) {
+      assertInstanceOf(
+          TokenVerification.Valid.class, tokens.verify(rotated.issue("owner", Role.OPERATOR)));
+    }
+    assertNotEquals(
+        decoded(old, 0).getString("kid"),
+        decoded(rotated.issue("owner", Role.OPERATOR), 0).getString("kid"));
+  }
+
+  @Test
+  void aShortSecretIsRefused() {
+    IllegalArgumentException refused =
+        assertThrows(
+            IllegalArgumentException.class, () -> tokens("https://one.example", "x".repeat(31)));
+    assertTrue(refused.getMessage().contains("31 bytes and needs 32"), refused.getMessage());
+    assertThrows(
+        IllegalArgumentException.class, () -> tokens("https://one.example", SECRET, "short"));
+  }
+
+  private static JsonObject header() {
+    return new JsonObject().put("typ", "JWT").put("alg", "HS256");
+  }
+
+  private static JsonObject claims() {
+    return new JsonObject()
+        .put("iss", "https://one.example")
+        .put("aud", "gatehouse")
+        .put("sub", "owner")
+        .put("role", "operator")
+        .put("iat", START.getEpochSecond())
+        .put("exp", START.getEpochSecond() + 60)
+        .put("jti", "id");
+  }
+
+  private static JsonObject without(JsonObject claims, String name) {
+    claims.remove(name);
+    return claims;
+  }
+
+  private static String part(JsonObject json) {
+    return base64(json.encode().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static JsonObject decoded(String token, int part) {
+    return new JsonObject(
+        new String(
+            Base64.getUrlDecoder().decode(token.split("\\.")[part]), StandardCharsets.UTF_8));
+  }
+
+  private static String base64(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  /** Signs as an attacker would who had the secret, whatever the header says. */
+  private static String signed(JsonObject header, JsonObject claims) {
+    try {
+      Mac mac = Mac.getInstance("HmacSHA256");
+      mac.init(new SecretKeySpec(SECRET.getBytes(StandardCharsets.UTF_8), "HmacSHA256"));
+      String content = part(header) + "." + part(claims);
+      return content + "." + base64(mac.doFinal(content.getBytes(StandardCharsets.UTF_8)));
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

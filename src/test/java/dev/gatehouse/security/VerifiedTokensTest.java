@@ -1,0 +1,59 @@
+package dev.gatehouse.security;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.bus.Role;
+import java.time.Instant;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class VerifiedTokensTest {
+  private static final int MAX = 10;
+
+  private final VerifiedTokens tokens = new VerifiedTokens(MAX);
+
+  /** "Aa" and "BB" have one hash, and so has all that differs in them alone. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 7, 8, 9, 16, 17, 200})
+  void aForgeryOfTheSameHashAndLengthIsNotKnownWhereverItDiffers(int length) {
+    for (int at = 0; at <= length - 2; at++) {
+      String token = "x".repeat(at) + "Aa" + "x".repeat(length - at - 2);
+      String forged = "x".repeat(at) + "BB" + "x".repeat(length - at - 2);
+      assertEquals(token.hashCode(), forged.hashCode());
+      tokens.keep(token, claims(token));
+      assertNull(tokens.find(forged));
+      assertNotNull(tokens.find(token));
+    }
+  }
+
+  @Test
+  void aLongerTextOrOneOfOtherLettersIsNotKnown() {
+    tokens.keep("token?", claims("one"));
+    assertNull(tokens.find("token"));
+    assertNull(tokens.find("token?\0"));
+    assertNull(tokens.find("token\u20ac"));
+    assertNull(tokens.find(""));
+  }
+
+  @Test
+  void whoeverComesIsKnownFromThenOnAndNoMoreAreKeptThanMayBe() {
+    for (int i = 0; i < 100 * MAX; i++) {
+      TokenClaims claims = claims("user-" + i);
+      tokens.keep("token-" + i, claims);
+      assertSame(claims, tokens.find("token-" + i));
+    }
+    long kept =
+        IntStream.range(0, 100 * MAX).filter(i -> tokens.find("token-" + i) != null).count();
+    assertTrue(kept <= MAX, kept + " are kept");
+  }
+
+  private static TokenClaims claims(String subject) {
+    return new TokenClaims(subject, Role.VISITOR, subject, Instant.EPOCH);
+  }
+}

@@ -1,0 +1,103 @@
+package dev.gatehouse.store.blobs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.gatehouse.store.files.DiskSpaceGuard;
+import dev.gatehouse.store.files.NoSpaceException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Blob writes on a disk without room: a typed failure, and nothing left. */
+class FullDiskTest {
+  private static final int MB = 1 << 20;
+
+  @TempDir Path root;
+  private final AtomicLong free = new AtomicLong();
+
+  private FileBlobs blobs() throws IOException {
+    return FileBlobs.open(root, new DiskSpaceGuard(100 * MB, free::get), new SecureRandom());
+  }
+
+  @Test
+  void noBlobBeginsInsideTheReserve() throws IOException {
+    free.set(100 * MB - 1);
+    assertThrows(NoSpaceException.class, () -> blobs().create());
+    free.set(100 * MB);
+    blobs().create().commit();
+    assertEquals(1, files(root));
+  }
+
+  @Test
+  void theRealDiskIsAsked() throws IOException {
+    FileBlobs blobs = FileBlobs.open(root, Long.MAX_VALUE / 2, new SecureRandom());
+    assertThrows(NoSpaceException.class, blobs::create);
+  }
+
+  @Test
+  void writesStopAtTheReserve() throws IOException {
+    free.set(200 * MB);
+    BlobWriter writer = blobs().create();
+    writer.write(ByteBuffer.allocate(3 * MB));
+    free.set(99 * MB);
+    assertThrows(
+        NoSpaceException.class,
+        () -> {
+          for (int i = 0; i < 3; i++) {
+            writer.write(ByteBuffer.allocate(MB));
+          }
+        });
+    assertEquals(0, files(root));
+    assertThrows(IllegalStateException.class, writer::commit);
+    free.set(200 * MB);
+    blobs().create().commit();
+    assertEquals(1, files(root));
+  }
+
+  @Test
+  void fullDiskIsTypedAndLeavesNothing() throws Exception {
+    assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", root.toString()) == 0);
+    try {
+      // The reserve sees room, as it may between two looks: the system's own refusal counts.
+      var blind = new DiskSpaceGuard(0, () -> Long.MAX_VALUE);
+      FileBlobs blobs = FileBlobs.open(root, blind, new SecureRandom());
+      BlobWriter writer = blobs.create();
+      assertThrows(
+          NoSpaceException.class,
+          () -> {
+            for (int i = 0; i < 8; i++) {
+              writer.write(ByteBuffer.allocate(MB));
+            }
+          });
+      assertEquals(0, files(root));
+      BlobWriter small = blobs.create();
+      small.write(ByteBuffer.allocate(MB));
+      assertTrue(blobs.stat(small.commit().id()).isPresent());
+    } finally {
+      assertEquals(0, run("umount", root.toString()));
+    }
+  }
+
+  private static int run(String... command) throws Exception {
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+
+  private static long files(Path root) throws IOException {
+    try (Stream<Path> all = Files.walk(root)) {
+      return all.filter(Files::isRegularFile).count();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package dev.gatehouse.store.mongo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.mongodb.ConnectionString;
+import com.mongodb.WriteConcern;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Addresses of MongoDB: which are refused, what the others come to, and that none is shown. */
+class MongoUrlTest {
+  @ParameterizedTest
+  @CsvSource({
+    "?w=0, w=0",
+    "?w=1, w=1",
+    "other?w=2, w=2",
+    "?safe=false, w=0",
+    "?journal=false, journal=false",
+    "?w=majority&journal=false, journal=false",
+    "?readPreference=secondary, readPreference=secondary",
+    "?readPreference=secondaryPreferred, readPreference=secondaryPreferred",
+    "?readPreference=primaryPreferred, readPreference=primaryPreferred",
+    "?readPreference=nearest, readPreference=nearest",
+  })
+  void whatCouldLoseOrMissAWriteIsRefused(String rest, String named) {
+    String url = "mongodb://user:hidden@127.0.0.1:27017/" + rest;
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> MongoUrl.of(url)).getMessage();
+    assertTrue(message.startsWith("mongo.url says " + named + ": "), message);
+    assertFalse(message.contains("hidden"), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mongodb://127.0.0.1:27017, gatehouse",
+    "mongodb://127.0.0.1:27017/, gatehouse",
+    "mongodb://127.0.0.1:27017/other, other",
+    "mongodb://127.0.0.1:27017/?serverSelectionTimeoutMS=3000, gatehouse",
+    "mongodb://127.0.0.1:27017/other?w=majority, other",
+    "mongodb://127.0.0.1:27017/?journal=true, gatehouse",
+    "'mongodb://a:1,b:2,c:3/other?replicaSet=r&wtimeoutMS=5000&readPreference=primary', other",
+  })
+  void theOthersAreMadeTheMajoritysAndThePrimarys(String url, String database) {
+    JsonObject settings = MongoUrl.of(url).settings();
+    var driver = new ConnectionString(settings.getString("connection_string"));
+    WriteConcern writes = driver.getWriteConcern();
+    assertEquals("majority", writes.getWObject());
+    assertEquals(database, settings.getString("db_name"));
+    assertEquals("primary", settings.getString("readPreference"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mongodb://user:hid/den@127.0.0.1:27017/other",
+        "mongodb://user:hid@den@127.0.0.1:27017/other",
+        "mongodb://user:hid:den@127.0.0.1:27017/other",
+        "mongodb://user:hid%zden@127.0.0.1:27017/other",
+        "mongodb://user:hidden@127.0.0.1:port/other",
+        "mongodb://user:hidden@/other",
+        "mongo://user:hidden@127.0.0.1/other",
+        "user:hidden@127.0.0.1",
+      })
+  void noMessageShowsAPassword(String url) {
+    var refused = assertThrows(IllegalArgumentException.class, () -> MongoUrl.of(url));
+    assertTrue(refused.getMessage().startsWith("mongo.url cannot be used: "));
+    assertFalse(refused.getMessage().matches(".*(hid|den@|zden).*"), refused.getMessage());
+    assertNull(refused.getCause(), "a cause is logged as well");
+  }
+}

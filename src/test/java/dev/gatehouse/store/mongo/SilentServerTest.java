@@ -1,0 +1,140 @@
+package dev.gatehouse.store.mongo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.FrozenProxy;
+import dev.gatehouse.Waiting;
+import dev.gatehouse.store.StoreAwayException;
+import dev.gatehouse.store.UnknownOutcomeException;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+class SilentServerTest {
+  private static final Duration COMMAND = Duration.ofSeconds(8);
+
+  /** Less than a command's time, and more than half of it. */
+  private static final Duration PATIENCE = Duration.ofSeconds(7);
+
+  @TempDir Path folder;
+
+  private final Vertx vertx = Vertx.vertx();
+  private final List<MongoClient> clients = new ArrayList<>();
+  private EmbeddedMongo store;
+  private FrozenProxy proxy;
+  private MongoClient throughProxy;
+
+  @BeforeEach
+  void begin() throws Exception {
+    store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC());
+    proxy = new FrozenProxy(URI.create(store.url()).getPort());
+    throughProxy = client(proxy.port());
+  }
+
+  @AfterEach
+  void end() throws Exception {
+    for (MongoClient client : clients) {
+      client.close().await();
+    }
+    vertx.close().await();
+    proxy.close();
+    store.close();
+  }
+
+  private MongoClient client(int port) {
+    return client(port, new JsonObject());
+  }
+
+  private MongoClient client(int port, JsonObject more) {
+    MongoClient client =
+        MongoClient.create(
+            vertx,
+            MongoDocuments.times(Duration.ofSeconds(3), COMMAND)
+                .mergeIn(more)
+                .put("connection_string", "mongodb://127.0.0.1:" + port)
+                .put("db_name", "test"));
+    clients.add(client);
+    return client;
+  }
+
+  private static JsonObject note(String id) {
+    return new JsonObject().put("_id", id);
+  }
+
+  /** Returns how long a change was waited for whose reply does not come. */
+  private Duration gaveUp(MongoDocuments documents) {
+    documents.insert("notes", List.of(note("first")));
+    proxy.freeze();
+    long begun = System.nanoTime();
+    assertThrows(
+        UnknownOutcomeException.class, () -> documents.insert("notes", List.of(note("second"))));
+    Duration took = Duration.ofNanos(System.nanoTime() - begun);
+    documents.close();
+    return took;
+  }
+
+  @Test
+  @Timeout(60)
+  void aChangeIsGivenUpOnceTheServerIsKnownToBeSilent() {
+    Duration took = gaveUp(new MongoDocuments(throughProxy, throughProxy, COMMAND));
+    assertTrue(took.compareTo(PATIENCE) < 0, "it took " + took);
+  }
+
+  /** Slow commands may hold every connection of a client: that is no silence of the server. */
+  @Test
+  @Timeout(60)
+  void aChangeHasAllOfItsTimeWhileTheServerGivesSignsOfLife() {
+    MongoClient signs = client(URI.create(store.url()).getPort());
+    Duration took = gaveUp(new MongoDocuments(throughProxy, signs, COMMAND));
+    assertTrue(took.compareTo(PATIENCE) >= 0, "it took " + took);
+  }
+
+  /** Whoever finds no connection is refused, and nobody else. */
+  @Test
+  @Timeout(60)
+  void aClientWithoutAFreeConnectionIsNoServerThatIsAway() throws Exception {
+    MongoClient signs = client(URI.create(store.url()).getPort());
+    MongoClient narrow =
+        client(proxy.port(), new JsonObject().put("maxPoolSize", 1).put("waitQueueTimeoutMS", 500));
+    var documents = new MongoDocuments(narrow, signs, COMMAND);
+    documents.insert("notes", List.of(note("first")));
+    proxy.freeze();
+    Callable<Boolean> finding = () -> isRefusedAConnection(documents);
+    try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Boolean>> finders =
+          IntStream.range(0, 4).mapToObj(i -> threads.submit(finding)).toList();
+      Waiting.until(() -> finders.stream().filter(Future::isDone).count() == 3);
+      assertTrue(finding.call(), "it does not pass for one that is away");
+      long refused = 0;
+      for (Future<Boolean> finder : finders) {
+        refused += finder.get() ? 1 : 0;
+      }
+      assertEquals(3, refused);
+    }
+    documents.close();
+  }
+
+  private static boolean isRefusedAConnection(MongoDocuments documents) {
+    var refused =
+        assertThrows(StoreAwayException.class, () -> documents.findOne("notes", note("first")));
+    return refused.getCause() != null && MongoFailures.noConnection(refused.getCause());
+  }
+}

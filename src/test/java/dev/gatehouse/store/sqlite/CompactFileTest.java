@@ -1,0 +1,33 @@
+package dev.gatehouse.store.sqlite;
+
+import static dev.gatehouse.store.sqlite.TestStore.await;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A commit for every write leaves old pages behind: they must be used again. */
+class CompactFileTest {
+  private static final int WRITES = 1500;
+  private static final int TEXT = 700;
+  private static final int MOST_TIMES_THE_DATA = 5;
+
+  @TempDir Path directory;
+
+  @Test
+  void theFileStaysNearTheSizeOfItsData() {
+    try (TestStore store = new TestStore(directory, false)) {
+      await(store.client().createIndex("c", new JsonObject().put("n", 1)));
+      for (int i = 0; i < WRITES; i++) {
+        JsonObject document =
+            new JsonObject().put("_id", "id" + i).put("n", i).put("text", "x".repeat(TEXT));
+        await(store.client().insert("c", document));
+      }
+      long size = directory.resolve("documents.db").toFile().length();
+      long limit = (long) WRITES * TEXT * MOST_TIMES_THE_DATA;
+      assertTrue(size < limit, () -> "the file has " + size + " bytes");
+    }
+  }
+}

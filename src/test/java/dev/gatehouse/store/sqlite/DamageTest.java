@@ -1,0 +1,111 @@
+package dev.gatehouse.store.sqlite;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.store.DocumentCommands;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A bit flips in the file: verify finds it or it is harmless, and no other value is served. */
+@Tag("slow")
+class DamageTest {
+  private static final int DOCUMENTS = 200;
+  private static final int FLIPS = 400;
+
+  @TempDir Path folder;
+  private final Random random = new Random(20261121);
+  private final Map<String, Integer> outcomes = new TreeMap<>();
+
+  private static JsonObject document(int i) {
+    return new JsonObject().put("_id", "id" + i).put("n", i).put("text", "t".repeat(i % 400));
+  }
+
+  private byte[] whole() throws IOException {
+    Path made = folder.resolve("whole");
+    try (EmbeddedStore store = EmbeddedStore.open(made, false, InstantSource.system())) {
+      DocumentCommands documents = store.documents("d");
+      documents.index("c", new JsonObject().put("n", -1), new IndexOptions());
+      List<JsonObject> all = new ArrayList<>();
+      for (int i = 0; i < DOCUMENTS; i++) {
+        all.add(document(i));
+      }
+      documents.insert("c", all);
+    }
+    return Files.readAllBytes(made.resolve(StoreFile.NAME));
+  }
+
+  @Test
+  void everyFlippedBitIsFoundOrHarmless() throws IOException {
+    byte[] whole = whole();
+    for (int flip = 0; flip < FLIPS; flip++) {
+      byte[] damaged = whole.clone();
+      int bit = random.nextInt(whole.length * Byte.SIZE);
+      damaged[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+      Path there = Files.createDirectories(folder.resolve("flip" + flip));
+      Files.write(there.resolve(StoreFile.NAME), damaged);
+      outcomes.merge(outcome(there, "bit " + bit), 1, Integer::sum);
+    }
+    System.out.println(FLIPS + " flipped bits in " + whole.length + " bytes: " + outcomes);
+    assertEquals(FLIPS, outcomes.values().stream().mapToInt(Integer::intValue).sum());
+    assertTrue(outcomes.getOrDefault("found", 0) > FLIPS / 4, outcomes::toString);
+  }
+
+  private String outcome(Path there, String where) {
+    Engine engine;
+    try {
+      engine = Engine.open(there, false, InstantSource.system());
+    } catch (RuntimeException refused) {
+      return "refused at the start";
+    }
+    try (engine) {
+      int missing = read(new EmbeddedDocuments(engine, "d"), where);
+      boolean found;
+      try {
+        found = !engine.readers().run(IndexAudit::report).faults().isEmpty();
+      } catch (StoreFailure unreadable) {
+        found = true;
+      }
+      assertTrue(found || missing == 0, () -> where + ": missing, and verify is content");
+      return found ? "found" : "harmless";
+    }
+  }
+
+  /** Reads everything in three ways; an error is fine, another value is not. */
+  private int read(DocumentCommands documents, String where) {
+    int missing = 0;
+    for (int i = 0; i < DOCUMENTS; i++) {
+      for (JsonObject query :
+          List.of(new JsonObject().put("_id", "id" + i), new JsonObject().put("n", i))) {
+        try {
+          var found = documents.findOne("c", query);
+          missing += found.isEmpty() ? 1 : 0;
+          int expected = i;
+          found.ifPresent(each -> assertEquals(document(expected), each, where));
+        } catch (RuntimeException damaged) {
+          missing++;
+        }
+      }
+    }
+    try {
+      for (JsonObject each : documents.find("c", new JsonObject(), new JsonObject(), 0, 0)) {
+        assertEquals(document(each.getInteger("n")), each, where);
+      }
+    } catch (RuntimeException damaged) {
+      missing++;
+    }
+    return missing;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.gatehouse.store.sqlite;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.store.DocumentCommands;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A file that an earlier build of this format wrote is read as it was meant, and one of another
+ * format is refused. To write the committed file anew, for a new format: run {@link #main} with its
+ * path.
+ */
+class FileFormatTest {
+  private static final String COMMITTED = "/store/format-1.db";
+  private static final int FORMAT_AT = 60;
+  private static final int APPLICATION_AT = 68;
+
+  @TempDir Path folder;
+
+  public static void main(String[] arguments) throws IOException {
+    Path made = Files.createTempDirectory("format");
+    try (EmbeddedStore store = EmbeddedStore.open(made, true, InstantSource.system())) {
+      DocumentCommands documents = store.documents("sample");
+      documents.index("things", new JsonObject().put("kind", 1).put("at", -1), new IndexOptions());
+      documents.index("things", new JsonObject().put("name", 1), new IndexOptions().unique(true));
+      documents.insert("things", things());
+    }
+    Files.copy(made.resolve(StoreFile.NAME), Path.of(arguments[0]));
+  }
+
+  private static List<JsonObject> things() {
+    return IntStream.range(0, 40).mapToObj(FileFormatTest::thing).toList();
+  }
+
+  private static JsonObject thing(int i) {
+    return new JsonObject()
+        .put("_id", "id" + i)
+        .put("kind", i % 2 == 0 ? new JsonArray().add("even").add(i) : "odd")
+        .put("at", new JsonObject().put("$date", "2026-01-01T00:00:" + (10 + i) + "Z"))
+        .put("name", "näme " + i)
+        .put("nested", new JsonObject().put("x", i / 4.0).put("none", null));
+  }
+
+  @BeforeEach
+  void unpack() throws IOException {
+    try (InputStream in = FileFormatTest.class.getResourceAsStream(COMMITTED)) {
+      Files.copy(in, folder.resolve(StoreFile.NAME));
+    }
+  }
+
+  @Test
+  void theCommittedFileIsReadByEveryIndexAndWritten() {
+    assertEquals(List.of(), IndexAudit.of(folder));
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      DocumentCommands documents = store.documents("sample");
+      assertEquals(things(), documents.find("things", new JsonObject(), new JsonObject(), 0, 0));
+      long before = store.documentsRead();
+      for (int i = 0; i < 40; i++) {
+        JsonObject byName = new JsonObject().put("name", "näme " + i);
+        assertEquals(thing(i), documents.findOne("things", byName).orElseThrow());
+      }
+      JsonObject odd = new JsonObject().put("kind", "odd");
+      JsonObject latest = new JsonObject().put("at", -1);
+      assertEquals(thing(39), documents.find("things", odd, latest, 0, 1).getFirst());
+      assertEquals(20, documents.count("things", odd.copy().put("kind", "even")));
+      assertTrue(store.documentsRead() - before <= 61, "the indexes are used");
+      documents.insert("things", List.of(thing(40)));
+    }
+    assertEquals(List.of(), IndexAudit.of(folder));
+  }
+
+  private void patch(int at, int value) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(path().toFile(), "rw")) {
+      file.seek(at);
+      file.writeInt(value);
+    }
+  }
+
+  private Path path() {
+    return folder.resolve(StoreFile.NAME);
+  }
+
+  private String refusal() {
+    return assertThrows(
+            IllegalStateException.class,
+            () -> EmbeddedStore.open(folder, false, InstantSource.system()).close())
+        .getMessage();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2})
+  void anotherFormatIsRefusedAndLeftAsItIs(int format) throws IOException {
+    patch(FORMAT_AT, format);
+    byte[] before = Files.readAllBytes(path());
+    String refusal = refusal();
+    assertTrue(
+        refusal.contains("has format " + format + ", and this release knows format 1"), refusal);
+    assertTrue(refusal.contains("scripts/gatehouse restore"), refusal);
+    assertArrayEquals(before, Files.readAllBytes(path()));
+    patch(FORMAT_AT, 1);
+    EmbeddedStore.open(folder, false, InstantSource.system()).close();
+  }
+
+  @Test
+  void aFileOfSomethingElseIsRefused() throws IOException {
+    patch(APPLICATION_AT, 7);
+    assertTrue(refusal().contains("is not a document store of Gatehouse"), refusal());
+  }
+
+  @Test
+  void anEmptyFileIsNoNewStore() throws IOException {
+    Files.write(path(), new byte[0]);
+    assertTrue(refusal().contains("or it is cut off"), refusal());
+    assertEquals(0, Files.size(path()));
+  }
+
+  @Test
+  void aCleanStopLeavesNothingInTheLog() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, true, InstantSource.system())) {
+      store.documents("sample").insert("things", List.of(thing(41)));
+      assertTrue(Files.exists(folder.resolve(StoreFile.NAME + "-wal")));
+    }
+    assertFalse(Files.exists(folder.resolve(StoreFile.NAME + "-wal")));
+  }
+}

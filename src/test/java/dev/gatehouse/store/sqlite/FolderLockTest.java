@@ -1,0 +1,53 @@
+package dev.gatehouse.store.sqlite;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A folder is one process's, and who is refused is told whose. */
+class FolderLockTest {
+  @TempDir Path folder;
+
+  private Process holder() {
+    return ChildProcess.start(List.of("-Xmx64m"), FolderLockHolder.class, folder.toString());
+  }
+
+  private String refusal() {
+    return assertThrows(IllegalStateException.class, () -> FolderLock.ofData(folder)).getMessage();
+  }
+
+  @Test
+  void itFallsWithItsProcessHoweverThatEnds() throws Exception {
+    Process child = holder();
+    try {
+      assertEquals("held", child.inputReader().readLine());
+      assertTrue(refusal().endsWith("is in use by process " + child.pid()), refusal());
+    } finally {
+      child.destroyForcibly().waitFor();
+    }
+    FolderLock.ofData(folder).close();
+  }
+
+  /** A descriptor that a second attempt closes must not take the lock of the first along. */
+  @Test
+  void aSecondAttemptInTheSameProcessIsRefusedAndLeavesTheLockAlone() throws IOException {
+    try (FolderLock _ = FolderLock.ofData(folder)) {
+      String own = Long.toString(ProcessHandle.current().pid());
+      assertTrue(refusal().endsWith("already, by process " + own + ", this one"), refusal());
+      Process child = holder();
+      try {
+        String said = child.inputReader().readLine();
+        assertTrue(said.endsWith("is in use by process " + own), said);
+      } finally {
+        child.destroyForcibly();
+      }
+    }
+    FolderLock.ofData(folder).close();
+  }
+}

@@ -1,0 +1,136 @@
+package dev.gatehouse.store.sqlite;
+
+import static dev.gatehouse.store.sqlite.TestStore.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.mongodb.MongoException;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.BulkOperation;
+import io.vertx.ext.mongo.MongoClient;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The disk gets full in the middle of writes, and has room again. */
+class FullDiskTest {
+  private static final int BATCH = 20;
+
+  private static final long UNLIMITED = 1 << 30;
+
+  @TempDir Path directory;
+  private final TreeSet<Integer> acknowledged = new TreeSet<>();
+  private TestStore store;
+
+  @BeforeEach
+  void open() {
+    store = new TestStore(directory, true);
+    await(client().createIndex("c", new JsonObject().put("n", 1)));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  private MongoClient client() {
+    return store.client();
+  }
+
+  private void insert(int from) {
+    List<BulkOperation> batch =
+        IntStream.range(from, from + BATCH)
+            .mapToObj(
+                i -> new JsonObject().put("_id", "id" + i).put("n", i).put("x", "x".repeat(3000)))
+            .map(BulkOperation::createInsert)
+            .toList();
+    await(client().bulkWrite("c", batch));
+    IntStream.range(from, from + BATCH).forEach(acknowledged::add);
+  }
+
+  /** What is there, by documents and by index: exactly what was acknowledged. */
+  private void assertNothingLostAndNothingHalf() {
+    JsonObject byIndex = new JsonObject().put("n", new JsonObject().put("$gte", 0));
+    for (JsonObject query : List.of(new JsonObject(), byIndex)) {
+      List<Integer> found = new ArrayList<>();
+      await(client().find("c", query)).forEach(each -> found.add(each.getInteger("n")));
+      found.sort(null);
+      assertEquals(List.copyOf(acknowledged), found);
+      assertEquals(found.size(), await(client().count("c", query)));
+    }
+  }
+
+  private long pages() {
+    return Long.parseLong(
+        store.server().engine().writer().run(all -> all.session().sql().pragma("page_count")));
+  }
+
+  /** The file may have so many pages: for SQLite the disk is full then. */
+  private void limit(long pages) {
+    store
+        .server()
+        .engine()
+        .writer()
+        .run(all -> all.session().sql().pragma("max_page_count=" + pages));
+  }
+
+  private int fillUp(int from) {
+    int next = from;
+    limit(pages() + 75);
+    while (true) {
+      int start = next;
+      if (start > from + 100_000) {
+        throw new AssertionError("the disk never got full");
+      }
+      try {
+        insert(start);
+      } catch (MongoException e) {
+        assertTrue(e.getMessage().contains("the document store failed"), e::getMessage);
+        return start;
+      }
+      next += BATCH;
+    }
+  }
+
+  @Test
+  void failedCommandsLeaveNothingAndWritingGoesOnWhenThereIsRoom() {
+    insert(0);
+    int next = BATCH;
+    for (int round = 0; round < 3; round++) {
+      next = fillUp(next);
+      assertTrue(store.server().trouble().orElseThrow().contains("can't write its file"));
+      assertNothingLostAndNothingHalf();
+      int again = next;
+      assertThrows(MongoException.class, () -> insert(again));
+      assertNothingLostAndNothingHalf();
+      limit(UNLIMITED);
+      awaitHealth();
+      insert(next);
+      next += BATCH;
+      assertNothingLostAndNothingHalf();
+    }
+    store.reopen();
+    assertNothingLostAndNothingHalf();
+    store.close();
+    assertEquals(List.of(), IndexAudit.of(directory));
+    store = new TestStore(directory, false);
+  }
+
+  /** A store in trouble tries a small write by itself. */
+  private void awaitHealth() {
+    Instant end = Instant.now().plus(Duration.ofSeconds(20));
+    while (store.server().trouble().isPresent()) {
+      assertTrue(Instant.now().isBefore(end), "the store stayed in trouble");
+      await(client().count("c", new JsonObject()));
+    }
+  }
+}

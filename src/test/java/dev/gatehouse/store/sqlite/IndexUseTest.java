@@ -1,0 +1,137 @@
+package dev.gatehouse.store.sqlite;
+
+import static dev.gatehouse.store.sqlite.TestStore.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.BulkOperation;
+import io.vertx.ext.mongo.FindOptions;
+import io.vertx.ext.mongo.IndexOptions;
+import io.vertx.ext.mongo.MongoClient;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** No query that an index serves may read more than it gives: a hidden scan fails here. */
+class IndexUseTest {
+  private static final int DOCUMENTS = 5000;
+
+  @TempDir static Path directory;
+  private static TestStore store;
+  private static MongoClient client;
+
+  @BeforeAll
+  static void fill() {
+    store = new TestStore(directory, false);
+    client = store.client();
+    for (String key :
+        List.of("{'at':-1}", "{'level':1,'at':-1}", "{'tags':1,'at':1}", "{'in.x':1}")) {
+      await(client.createIndex("c", json(key)));
+    }
+    IndexOptions open =
+        new IndexOptions().name("open").partialFilterExpression(json("{'open':true}"));
+    await(client.createIndexWithOptions("c", json("{'owner':1}"), open));
+    await(client.createIndexWithOptions("c", json("{'key':1}"), new IndexOptions().sparse(true)));
+    for (int start = 0; start < DOCUMENTS; start += 1000) {
+      await(
+          client.bulkWrite(
+              "c",
+              IntStream.range(start, start + 1000)
+                  .mapToObj(IndexUseTest::document)
+                  .map(BulkOperation::createInsert)
+                  .toList()));
+    }
+  }
+
+  private static JsonObject document(int i) {
+    return new JsonObject()
+        .put("_id", "id" + (10_000 + i))
+        .put("at", i)
+        .put("level", i % 50 == 0 ? "ERROR" : "INFO")
+        .put("tags", new JsonArray().add("t" + i % 100).add("even" + i % 2))
+        .put("in", new JsonObject().put("x", i % 500))
+        .put("owner", "o" + i % 250)
+        .put("open", i % 10 == 0)
+        .put(i % 500 == 0 ? "key" : "other", i);
+  }
+
+  @AfterAll
+  static void close() {
+    store.close();
+  }
+
+  private static JsonObject json(String text) {
+    return new JsonObject(text.replace('\'', '"'));
+  }
+
+  /** Query, sort, skip, limit; how many documents come, and how many may be read for them. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {'_id':'id10007'}                                   | {}                   |    0 |  0 |  1 |  1
+          {'_id':{'$in':['id10007','id10008','no']}}          | {'_id':-1}           |    0 |  0 |  2 |  2
+          {}                                                  | {'at':-1}            |    0 | 50 | 50 | 50
+          {}                                                  | {'at':1}             | 4900 | 50 | 50 | 50
+          {}                                                  | {}                   | 4990 |  0 | 10 | 10
+          {'at':{'$gte':100,'$lt':120}}                       | {'at':-1}            |    0 |  0 | 20 | 20
+          {'level':'ERROR'}                                   | {'at':-1}            |   80 | 10 | 10 | 10
+          {'level':'ERROR','at':{'$gt':4000}}                 | {'at':1}             |    0 |  0 | 19 | 19
+          {'level':{'$in':['ERROR','FATAL']}}                 | {'level':1,'at':-1}  |   10 | 10 | 10 | 10
+          {'$and':[{'level':'ERROR'},{'at':{'$lt':500}}]}     | {'level':1,'at':-1}  |    0 |  0 | 10 | 10
+          {'tags':'t7'}                                       | {'at':1}             |    0 |  5 |  5 |  5
+          {'tags':{'$in':['t7','t8']}}                        | {}                   |    0 |  0 |100 |100
+          {'in.x':7}                                          | {'at':1}             |    0 |  0 | 10 | 20
+          {'owner':'o10','open':true}                         | {}                   |    0 |  0 | 20 | 20
+          {'key':{'$gte':0}}                                  | {'key':-1}           |    0 |  0 | 10 | 10
+          {'$or':[{'at':5},{'in.x':7}]}                       | {}                   |    0 |  0 | 11 | 11
+          {'level':'INFO','at':{'$lte':9},'tags':'even1'}     | {}                   |    0 |  0 |  5 |  9
+          """)
+  void readsLittleMoreThanItGives(
+      String query, String sort, int skip, int limit, int expected, int mostRead) {
+    FindOptions options =
+        new FindOptions().setSort(json(sort)).setSkip(skip).setLimit(limit == 0 ? -1 : limit);
+    options.setBatchSize(1000);
+    long before = store.server().documentsRead();
+    List<JsonObject> found = await(client.findWithOptions("c", json(query), options));
+    long read = store.server().documentsRead() - before;
+    assertEquals(expected, found.size());
+    assertTrue(read <= mostRead, () -> "read " + read + " documents for " + expected);
+  }
+
+  @Test
+  void countsComeFromIndexesAlone() {
+    long before = store.server().documentsRead();
+    assertEquals(100, await(client.count("c", json("{'level':'ERROR'}"))));
+    assertEquals(DOCUMENTS - 100, await(client.count("c", json("{'level':'INFO'}"))));
+    assertEquals(20, await(client.count("c", json("{'level':'ERROR','at':{'$lt':1000}}"))));
+    assertEquals(DOCUMENTS, await(client.count("c", new JsonObject())));
+    assertEquals(before, store.server().documentsRead());
+  }
+
+  @Test
+  void updatesAndDeletesFindTheirDocumentsByIndex() {
+    await(client.insert("c", json("{'_id':'extra','at':9000,'level':'FATAL'}")));
+    long before = store.server().documentsRead();
+    await(client.updateCollection("c", json("{'level':'FATAL'}"), json("{'$set':{'at':9001}}")));
+    await(client.findOneAndUpdate("c", json("{'at':9001}"), json("{'$inc':{'at':1}}")));
+    assertEquals(1, await(client.removeDocuments("c", json("{'at':9002}"))).getRemovedCount());
+    assertTrue(store.server().documentsRead() - before <= 6);
+  }
+
+  @Test
+  void aQueryWithoutAnIndexIsSeenToScan() {
+    long before = store.server().documentsRead();
+    assertEquals(1, await(client.find("c", json("{'other':{'$eq':17}}"))).size());
+    assertTrue(store.server().documentsRead() - before >= DOCUMENTS);
+  }
+}

@@ -1,0 +1,21 @@
+package dev.gatehouse.store.sqlite;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** No kill at any moment loses an acknowledged write or parts an index from its documents. */
+@Tag("slow")
+class KillLoopTest {
+  private static final int KILLS = 20;
+
+  @TempDir Path directory;
+
+  @Test
+  void nothingAcknowledgedIsLost() throws Exception {
+    assertEquals(0, KillLoop.run(directory, KILLS));
+  }
+}

@@ -1,0 +1,153 @@
+package dev.gatehouse.store.sqlite;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import de.bwaldvogel.mongo.bson.Document;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Commands that take long, and who has his turn meanwhile. */
+class LongCommandsTest {
+  private static final int MANY = 6_000;
+
+  @RegisterExtension final TestEngine store = new TestEngine();
+
+  private void fill() {
+    List<JsonObject> all = new ArrayList<>();
+    for (int i = 0; i < MANY; i++) {
+      all.add(TestEngine.document(i));
+    }
+    store.documents.insert("c", all);
+  }
+
+  /** An insert that is queued at this commit; how many there are before it is run. */
+  private CompletableFuture<Integer> insertBehind(AtomicInteger commits) {
+    int before = commits.get();
+    CompletableFuture<Integer> waited =
+        CompletableFuture.supplyAsync(
+            () ->
+                store
+                    .engine
+                    .writer()
+                    .run(all -> {
+                      all.of("test").existing("c").addDocument(new Document("_id", "at" + before));
+                      return commits.get() - before;
+                    }),
+            Thread::startVirtualThread);
+    while (store.engine.writer().waiting() == 0) {
+      Thread.onSpinWait();
+    }
+    return waited;
+  }
+
+  @Test
+  void aLongDeleteLetsOthersIn() {
+    store.documents.index("c", new JsonObject().put("n", 1), new IndexOptions());
+    fill();
+    JsonObject most = new JsonObject().put("n", new JsonObject().put("$gte", 100));
+    var waits = new ConcurrentLinkedQueue<CompletableFuture<Integer>>();
+    var over = new AtomicBoolean();
+    var commits = new AtomicInteger();
+    store.engine.watch(
+        TestEngine.counting(
+            commits,
+            () -> {
+              if (!over.get()) {
+                waits.add(insertBehind(commits));
+              }
+            }));
+    CompletableFuture<Long> deleting =
+        CompletableFuture.supplyAsync(() -> store.documents.removeAll("c", most));
+    while (!deleting.isDone()) {
+      assertTrue(store.documents.findOne("c", TestEngine.byId(5)).isPresent());
+    }
+    over.set(true);
+    assertEquals(MANY - 100, deleting.join());
+    store.engine.writer().run(all -> true);
+    int inserts = waits.size();
+    assertTrue(inserts >= 3, "only " + inserts + " inserts had their turn");
+    int longest = waits.stream().mapToInt(CompletableFuture::join).max().orElseThrow();
+    // That of the part of the deletion that came just before it.
+    assertTrue(longest <= 1, "one waited for " + longest + " commits of " + commits);
+    assertEquals(101 + inserts, store.documents.count("c", new JsonObject()));
+    assertEquals(List.of(), store.engine.readers().run(IndexAudit::report).faults());
+  }
+
+  @Test
+  void anIndexIsBuiltWhileOthersWrite() {
+    fill();
+    CompletableFuture<Void> building =
+        CompletableFuture.runAsync(
+            () -> store.documents.index("c", new JsonObject().put("v", 1), new IndexOptions()));
+    Random random = new Random(5);
+    int changes = 0;
+    while (!building.isDone()) {
+      int i = random.nextInt(MANY);
+      switch (changes++ % 3) {
+        case 0 -> store.documents.remove("c", TestEngine.byId(i));
+        case 1 ->
+            store.documents.update(
+                "c",
+                TestEngine.byId(i),
+                new JsonObject().put("$set", new JsonObject().put("v", random.nextInt(50))),
+                false);
+        default -> store.documents.insert("c", List.of(TestEngine.document(MANY + changes)));
+      }
+    }
+    building.join();
+    assertTrue(changes >= 3, "only " + changes + " changes had their turn");
+    assertEquals(List.of(), store.engine.readers().run(IndexAudit::report).faults());
+    long before = store.engine.documentsRead();
+    store.documents.count("c", new JsonObject().put("v", 3));
+    assertEquals(0, store.engine.documentsRead() - before, "the index is used");
+  }
+
+  @Test
+  void aUniqueIndexThatCannotBeLeavesNothing() {
+    fill();
+    IndexOptions unique = new IndexOptions().name("v").unique(true);
+    assertThrows(
+        RuntimeException.class,
+        () -> store.documents.index("c", new JsonObject().put("v", 1), unique));
+    assertEquals(1, indexes());
+    store.documents.insert("c", List.of(TestEngine.document(MANY)));
+  }
+
+  private int indexes() {
+    return store.engine.readers().run(all -> all.of("test").existing("c").data().indexes().size());
+  }
+
+  @Test
+  void anIndexHalfBuiltAtACrashIsDroppedAndClearedAway() {
+    fill();
+    IndexDefinition definition =
+        IndexDefinition.of(new Document("key", new Document("v", 1)).append("name", "half"));
+    long tree =
+        store
+            .engine
+            .writer()
+            .run(all -> {
+              StoredCollection collection = all.of("test").existing("c");
+              OrderedIndex index = collection.addIndex(definition, true);
+              collection.data().fill(index, "test.c", 0, 300);
+              return index.tree();
+            });
+    store.reopen();
+    assertEquals(1, indexes());
+    while (store.engine.readers().run(all -> all.session().entries().nextTree(tree)) != Scan.END) {
+      Thread.onSpinWait();
+    }
+    assertEquals(List.of(), store.engine.readers().run(IndexAudit::report).faults());
+  }
+}

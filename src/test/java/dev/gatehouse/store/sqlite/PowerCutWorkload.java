@@ -1,0 +1,113 @@
+package dev.gatehouse.store.sqlite;
+
+import dev.gatehouse.store.DocumentCommands;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.IndexOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Writes to a store from a few threads, and notes in a file beside it what it asks for before it
+ * asks, and what was acknowledged after it was. Arguments: the folder, and whether to fsync.
+ */
+final class PowerCutWorkload implements Runnable {
+  static final String NOTES = "notes";
+  static final String READY = "ready";
+  private static final int THREADS = 4;
+  private static final int COMMANDS = 120;
+  private static final int CHECKPOINT_PAGES = 60;
+
+  private final DocumentCommands documents;
+  private final FileChannel notes;
+  private final Random random;
+  private final String name;
+  private final List<String> ids = new ArrayList<>();
+
+  private PowerCutWorkload(DocumentCommands documents, FileChannel notes, int number) {
+    this.documents = documents;
+    this.notes = notes;
+    this.random = new Random(number);
+    this.name = "t" + number + "-";
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Path folder = Path.of(arguments[0]);
+    try (Engine engine =
+            Engine.open(
+                folder.resolve("store"),
+                Boolean.parseBoolean(arguments[1]),
+                InstantSource.system());
+        FileChannel notes =
+            FileChannel.open(
+                folder.resolve(NOTES), StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
+      DocumentCommands documents = new EmbeddedDocuments(engine, "cut");
+      documents.index("c", new JsonObject().put("n", 1), new IndexOptions());
+      // Many checkpoints in a short run.
+      engine
+          .writer()
+          .run(all -> all.session().sql().pragma("wal_autocheckpoint=" + CHECKPOINT_PAGES));
+      note(notes, READY);
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        threads.add(Thread.ofPlatform().start(new PowerCutWorkload(documents, notes, i)));
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      // Like a power cut, it has no end.
+      Runtime.getRuntime().halt(0);
+    }
+  }
+
+  private static void note(FileChannel notes, String text) {
+    try {
+      notes.write(ByteBuffer.wrap((text + "\n").getBytes(StandardCharsets.UTF_8)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void run() {
+    for (int i = 1; i <= COMMANDS; i++) {
+      int what = random.nextInt(10);
+      if (ids.isEmpty() || what < 5) {
+        String id = name + i;
+        ids.add(id);
+        noted(id, i, () -> documents.insert("c", List.of(document(id).put("n", 0))));
+        continue;
+      }
+      String id = ids.get(random.nextInt(ids.size()));
+      if (what < 8) {
+        JsonObject set = new JsonObject().put("$set", new JsonObject().put("n", i));
+        noted(id, i, () -> documents.update("c", new JsonObject().put("_id", id), set, false));
+      } else {
+        ids.remove(id);
+        noted(id, -1, () -> documents.remove("c", new JsonObject().put("_id", id)));
+      }
+    }
+  }
+
+  private JsonObject document(String id) {
+    int size = random.nextInt(20) == 0 ? 60_000 : random.nextInt(700);
+    return new JsonObject().put("_id", id).put("text", "x".repeat(size));
+  }
+
+  /** An insert leaves n at 0, an update at its number, a delete nothing, which is noted as -1. */
+  private void noted(String id, int number, Runnable command) {
+    boolean insert = id.equals(name + number);
+    String state = id + " " + (insert ? 0 : number);
+    note(notes, "? " + state);
+    command.run();
+    note(notes, "! " + state);
+  }
+}

@@ -1,0 +1,256 @@
+package dev.gatehouse.store.sqlite;
+
+import static dev.gatehouse.store.sqlite.TestStore.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import com.mongodb.MongoException;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.FindOptions;
+import io.vertx.ext.mongo.IndexOptions;
+import io.vertx.ext.mongo.MongoClient;
+import io.vertx.ext.mongo.UpdateOptions;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Random operations and queries, over the wire and through reopenings, against {@link Model}. */
+class RandomOperationsTest {
+  private static final int STEPS = 450;
+  private static final JsonObject ANY = new JsonObject();
+  private static final Map<String, JsonObject> PLAIN = new LinkedHashMap<>();
+
+  static {
+    PLAIN.put("a", new JsonObject("{\"a\":1}"));
+    PLAIN.put("a-b", new JsonObject("{\"a\":-1,\"b\":1}"));
+    PLAIN.put("b-a-c", new JsonObject("{\"b\":1,\"a\":1,\"c\":-1}"));
+    PLAIN.put("t", new JsonObject("{\"t\":1}"));
+    PLAIN.put("a-t", new JsonObject("{\"a\":1,\"t\":-1}"));
+    PLAIN.put("s", new JsonObject("{\"s.k\":-1,\"n\":1}"));
+    PLAIN.put("n-sparse", new JsonObject("{\"n\":1}"));
+  }
+
+  @TempDir Path directory;
+  private TestStore store;
+  private final Model model = new Model();
+  private final TreeSet<String> indexes = new TreeSet<>();
+  private RandomJson random;
+
+  /** A few seeds that stay, and one that is new each time. */
+  static List<Long> seeds() {
+    return List.of(1L, 112L, System.nanoTime());
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void agreesWithTheModel(long seed) {
+    random = new RandomJson(new Random(seed));
+    int step = 0;
+    try (TestStore opened = new TestStore(directory, false)) {
+      store = opened;
+      for (; step < STEPS; step++) {
+        change();
+        compare(random.query());
+        compare(random.query());
+      }
+      compare(ANY);
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError("seed " + seed + ", step " + step + ", indexes " + indexes, e);
+    }
+    assertEquals(List.of(), IndexAudit.of(directory), () -> "seed " + seed);
+  }
+
+  private MongoClient client() {
+    return store.client();
+  }
+
+  private void change() {
+    JsonObject byId = new JsonObject().put("_id", random.id());
+    switch (random.below(40)) {
+      case 0 -> store.reopen();
+      case 1 -> createUnique("u", "u", ANY);
+      case 2 -> createUnique("p", "p", new JsonObject("{\"c\":{\"$gte\":3}}"));
+      case 17 -> createUnique("t-unique", "t", new JsonObject("{\"c\":{\"$gte\":4}}"));
+      case 3, 4, 5 -> createPlain(random.one(List.copyOf(PLAIN.keySet())));
+      case 6 -> dropIndex();
+      case 7 -> {
+        if (random.below(5) == 0) {
+          await(client().dropCollection("c"));
+          model.drop();
+          indexes.clear();
+        }
+      }
+      case 8 -> updateMany(random.query(), json("{'$inc':{'n':1},'$set':{'b':3}}"));
+      case 9 -> deleteMany(new JsonObject().put(random.field(), random.value()));
+      case 10 -> findOneAndUpdate(random.query());
+      case 11 -> upsert(byId);
+      // The library takes null for an empty array here, MongoDB refuses it.
+      case 12, 13 -> updateOne(byId.put("t", json("{'$ne':null}")), pushOrPull());
+      case 14, 15 -> updateOne(byId, set(random.one(List.of("a", "b", "c", "t", "p"))));
+      case 16 ->
+          updateOne(byId, json("{'$unset':{'" + random.one(List.of("a", "t", "s")) + "':1}}"));
+      default -> insert(random.document());
+    }
+  }
+
+  private static JsonObject json(String text) {
+    return new JsonObject(text.replace('\'', '"'));
+  }
+
+  private JsonObject set(String field) {
+    Object value = field.equals("p") ? (Object) random.below(60) : random.value();
+    return new JsonObject().put("$set", new JsonObject().put(field, value));
+  }
+
+  private JsonObject pushOrPull() {
+    String operator = random.one(List.of("$push", "$pull"));
+    return new JsonObject().put(operator, new JsonObject().put("t", random.below(8) - 2));
+  }
+
+  private void insert(JsonObject document) {
+    both(() -> await(client().insert("c", document.copy())), () -> model.insert(document));
+  }
+
+  private void updateOne(JsonObject query, JsonObject change) {
+    both(
+        () -> await(client().updateCollection("c", query, change)),
+        () -> model.update(query, ANY, change, false));
+  }
+
+  private void updateMany(JsonObject query, JsonObject change) {
+    UpdateOptions multi = new UpdateOptions().setMulti(true);
+    long matched =
+        await(client().updateCollectionWithOptions("c", query, change, multi)).getDocMatched();
+    assertEquals(model.update(query, ANY, change, true), matched, () -> "updated by " + query);
+  }
+
+  private void findOneAndUpdate(JsonObject query) {
+    FindOptions first = new FindOptions().setSort(json("{'u':-1,'_id':1}"));
+    both(
+        () ->
+            await(
+                client()
+                    .findOneAndUpdateWithOptions("c", query, set("b"), first, new UpdateOptions())),
+        () -> {});
+    // What was set is read back: the model follows, and the comparison shows if it was another one.
+    List<JsonObject> found = model.find(query, first.getSort());
+    if (!found.isEmpty()) {
+      JsonObject id = new JsonObject().put("_id", found.getFirst().getValue("_id"));
+      JsonObject now = await(client().findOne("c", id, null));
+      JsonObject change =
+          new JsonObject().put("$set", new JsonObject().put("b", now.getValue("b")));
+      model.update(id, ANY, change, false);
+    }
+  }
+
+  private void upsert(JsonObject byId) {
+    JsonObject query = byId.copy().put("a", random.below(4));
+    JsonObject change = json("{'$set':{'c':9}}");
+    both(
+        () ->
+            await(
+                client()
+                    .updateCollectionWithOptions(
+                        "c", query, change, new UpdateOptions().setUpsert(true))),
+        () -> {
+          if (model.update(query, ANY, change, false) == 0) {
+            model.insert(Model.apply(query, change));
+          }
+        });
+  }
+
+  private void deleteMany(JsonObject query) {
+    long removed = await(client().removeDocuments("c", query)).getRemovedCount();
+    assertEquals(model.delete(query), removed, () -> "deleted by " + query);
+  }
+
+  private void createPlain(String name) {
+    IndexOptions options = new IndexOptions().name(name).sparse(name.endsWith("sparse"));
+    await(client().createIndexWithOptions("c", PLAIN.get(name), options));
+    indexes.add(name);
+  }
+
+  private void createUnique(String name, String field, JsonObject filter) {
+    IndexOptions options = new IndexOptions().name(name).unique(true);
+    if (!filter.isEmpty()) {
+      options.partialFilterExpression(filter);
+    }
+    boolean made =
+        both(
+            () ->
+                await(
+                    client().createIndexWithOptions("c", new JsonObject().put(field, 1), options)),
+            () -> model.addUnique(name, new Model.Unique(List.of(field), filter)));
+    if (made) {
+      indexes.add(name);
+    }
+  }
+
+  private void dropIndex() {
+    if (!indexes.isEmpty()) {
+      String name = random.one(List.copyOf(indexes));
+      await(client().dropIndex("c", name));
+      model.dropUnique(name);
+      indexes.remove(name);
+    }
+  }
+
+  /** Does both; either both go through, or both are refused for the same reason. */
+  private static boolean both(Runnable onStore, Runnable onModel) {
+    Model.Refused expected = null;
+    try {
+      onModel.run();
+    } catch (Model.Refused e) {
+      expected = e;
+    }
+    try {
+      onStore.run();
+    } catch (MongoException e) {
+      if (expected == null || expected.duplicate != (code(e) == 11000)) {
+        throw e;
+      }
+      return false;
+    }
+    if (expected != null) {
+      fail("the store took what is refused as " + expected.getMessage());
+    }
+    return true;
+  }
+
+  private static int code(MongoException e) {
+    return e instanceof com.mongodb.DuplicateKeyException ? 11000 : e.getCode();
+  }
+
+  private void compare(JsonObject query) {
+    JsonObject sort = random.sort();
+    int skip = random.below(3) == 0 ? random.below(20) : 0;
+    int limit = random.below(3) == 0 ? 1 + random.below(20) : -1;
+    // Ties may come in any order, so that a page is compared under a sort without ties.
+    JsonObject total = skip > 0 || limit > 0 ? sort.copy().put("_id", 1) : sort;
+    FindOptions options = new FindOptions().setSort(total).setSkip(skip).setLimit(limit);
+    List<JsonObject> found = await(client().findWithOptions("c", query, options));
+    List<JsonObject> all = model.find(query, total);
+    List<JsonObject> expected =
+        all.stream().skip(skip).limit(limit > 0 ? limit : Long.MAX_VALUE).toList();
+    assertEquals(
+        sameTies(expected), sameTies(found), () -> "find " + query + " by " + options.toJson());
+    Comparator<JsonObject> order = ModelOrder.by(total);
+    for (int i = 1; i < found.size(); i++) {
+      if (order.compare(found.get(i - 1), found.get(i)) > 0) {
+        fail("out of order: " + found.get(i - 1) + found.get(i) + " for " + query + total);
+      }
+    }
+    assertEquals(all.size(), await(client().count("c", query)), () -> "count " + query);
+  }
+
+  private static List<JsonObject> sameTies(List<JsonObject> documents) {
+    return documents.stream().sorted(Comparator.comparing(d -> d.getString("_id"))).toList();
+  }
+}

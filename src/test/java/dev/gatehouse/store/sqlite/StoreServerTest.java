@@ -1,0 +1,64 @@
+package dev.gatehouse.store.sqlite;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The store as a process of its own, and the file that only one process may have. */
+class StoreServerTest {
+  private static final int TERMINATED = 128 + 15;
+
+  @TempDir Path directory;
+
+  @Test
+  void aSecondProcessIsRefusedUntilTheFirstHasEnded() throws Exception {
+    Process child =
+        ChildProcess.start(List.of("-Xmx64m"), StoreServerMain.class, "0", directory.toString());
+    try {
+      assertNotNull(listening(child.inputReader()));
+      IllegalStateException refused =
+          assertThrows(
+              IllegalStateException.class,
+              () -> EmbeddedMongo.start(directory, 0, false, Clock.systemUTC()).close());
+      String message = refused.getMessage();
+      assertTrue(message.endsWith("is in use by process " + child.pid()), message);
+      child.destroy();
+      assertTrue(child.waitFor(20, TimeUnit.SECONDS));
+      assertEquals(TERMINATED, child.exitValue());
+    } finally {
+      child.destroyForcibly();
+    }
+    EmbeddedMongo.start(directory, 0, false, Clock.systemUTC()).close();
+  }
+
+  private static String listening(BufferedReader output) throws IOException {
+    String line;
+    while ((line = output.readLine()) != null) {
+      if (line.startsWith("gatehouse store listening on mongodb://127.0.0.1:")) {
+        return line;
+      }
+    }
+    return null;
+  }
+
+  @Test
+  void onlyTheOwnerMayReadTheFile() throws IOException {
+    EmbeddedMongo.start(directory, 0, false, Clock.systemUTC()).close();
+    assertEquals(
+        "rw-------",
+        PosixFilePermissions.toString(
+            Files.getPosixFilePermissions(directory.resolve("documents.db"))));
+  }
+}

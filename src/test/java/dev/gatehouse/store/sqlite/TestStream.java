@@ -1,0 +1,25 @@
+package dev.gatehouse.store.sqlite;
+
+import io.vertx.core.streams.ReadStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+/** Everything that a stream gives. */
+final class TestStream<T> {
+  private final ReadStream<T> stream;
+
+  TestStream(ReadStream<T> stream) {
+    this.stream = stream;
+  }
+
+  List<T> all() {
+    List<T> all = new ArrayList<>();
+    CompletableFuture<List<T>> done = new CompletableFuture<>();
+    stream.exceptionHandler(done::completeExceptionally);
+    stream.endHandler(end -> done.complete(all));
+    stream.handler(all::add);
+    return done.orTimeout(60, TimeUnit.SECONDS).join();
+  }
+}

@@ -1,0 +1,182 @@
+package dev.gatehouse.store.sqlite;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.gatehouse.store.DocumentCommands;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A check of a store's file: beside a store that writes, and of files with each kind of fault. */
+class VerifyTest {
+  @TempDir Path folder;
+
+  private static List<JsonObject> documents(int from, int to) {
+    List<JsonObject> all = new ArrayList<>();
+    for (int i = from; i < to; i++) {
+      all.add(new JsonObject().put("_id", "id" + i).put("n", i));
+    }
+    return all;
+  }
+
+  @Test
+  void anOpenStoreIsVerifiedOnASnapshot() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      DocumentCommands commands = store.documents("d");
+      commands.insert("c", documents(0, 300));
+      Thread writing =
+          Thread.ofPlatform()
+              .start(() -> {
+                for (int i = 300; i < 600; i++) {
+                  commands.insert("c", documents(i, i + 1));
+                }
+              });
+      do {
+        StoreReport report = EmbeddedStore.verify(folder);
+        assertEquals(List.of(), report.faults());
+        assertTrue(report.documents() >= 300);
+        assertEquals(report.documents(), report.entries());
+      } while (writing.isAlive());
+    }
+    assertEquals(new StoreReport(600, 600, List.of()), EmbeddedStore.verify(folder));
+  }
+
+  /** Does something behind the engine's back, then verifies. */
+  private List<String> faultsAfter(Databases.Work<Boolean> sabotage) {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      store.documents("d").insert("c", documents(0, 20));
+    }
+    try (StoreFile file = new StoreFile(folder, false);
+        Session session = file.writer()) {
+      Databases databases = new Databases(session, new LongAdder());
+      databases.catalog().refresh();
+      sabotage.run(databases);
+    }
+    return EmbeddedStore.verify(folder).faults();
+  }
+
+  private static CollectionData data(Databases databases) {
+    return databases.of("d").existing("c").data();
+  }
+
+  private static byte[] keyOf(String id) {
+    return new KeyWriter().value(id, true).end().toBytes();
+  }
+
+  @Test
+  void anEntryThatIsMissingIsFound() {
+    List<String> faults =
+        faultsAfter(all -> {
+          long tree = data(all).indexes().getFirst().tree();
+          all.session().entries().remove(tree, keyOf("id3"), 3);
+          return true;
+        });
+    assertEquals(
+        List.of(
+            "d.c _id_: the document at 3 has no entry",
+            "d.c _id_: 19 entries, but the documents have 20"),
+        faults);
+  }
+
+  @Test
+  void anEntryTooManyIsFound() {
+    List<String> faults =
+        faultsAfter(all -> {
+          long tree = data(all).indexes().getFirst().tree();
+          NewEntries entries = new NewEntries(all.session());
+          entries.add(tree, keyOf("ghost"), 99);
+          entries.write();
+          return true;
+        });
+    assertEquals(List.of("d.c _id_: 21 entries, but the documents have 20"), faults);
+  }
+
+  @Test
+  void aDocumentThatIsAnothersIsFound() {
+    List<String> faults =
+        faultsAfter(all -> {
+          long first = CollectionData.firstRow(data(all).number());
+          all.session()
+              .sql()
+              .run(
+                  "UPDATE documents SET sum=(SELECT sum FROM documents WHERE position=?),"
+                      + " bytes=(SELECT bytes FROM documents WHERE position=?) WHERE position=?",
+                  first + 1,
+                  first + 1,
+                  first + 2);
+          return true;
+        });
+    assertTrue(faults.getFirst().contains("is not as it was written"), faults::toString);
+  }
+
+  @Test
+  void aWrongCountIsFound() {
+    List<String> faults =
+        faultsAfter(all -> {
+          all.session().setCounter(data(all).number(), 7);
+          return true;
+        });
+    assertEquals(List.of("d.c: 20 documents, but 7 are counted"), faults);
+  }
+
+  @Test
+  void whereThereIsNoStoreItSaysSoAndMakesNone() {
+    Path none = folder.resolve("none");
+    assertThrows(IllegalStateException.class, () -> EmbeddedStore.verify(none));
+    assertTrue(Files.notExists(none));
+  }
+
+  @Test
+  void aCheckThatIsInterruptedEndsAndFindsNothingWrong() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      store.documents("d").insert("c", documents(0, 3_000));
+    }
+    List<String> faults = new ArrayList<>();
+    var looked =
+        new LongAdder() {
+          @Override
+          public void increment() {
+            super.increment();
+            if (sum() == 1_000) {
+              Thread.currentThread().interrupt();
+            }
+          }
+        };
+    try {
+      assertThrows(
+          CancellationException.class, () -> EmbeddedStore.verify(folder, looked, faults::add));
+    } finally {
+      assertTrue(Thread.interrupted());
+    }
+    assertEquals(1_000, looked.sum());
+    assertEquals(List.of(), faults);
+    assertEquals(new StoreReport(3_000, 3_000, List.of()), EmbeddedStore.verify(folder));
+  }
+
+  /** It may take minutes, and is one statement. */
+  @Test
+  void sqlitesOwnCheckIsInterruptedToo() {
+    try (EmbeddedStore store = EmbeddedStore.open(folder, false, InstantSource.system())) {
+      store.documents("d").insert("c", documents(0, 3_000));
+    }
+    try (StoreFile file = new StoreFile(folder, false);
+        Session session = file.reader()) {
+      Thread.currentThread().interrupt();
+      try {
+        assertThrows(StoreFailure.class, () -> session.integrity(100));
+      } finally {
+        assertTrue(Thread.interrupted());
+      }
+      assertEquals(List.of("ok"), session.integrity(100));
+    }
+  }
+}
