@@ -16,8 +16,8 @@ const LEVELS = [1, 2, 3, 4];
 const SHORT_DIGEST = 12;
 
 /** What the running server knows of a change. */
-const TOLD = {
-  told: 'The running server knows.',
+const SERVER_STATES = {
+  applied: 'The running server knows.',
   down: 'The server does not run: it reads the list when it starts.',
   unconfigured: 'No console of the server is configured: it reads the list when it starts.',
 };
@@ -131,7 +131,7 @@ class GamesPage extends Page {
       const path = `${GAME}/${list}`;
       const now = await call('GET', path);
       const reply = await call('POST', path, {[list]: changed(now[list])});
-      server = TOLD[reply.server.state];
+      server = SERVER_STATES[reply.server.state];
       Object.assign(this, {[list]: reply[list]});
     });
     if (made) this.done = `${done} ${server}`;

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.function.Executable;
 
 /**
  * A whole node on free ports with an embedded store in a temporary folder; register it as a static
@@ -93,6 +94,19 @@ public final class TestNode implements BeforeAllCallback, AfterAllCallback {
   /** Ends the node and starts another over the same data. */
   public void restart() throws IOException {
     stop();
+    start();
+  }
+
+  /** Runs something between a stop and the next start. */
+  public void afterStop(Executable work) throws Exception {
+    stop();
+    try {
+      work.execute();
+    } catch (Exception | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException(e);
+    }
     start();
   }
 

@@ -46,7 +46,7 @@ public final class Peers {
 
   private final Vertx vertx;
   private final ClusterManager cluster;
-  private final long maxSilenceNanos;
+  private final long heartbeatTimeoutNanos;
   private final LongSupplier nanoTime;
   private final Map<String, Peer> peers = new ConcurrentHashMap<>();
   private final AtomicInteger turn = new AtomicInteger();
@@ -60,12 +60,13 @@ public final class Peers {
   /**
    * The nodes of a cluster that has been joined.
    *
-   * @param maxSilence the time after which a node is passed over
+   * @param heartbeatTimeout the time after which a node is passed over
    */
-  public Peers(Vertx vertx, ClusterManager cluster, Duration maxSilence, LongSupplier nanoTime) {
+  public Peers(
+      Vertx vertx, ClusterManager cluster, Duration heartbeatTimeout, LongSupplier nanoTime) {
     this.vertx = vertx;
     this.cluster = cluster;
-    this.maxSilenceNanos = maxSilence.toNanos();
+    this.heartbeatTimeoutNanos = heartbeatTimeout.toNanos();
     this.nanoTime = nanoTime;
     this.looked = nanoTime.getAsLong();
   }
@@ -119,7 +120,7 @@ public final class Peers {
 
   /** The time between two questions to a node. */
   private long pauseNanos() {
-    return maxSilenceNanos / ASKED_IN_A_SILENCE;
+    return heartbeatTimeoutNanos / ASKED_IN_A_SILENCE;
   }
 
   /**
@@ -132,7 +133,9 @@ public final class Peers {
     long now = nanoTime.getAsLong();
     List<Peer> able = new ArrayList<>();
     for (Peer peer : peers.values()) {
-      if (peer.hosts(area) && peer.silence(now) < maxSilenceNanos && !without.contains(peer.id())) {
+      if (peer.hosts(area)
+          && peer.silence(now) < heartbeatTimeoutNanos
+          && !without.contains(peer.id())) {
         able.add(peer);
       }
     }
@@ -148,21 +151,21 @@ public final class Peers {
   public boolean serves(String area) {
     long now = nanoTime.getAsLong();
     return peers.values().stream()
-        .anyMatch(peer -> peer.hosts(area) && peer.silence(now) < maxSilenceNanos);
+        .anyMatch(peer -> peer.hosts(area) && peer.silence(now) < heartbeatTimeoutNanos);
   }
 
   /** Returns whether another node that gives no sign of life, yet is a member, hosts an area. */
   public boolean misses(String area) {
     long now = nanoTime.getAsLong();
     return peers.values().stream()
-        .anyMatch(peer -> peer.hosts(area) && peer.silence(now) >= maxSilenceNanos);
+        .anyMatch(peer -> peer.hosts(area) && peer.silence(now) >= heartbeatTimeoutNanos);
   }
 
   /** The number of other nodes that give signs of life. */
   public int alive() {
     long now = nanoTime.getAsLong();
     return (int)
-        peers.values().stream().filter(peer -> peer.silence(now) < maxSilenceNanos).count();
+        peers.values().stream().filter(peer -> peer.silence(now) < heartbeatTimeoutNanos).count();
   }
 
   private void look() {
@@ -171,7 +174,7 @@ public final class Peers {
     looked = now;
     find();
     for (Peer peer : peers.values()) {
-      if (peer.silence(now) >= maxSilenceNanos && !peer.waiting().isEmpty()) {
+      if (peer.silence(now) >= heartbeatTimeoutNanos && !peer.waiting().isEmpty()) {
         LOG.warn("node {} is silent: {} calls give it up", peer.id(), peer.waiting().size());
         peer.fail();
       }
@@ -186,9 +189,9 @@ public final class Peers {
   private void extendDeadlines(long now) {
     // Between two looks lies their period, pause or none.
     long pause = now - looked - PERIOD_NANOS;
-    if (pause > maxSilenceNanos / 2) {
+    if (pause > heartbeatTimeoutNanos / 2) {
       for (Peer peer : peers.values()) {
-        if (peer.silence(looked) < maxSilenceNanos) {
+        if (peer.silence(looked) < heartbeatTimeoutNanos) {
           peer.extendDeadline(pause);
         }
       }
@@ -230,7 +233,7 @@ public final class Peers {
    */
   private Future<Void> ask(Peer peer) {
     var options =
-        new DeliveryOptions().setSendTimeout(Duration.ofNanos(maxSilenceNanos).toMillis());
+        new DeliveryOptions().setSendTimeout(Duration.ofNanos(heartbeatTimeoutNanos).toMillis());
     long asked = nanoTime.getAsLong();
     peer.isAsked(asked);
     return vertx
@@ -261,7 +264,9 @@ public final class Peers {
       return;
     }
     boolean silent =
-        speaker.filter(peer -> peer.silence(nanoTime.getAsLong()) >= maxSilenceNanos).isPresent();
+        speaker
+            .filter(peer -> peer.silence(nanoTime.getAsLong()) >= heartbeatTimeoutNanos)
+            .isPresent();
     if (silent && speaker.get().beginsTrial()) {
       // Who has just begun may rely on it from our answer on that he is asked.
       ask(speaker.get())

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Files that no document names any more: every hour they are moved to blobs/trash, and deleted",
-      "after blobs.trash (7 days). While more than a tenth of all would go, none is moved."
+      "after blobs.trashRetention (7 days). While more than a tenth of all would go, none is moved."
     })
 final class TrashCommand {
   private static final int BATCH = 500;

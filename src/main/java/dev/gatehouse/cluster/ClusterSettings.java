@@ -13,7 +13,7 @@ import java.util.List;
  * @param listening on which address and ports it listens for the others
  * @param members addresses at which others may be found, {@code host} or {@code host:port}
  * @param tls of the event bus
- * @param maxSilence the time after which a node that gives no sign of life is passed over
+ * @param heartbeatTimeout the time after which a node that gives no sign of life is passed over
  */
 public record ClusterSettings(
     boolean enabled,
@@ -21,7 +21,7 @@ public record ClusterSettings(
     Listening listening,
     List<String> members,
     Tls tls,
-    Duration maxSilence) {
+    Duration heartbeatTimeout) {
 
   private static final String MEMBER = "[^\\s,:]+(:[0-9]{1,5})?|\\[[0-9a-fA-F:]+](:[0-9]{1,5})?";
   private static final Duration LEAST_SILENCE = Duration.ofSeconds(1);
@@ -58,10 +58,10 @@ public record ClusterSettings(
     List<String> members = own.list("members");
     members.forEach(member ->
         Check.that(member.matches(MEMBER), "cluster.members: " + member + " is no host:port"));
-    Duration silence = own.duration("maxSilence");
+    Duration silence = own.duration("heartbeatTimeout");
     Check.that(
         silence.compareTo(LEAST_SILENCE) >= 0 && silence.compareTo(LONGEST_SILENCE) <= 0,
-        "cluster.maxSilence must be 1s to 4s");
+        "cluster.heartbeatTimeout must be 1s to 4s");
     return new ClusterSettings(
         own.flag("enabled"),
         own.text("name", "[A-Za-z0-9._-]{1,64}", "must be letters, digits, dots or dashes"),

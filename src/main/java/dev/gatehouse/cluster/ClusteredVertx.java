@@ -109,7 +109,7 @@ public record ClusteredVertx(Vertx vertx, ClusterManager manager) {
   }
 
   private static EventBusOptions bus(ClusterSettings settings) {
-    int silence = (int) settings.maxSilence().toMillis();
+    int silence = (int) settings.heartbeatTimeout().toMillis();
     EventBusOptions bus =
         new BusOptions()
             .setHost(address(settings.listening().host()))

@@ -94,9 +94,9 @@ public record Operation(String id, Route route, Admission admission, Input input
    * @param name the policy's name; operations that share it are counted together
    * @param limit requests
    * @param window in which they may be made
-   * @param sparesOperator whether the owner is not counted
+   * @param exemptsOperator whether the owner is not counted
    */
-  public record Limit(String name, int limit, Duration window, boolean sparesOperator) {}
+  public record Limit(String name, int limit, Duration window, boolean exemptsOperator) {}
 
   /** The area that answers it. */
   public String area() {

@@ -35,11 +35,11 @@ final class OperationReader {
           "parameters",
           "requestBody",
           "responses",
-          "x-addition",
+          "x-extension",
           "x-body",
           "x-max-body",
           "x-current",
-          "x-intake",
+          "x-upload-check",
           "x-limit",
           "x-idempotent",
           "x-inline",
@@ -97,14 +97,14 @@ final class OperationReader {
         limit.getString("name"),
         limit.getInteger("limit"),
         Duration.ofSeconds(limit.getLong("window")),
-        "operator".equals(limit.getString("spares")));
+        "operator".equals(limit.getString("exempt")));
   }
 
   private Input input(String path, JsonObject item, JsonObject operation) {
     return new Input(
         body(operation),
         operation.getLong("x-max-body", DEFAULT_MAX_BODY),
-        operation.getString("x-intake", ""),
+        operation.getString("x-upload-check", ""),
         validations.read(path, item, operation));
   }
 

@@ -43,7 +43,7 @@ final class SchemaReader {
           "boolean",
           Set.of(),
           "array",
-          Set.of("items", "minItems", "maxItems", "x-lone-item"),
+          Set.of("items", "minItems", "maxItems", "x-allow-single-value"),
           "object",
           Set.of("properties", "required", "additionalProperties", "x-aliases"));
 
@@ -197,7 +197,7 @@ final class SchemaReader {
         compiled(schema.getJsonObject("items"), place + "[]", ""),
         schema.getInteger("minItems", 0),
         schema.getInteger("maxItems", Integer.MAX_VALUE),
-        schema.getBoolean("x-lone-item", false));
+        schema.getBoolean("x-allow-single-value", false));
   }
 
   private Schema object(JsonObject schema, String place, String name) {

@@ -165,7 +165,7 @@ final class HttpComposition {
         stored.intakes().stream().collect(Collectors.toMap(UploadCheck::name, Function.identity()));
     for (Operation operation : contract.operations()) {
       if (!operation.intake().isEmpty() && !intakes.containsKey(operation.intake())) {
-        throw new IllegalStateException(operation.id() + ": unknown x-intake");
+        throw new IllegalStateException(operation.id() + ": unknown x-upload-check");
       }
     }
     return intakes;

@@ -40,7 +40,7 @@ import java.util.stream.Collectors;
 public final class Node implements AutoCloseable {
   private static final Duration NOTICE = Duration.ofSeconds(1);
 
-  /** The time to tell all others: {@code cluster.maxSilence} is at most 4 s. */
+  /** The time to tell all others: {@code cluster.heartbeatTimeout} is at most 4 s. */
   private static final Duration WORD = Duration.ofSeconds(6);
 
   private static final Duration JOINING = Duration.ofSeconds(20);

@@ -34,7 +34,8 @@ record NodeVertx(Vertx vertx, Optional<Peers> peers) {
     }
     SharedSettings.mustBeGiven(settings);
     ClusteredVertx joined = ClusteredVertx.join(cluster);
-    var peers = new Peers(joined.vertx(), joined.manager(), cluster.maxSilence(), System::nanoTime);
+    var peers =
+        new Peers(joined.vertx(), joined.manager(), cluster.heartbeatTimeout(), System::nanoTime);
     return new NodeVertx(joined.vertx(), Optional.of(peers));
   }
 

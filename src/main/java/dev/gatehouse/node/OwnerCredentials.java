@@ -99,7 +99,7 @@ final class OwnerCredentials {
             jwt.audience(),
             node.clock(),
             node.random());
-    int max = node.settings().security().maxHeld();
+    int max = node.settings().security().maxEntriesInMemory();
     return new Gate(
         new Bans(max),
         new Revocations(max),

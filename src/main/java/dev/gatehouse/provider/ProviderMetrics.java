@@ -36,7 +36,7 @@ final class ProviderMetrics {
             .serviceLevelObjectives(BUCKETS)
             .register(meters);
     unchanged =
-        Counter.builder("gatehouse.provider.unchanged")
+        Counter.builder("gatehouse.provider.not_modified")
             .description("Answers that said that nothing has changed")
             .tag(LABEL, provider)
             .register(meters);

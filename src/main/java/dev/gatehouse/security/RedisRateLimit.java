@@ -58,7 +58,7 @@ public final class RedisRateLimit implements RateLimit, AutoCloseable {
     this.script = script;
     this.local = local;
     this.localDecisions =
-        Counter.builder("gatehouse.limits.unshared")
+        Counter.builder("gatehouse.ratelimit.fallback")
             .description("Requests that this node's memory has counted while Redis was away")
             .register(registry);
     Gauge.builder("gatehouse.redis.up", script, redis -> redis.isUp() ? 1 : 0)

@@ -12,8 +12,9 @@ record BlobSettings(String dir, Duration trash) {
   private static final Duration MIN_TRASH = Duration.ofDays(1);
 
   static BlobSettings read(Section own) {
-    Duration trash = own.duration("trash");
-    Check.that(trash.compareTo(MIN_TRASH) >= 0, own.key("trash") + " must be a day or more");
+    Duration trash = own.duration("trashRetention");
+    Check.that(
+        trash.compareTo(MIN_TRASH) >= 0, own.key("trashRetention") + " must be a day or more");
     return new BlobSettings(own.text("dir"), trash);
   }
 }

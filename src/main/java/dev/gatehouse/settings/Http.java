@@ -11,8 +11,7 @@ public final class Http {
   private final Duration idleTimeout;
   private final Duration headTimeout;
   private final Duration bodyTimeout;
-  private final Duration uploadPeriod;
-  private final Size uploadMinimum;
+  private final TransferRate minUploadRate;
   private final int maxConnections;
   private final int maxConnectionsPerAddress;
   private final Size maxBodyBytes;
@@ -29,8 +28,7 @@ public final class Http {
     idleTimeout = own.duration("idleTimeout");
     headTimeout = own.duration("headTimeout");
     bodyTimeout = own.duration("bodyTimeout");
-    uploadPeriod = own.duration("uploadPeriod");
-    uploadMinimum = own.size("uploadMinimum");
+    minUploadRate = own.rate("minUploadRate");
     maxConnections = own.number("maxConnections", 1);
     maxConnectionsPerAddress = own.number("maxConnectionsPerAddress", 1);
     maxBodyBytes = own.size("maxBodyBytes");
@@ -79,14 +77,9 @@ public final class Http {
     return bodyTimeout;
   }
 
-  /** The period in which an upload must bring {@link #uploadMinimum}. */
-  public Duration uploadPeriod() {
-    return uploadPeriod;
-  }
-
-  /** The least that an upload must bring in each period. */
-  public Size uploadMinimum() {
-    return uploadMinimum;
+  /** The minimum rate of an upload; a slower upload is rejected. */
+  public TransferRate minUploadRate() {
+    return minUploadRate;
   }
 
   public int maxConnections() {

@@ -112,6 +112,15 @@ public final class Section {
     }
   }
 
+  /** A minimum transfer rate, written {@code 64KB/30s} for example. */
+  public TransferRate rate(String key) {
+    try {
+      return TransferRate.of(text(key));
+    } catch (SettingsException e) {
+      throw new SettingsException(key(key) + ": " + e.getMessage());
+    }
+  }
+
   /** A web address, or empty. */
   public String url(String key) {
     String url = text(key);

@@ -14,7 +14,7 @@ public final class Security {
   private final int maxRefusals;
   private final Duration refusalWindow;
   private final Duration refusalBan;
-  private final int maxHeld;
+  private final int maxEntriesInMemory;
 
   Security(Section own) {
     trustedProxies = own.list("trustedProxies");
@@ -26,7 +26,7 @@ public final class Security {
     maxRefusals = own.number("maxRefusals", 0);
     refusalWindow = own.duration("refusalWindow");
     refusalBan = own.duration("refusalBan");
-    maxHeld = own.number("maxHeld", 1);
+    maxEntriesInMemory = own.number("maxEntriesInMemory", 1);
     Check.that(!banLadder.isEmpty(), "security.banLadder needs a step");
     banLadder.forEach(step -> Check.step("security.banLadder", step));
     trustedProxies.forEach(block -> Check.block("security.trustedProxies", block));
@@ -76,7 +76,7 @@ public final class Security {
   }
 
   /** Bans, log-outs and keys, of each, that a node holds in memory. */
-  public int maxHeld() {
-    return maxHeld;
+  public int maxEntriesInMemory() {
+    return maxEntriesInMemory;
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.settings;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,12 +10,15 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Reads the shipped defaults, the owner's file over them, and the environment over both. */
@@ -37,6 +41,7 @@ public final class SettingsReader {
   public Settings read(Path file) {
     Map<String, String> values = new LinkedHashMap<>();
     collect("", defaults(), values);
+    rejectRenamed(file);
     owners(file)
         .ifPresent(own -> {
           Check.that(own.isObject(), file + " must hold keys and values");
@@ -56,6 +61,28 @@ public final class SettingsReader {
       }
     });
     return new Settings(values, files);
+  }
+
+  /**
+   * Rejects settings under old names, all at once.
+   *
+   * @throws SettingsException that names each old setting, where it is set, and its new name
+   */
+  private void rejectRenamed(Path file) {
+    List<String> renamed = new ArrayList<>();
+    JsonNode own = owners(file).orElse(MissingNode.getInstance());
+    new TreeMap<>(RenamedSettings.KEYS)
+        .forEach((old, now) -> {
+          if (!own.at('/' + old.replace('.', '/')).isMissingNode()) {
+            renamed.add(file + ": " + old + " was renamed to " + now);
+          }
+          for (String suffix : List.of("", FILE)) {
+            if (environment.containsKey(variable(old) + suffix)) {
+              renamed.add(variable(old) + suffix + " was renamed to " + variable(now) + suffix);
+            }
+          }
+        });
+    Check.that(renamed.isEmpty(), String.join("; ", renamed));
   }
 
   /** The shipped file, of which the build has made JSON. */

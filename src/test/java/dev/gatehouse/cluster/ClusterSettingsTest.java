@@ -90,8 +90,8 @@ class ClusterSettingsTest {
     "CLUSTER_NAME, a b, cluster.name",
     "CLUSTER_MEMBERS, a:b:c, cluster.members",
     "CLUSTER_TLS_KEY, key.pem, cluster.tlsKey",
-    "CLUSTER_MAX_SILENCE, 30s, cluster.maxSilence",
-    "CLUSTER_MAX_SILENCE, 10ms, cluster.maxSilence",
+    "CLUSTER_HEARTBEAT_TIMEOUT, 30s, cluster.heartbeatTimeout",
+    "CLUSTER_HEARTBEAT_TIMEOUT, 10ms, cluster.heartbeatTimeout",
   })
   void whatCannotBeMeantIsRefusedByItsName(String key, String value, String named) {
     Map<String, String> environment = Map.of("GATEHOUSE_" + key, value);

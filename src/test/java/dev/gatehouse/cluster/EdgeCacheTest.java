@@ -104,7 +104,7 @@ class EdgeCacheTest {
         .get("/metrics")
         .text()
         .lines()
-        .filter(line -> line.startsWith("gatehouse_edge_answers_total "))
+        .filter(line -> line.startsWith("gatehouse_cache_hits_total "))
         .mapToDouble(line -> Double.parseDouble(line.split(" ")[1]))
         .findFirst()
         .orElseThrow();

@@ -53,7 +53,7 @@ class SchemaTest {
              "type": "object", "required": ["text"], "additionalProperties": false,
              "properties": {"text": {"type": "string"}}},
            "Lines": {
-             "type": "array", "x-lone-item": true, "maxItems": 1000,
+             "type": "array", "x-allow-single-value": true, "maxItems": 1000,
              "items": {"$ref": "#/components/schemas/Either"}},
            "Either": {"oneOf": [
              {"$ref": "#/components/schemas/Line"}, {"$ref": "#/components/schemas/Form"}]}}

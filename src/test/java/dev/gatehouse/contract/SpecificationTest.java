@@ -118,11 +118,12 @@ class SpecificationTest {
                 !paths
                     .getJsonObject(operation.path())
                     .getJsonObject(OperationReader.key(operation.method()))
-                    .getBoolean("x-addition", false))
+                    .getBoolean("x-extension", false))
             .map(operation ->
                 operation.method().name() + ' ' + operation.path().replaceAll("\\{[^}]+}", "{}"))
             .collect(Collectors.toCollection(TreeSet::new));
-    assertEquals(Set.of(), without(ours, specified), "is not specified: it wants x-addition: true");
+    assertEquals(
+        Set.of(), without(ours, specified), "is not specified: it wants x-extension: true");
     assertEquals(Set.of(), without(specified, ours), "is specified, and the contract has it not");
   }
 

@@ -25,9 +25,10 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class UploadPlacesTest {
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode().with("HTTP_UPLOAD_PERIOD", "2s").with("HTTP_MAX_UPLOADS", "2");
+      new TestNode().with("HTTP_MIN_UPLOAD_RATE", "64KB/2s").with("HTTP_MAX_UPLOADS", "2");
 
-  @RegisterExtension static final TestNode ROOMY = new TestNode().with("HTTP_UPLOAD_PERIOD", "1s");
+  @RegisterExtension
+  static final TestNode ROOMY = new TestNode().with("HTTP_MIN_UPLOAD_RATE", "64KB/1s");
 
   @Test
   void anUploadThatCrawlsIsGivenUpAndTheBoundIsKept() throws Exception {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Uploads: what is taken, what is refused, and that nothing refused leaves anything behind. */
 class UploadTest {
   @RegisterExtension
-  static final TestNode NODE = new TestNode().with("HTTP_UPLOAD_PERIOD", "500ms");
+  static final TestNode NODE = new TestNode().with("HTTP_MIN_UPLOAD_RATE", "64KB/500ms");
 
   private static Client client;
 

@@ -94,7 +94,7 @@ class RedisAwayTest {
     assertTrue(took < MAX_MILLIS, "took " + took);
     assertTrue(limit.trouble().isPresent());
     assertEquals(0, meters.get("gatehouse.redis.up").gauge().value());
-    assertTrue(meters.get("gatehouse.limits.unshared").counter().count() >= 6);
+    assertTrue(meters.get("gatehouse.ratelimit.fallback").counter().count() >= 6);
     vertx.timer(2_500).await();
     assertEquals(1, warnings(), log.list::toString);
 

@@ -92,11 +92,11 @@ class RedisRateLimitTest {
   @Test
   void aScriptThatRedisHasForgottenIsSentAgain() throws Exception {
     spend(here, DEFAULT, "flushed");
-    double unshared = METERS.get("gatehouse.limits.unshared").counter().count();
+    double unshared = METERS.get("gatehouse.ratelimit.fallback").counter().count();
     assertEquals("+OK", REDIS.ask("SCRIPT FLUSH"));
     assertEquals(43, spend(here, DEFAULT, "flushed").remaining());
     assertEquals(42, spend(there, DEFAULT, "flushed").remaining());
-    assertEquals(unshared, METERS.get("gatehouse.limits.unshared").counter().count());
+    assertEquals(unshared, METERS.get("gatehouse.ratelimit.fallback").counter().count());
   }
 
   @Test

@@ -252,7 +252,7 @@ public final class SecurityStateSync {
   private void warnOnce() {
     if (complete && !gate.complete()) {
       LOG.warn(
-          "more bans, log-outs or keys are stored than security.maxHeld: the store is asked for the others");
+          "more bans, log-outs or keys are stored than security.maxEntriesInMemory: the store is asked for the others");
     }
     complete = gate.complete();
   }

@@ -62,7 +62,7 @@ record CalendarSettings(boolean google, Account account, OfficeHours hours, Stri
         LocalTime.parse(from),
         LocalTime.parse(to),
         own.duration("buffer"),
-        own.duration("notice"),
-        own.duration("horizon"));
+        own.duration("minNotice"),
+        own.duration("maxAdvance"));
   }
 }

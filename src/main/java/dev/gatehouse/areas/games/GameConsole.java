@@ -23,7 +23,7 @@ final class GameConsole {
   /**
    * The word that the running server has of a change.
    *
-   * @param state {@code unconfigured}, {@code down} or {@code told}
+   * @param state {@code unconfigured}, {@code down} or {@code applied}
    * @param replies commands and what the server said to them
    */
   record Word(String state, List<String> replies) {}
@@ -60,7 +60,7 @@ final class GameConsole {
 
     Word word() {
       String absent = server.isPresent() ? "down" : "unconfigured";
-      return new Word(live() ? "told" : absent, List.copyOf(replies));
+      return new Word(live() ? "applied" : absent, List.copyOf(replies));
     }
 
     @Override

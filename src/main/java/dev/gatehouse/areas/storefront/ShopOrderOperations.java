@@ -124,7 +124,7 @@ final class ShopOrderOperations {
         .decide(call.origin(), found(call), state)
         .map(order -> Answer.ok(ListedShopOrder.of(order)))
         .orElseThrow(() ->
-            ApiError.of(409, "only an order that is placed or unclear is the owner's to decide")
+            ApiError.of(409, "only an order that is placed or unresolved is the owner's to decide")
                 .exception());
   }
 }

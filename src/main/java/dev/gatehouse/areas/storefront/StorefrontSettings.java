@@ -52,15 +52,15 @@ record StorefrontSettings(
         new Provider(
             local,
             own.url("url").replaceFirst("/+$", ""),
-            own.choice("passes", "documented", "all").equals("all"));
+            own.choice("graphqlPassthrough", "documented", "all").equals("all"));
     String currency = all.section("payments").text("currency");
     Check.that(
         Money.decimals(currency).isPresent(),
         "payments.currency must be a currency, USD for example");
-    Duration keep = own.duration("keepCarts");
-    Check.that(keep.isPositive(), "storefront.keepCarts must be more than 0");
-    Duration hold = own.duration("hold");
-    Check.that(hold.isPositive(), "storefront.hold must be more than 0");
+    Duration keep = own.duration("cartTtl");
+    Check.that(keep.isPositive(), "storefront.cartTtl must be more than 0");
+    Duration hold = own.duration("reservationTtl");
+    Check.that(hold.isPositive(), "storefront.reservationTtl must be more than 0");
     return new StorefrontSettings(
         provider,
         new LocalShop.Facts(own.printable("name", 1), currency),

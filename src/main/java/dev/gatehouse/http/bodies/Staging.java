@@ -69,7 +69,7 @@ final class Staging {
    * file, within it, or behind it.
    */
   void watch() {
-    exchange.every(settings.uploadPeriod(), this::watchPace);
+    exchange.every(settings.minUploadRate().window(), this::watchPace);
   }
 
   /** Counts bytes that have come, of the file or around it. */
@@ -236,7 +236,7 @@ final class Staging {
   private void watchPace() {
     // While a worker writes it is us who hold the client back; and all may have come by now.
     if (!writing && !exchange.received()) {
-      if (arrived - arrivedBefore < settings.uploadMinimum().bytes()) {
+      if (arrived - arrivedBefore < settings.minUploadRate().size().bytes()) {
         LOG.warn("an upload is too slow and given up request={}", exchange.requestId);
         ApiError slow = ApiError.of(408, "the upload is too slow");
         abandon(new UploadException(slow));

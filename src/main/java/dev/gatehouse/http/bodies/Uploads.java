@@ -52,7 +52,7 @@ public final class Uploads {
     UploadCheck intake = intakes.get(operation.intake());
     long limit = intake == null ? operation.maxBody() : intake.limit();
     // A part's own headers come on top of the file's bytes.
-    long max = limit + (multipart ? settings.uploadMinimum().bytes() : 0);
+    long max = limit + (multipart ? settings.minUploadRate().size().bytes() : 0);
     if (!types.contains(type)) {
       Replies.fail(exchange, ApiError.of(415, "the body must be " + String.join(" or ", types)));
     } else if (BodyLength.announced(request) > max) {

@@ -72,7 +72,7 @@ public final class EdgeCache {
     this.dispatcher = dispatcher;
     this.nanoTime = nanoTime;
     this.answered =
-        Counter.builder("gatehouse.edge.answers")
+        Counter.builder("gatehouse.cache.hits")
             .description("Reads of other nodes' areas that were answered from memory")
             .register(registry);
     if (!dispatcher.isAlone()) {

@@ -115,7 +115,7 @@ public final class RateLimitStage {
     if (operation != null) {
       operation
           .limit()
-          .filter(own -> !(operator && own.sparesOperator()))
+          .filter(own -> !(operator && own.exemptsOperator()))
           .ifPresent(own ->
               charges.add(
                   new Charge(

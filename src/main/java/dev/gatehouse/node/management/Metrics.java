@@ -48,7 +48,7 @@ public final class Metrics {
             "gatehouse.store.documents.read", this, own -> own.documentsRead.getAsLong())
         .description("Documents that the embedded store has read")
         .register(registry);
-    FunctionCounter.builder("gatehouse.odd.skipped", this, own -> own.oddOnes.getAsLong())
+    FunctionCounter.builder("gatehouse.documents.invalid", this, own -> own.oddOnes.getAsLong())
         .description("Documents of other programs, and parts of replies, that were skipped as odd")
         .register(registry);
   }

@@ -54,7 +54,7 @@ public final class StoredBlobs implements AutoCloseable {
     String bucket = own.text("s3Bucket");
     var credential = new S3Location.Credential(own.text("s3AccessKey"), own.text("s3SecretKey"));
     String region = own.text("s3Region");
-    String clientsUrl = own.url("s3ClientsUrl");
+    String clientsUrl = own.url("s3PublicUrl");
     String certificate = own.text("s3Certificate");
     var timeout = own.duration("s3Timeout");
     if (!url.isEmpty() && (bucket.isEmpty() || credential.accessKey().isEmpty())) {

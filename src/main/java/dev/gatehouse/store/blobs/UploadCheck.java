@@ -8,7 +8,7 @@ import java.io.IOException;
  * it.
  */
 public interface UploadCheck {
-  /** The name that the contract's {@code x-intake} calls it. */
+  /** The name that the contract's {@code x-upload-check} calls it. */
   String name();
 
   /** The number of bytes that a client may send. */

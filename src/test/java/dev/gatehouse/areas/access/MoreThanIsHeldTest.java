@@ -17,7 +17,8 @@ class MoreThanIsHeldTest {
   private static final int MANY = 8;
 
   @RegisterExtension
-  static final TestNode NODE = new TestNode().behindProxy().with("SECURITY_MAX_HELD", "3");
+  static final TestNode NODE =
+      new TestNode().behindProxy().with("SECURITY_MAX_ENTRIES_IN_MEMORY", "3");
 
   @Test
   void everyBanHoldsAndEveryLiftedOneDoesNot() throws IOException {

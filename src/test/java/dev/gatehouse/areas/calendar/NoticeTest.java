@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NoticeTest {
   @RegisterExtension
   static final TestNode NODE =
-      new TestNode().with("CALENDAR_NOTICE", "24h").with("CALENDAR_HORIZON", "30d");
+      new TestNode().with("CALENDAR_MIN_NOTICE", "24h").with("CALENDAR_MAX_ADVANCE", "30d");
 
   @ParameterizedTest
   @CsvSource({

@@ -76,7 +76,7 @@ class PlayersTest {
     JsonArray expected =
         new JsonArray().add(operator(NOTCH, "Notch", 2)).add(operator(JEB, "jeb_", 4));
     assertEquals(expected, set.getJsonArray("operators"));
-    assertEquals("told", set.getJsonObject("server").getString("state"));
+    assertEquals("applied", set.getJsonObject("server").getString("state"));
     assertEquals(
         new JsonArray().add("op Notch: Ok: op Notch").add("op jeb_: Ok: op jeb_"),
         set.getJsonObject("server").getJsonArray("replies"));
@@ -303,7 +303,7 @@ class PlayersTest {
         new JsonArray()
             .add("1 operators")
             .add("changed " + NOTCH + " Notch 4 to " + NOTCH + " Notch 2")
-            .add("server: told"),
+            .add("server: applied"),
         changed.getJsonArray("details"));
   }
 

@@ -40,7 +40,7 @@ final class CheckoutUntilKilled {
 
   private CheckoutUntilKilled(Path folder, String provider) throws IOException {
     Map<String, String> settings = new HashMap<>(PaymentKills.settings(provider));
-    settings.put("GATEHOUSE_STOREFRONT_HOLD", HOLD.toMinutes() + "m");
+    settings.put("GATEHOUSE_STOREFRONT_RESERVATION_TTL", HOLD.toMinutes() + "m");
     areas =
         new HastyAreas(
             folder,

@@ -134,6 +134,6 @@ class OddEntriesTest {
   }
 
   private static double skipped() {
-    return NODE.metric("gatehouse_odd_skipped");
+    return NODE.metric("gatehouse_documents_invalid");
   }
 }

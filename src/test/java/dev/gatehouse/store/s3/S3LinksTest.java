@@ -50,7 +50,7 @@ class S3LinksTest {
       new TestNode()
           .with("BLOBS_S3_URL", STORE.url())
           .with("BLOBS_S3_CERTIFICATE", STORE.certificate())
-          .with("BLOBS_S3_CLIENTS_URL", STORE.clientsUrl())
+          .with("BLOBS_S3_PUBLIC_URL", STORE.clientsUrl())
           .with("BLOBS_S3_BUCKET", S3Server.BUCKET)
           .with("BLOBS_S3_ACCESS_KEY", S3Server.ACCESS_KEY)
           .with("BLOBS_S3_SECRET_KEY", S3Server.SECRET_KEY);

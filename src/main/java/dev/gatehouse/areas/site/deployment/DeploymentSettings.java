@@ -23,6 +23,6 @@ public record DeploymentSettings(String ip, String ipUrl, Duration stale, int ma
   /** Reads the group {@code deployment}. */
   public static DeploymentSettings read(Section own) {
     return new DeploymentSettings(
-        own.text("ip"), own.url("ipUrl"), own.duration("stale"), own.number("maxServices", 1));
+        own.text("ip"), own.url("ipUrl"), own.duration("staleAfter"), own.number("maxServices", 1));
   }
 }

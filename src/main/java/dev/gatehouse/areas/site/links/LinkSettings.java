@@ -21,7 +21,7 @@ public record LinkSettings(
     return new LinkSettings(
         own.number("maxHyperlinks", 1),
         own.number("maxShortUrls", 1),
-        own.duration("keepExpired"),
+        own.duration("expiredRetention"),
         own.list("bots").stream().map(word -> word.toLowerCase(Locale.ROOT)).toList());
   }
 }

@@ -246,7 +246,7 @@ public final class Checkout {
     int looks = order.standing().looks();
     return looks < MAX_LOOKS
         ? order.lookedInVain(now.plus(UNKNOWN.after(looks)))
-        : order.in(State.UNCLEAR, now);
+        : order.in(State.UNRESOLVED, now);
   }
 
   private ShopOrder applyTransition(Origin origin, ShopOrder order) {

@@ -59,7 +59,7 @@ final class OrderMails {
   /** The owner's part, where he has one. */
   private static String advice(ShopOrder order) {
     return switch (order.state()) {
-      case UNCLEAR ->
+      case UNRESOLVED ->
           " Nobody could find out for a month whether it is paid: look for "
               + order.payment().paymentOrder()
               + " at the payment provider, and decide by PUT /api/proxy/storefront/orders/"

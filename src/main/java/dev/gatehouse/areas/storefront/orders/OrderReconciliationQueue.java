@@ -52,7 +52,7 @@ final class OrderReconciliationQueue {
         return order;
       }
       case CANCELLED, EXPIRED -> stock.release(origin, order);
-      case UNCLEAR -> mails.notifyOwner(order);
+      case UNRESOLVED -> mails.notifyOwner(order);
       case PLACED -> notifyPlaced(origin, order);
       case PENDING -> {
         mails.notifyBoth(order, origin.base());

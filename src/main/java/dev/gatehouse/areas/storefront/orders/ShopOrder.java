@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.storefront.orders;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.formats.Mailbox;
 import dev.gatehouse.formats.Money;
@@ -31,7 +32,8 @@ public record ShopOrder(
     /** It is paid, and the provider has yet to decide. */
     PENDING,
     /** Nobody could find out whether it is paid: the owner is to, and nobody asks any more. */
-    UNCLEAR,
+    @JsonAlias("UNCLEAR")
+    UNRESOLVED,
     /** It is for the owner to see to its payment: nothing can be paid here. */
     PLACED,
     PAID,
@@ -50,12 +52,12 @@ public record ShopOrder(
 
     /** Returns whether it waits for somebody to find out whether it is paid. */
     boolean isUndecided() {
-      return this == PAYING || this == PENDING || this == UNCLEAR;
+      return this == PAYING || this == PENDING || this == UNRESOLVED;
     }
 
     /** Returns whether the owner decides what becomes of it. */
     boolean isOwners() {
-      return this == PLACED || this == UNCLEAR;
+      return this == PLACED || this == UNRESOLVED;
     }
   }
 

@@ -38,12 +38,14 @@ public final class ShopOrders {
     this.clock = clock;
   }
 
-  /** Makes the indexes. */
+  /** Creates the indexes, and migrates the states that releases before 1.0 stored. */
   public void prepare() {
     orders.index(by("due").json(), new IndexOptions());
     orders.index(LATEST_FIRST.json(), new IndexOptions());
     orders.index(by("state").then("updatedAt").json(), new IndexOptions());
     orders.index(by(MAILBOX).then("createdAt").json(), new IndexOptions());
+    JsonObject renamed = new JsonObject().put("state", State.UNRESOLVED.name());
+    orders.updateAll(where("state").is("UNCLEAR").json(), new JsonObject().put("$set", renamed));
   }
 
   /** A key of an order to come: the same one twice is one order. */

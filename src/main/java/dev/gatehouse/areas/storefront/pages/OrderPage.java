@@ -43,7 +43,7 @@ public final class OrderPage {
     return switch (state) {
       case OPEN -> "Your order is to be paid";
       case PAYING -> "Your order is being paid";
-      case PENDING, UNCLEAR -> "Thank you: your payment is being checked";
+      case PENDING, UNRESOLVED -> "Thank you: your payment is being checked";
       case PLACED -> "Thank you for your order";
       case PAID -> "Thank you: your order is paid";
       case CANCELLED -> "This order is cancelled";
@@ -57,7 +57,7 @@ public final class OrderPage {
       case PLACED ->
           "<p>Nothing is to be paid here: you will hear how, by e-mail. Keep this page's address to"
               + " see what becomes of your order.</p>";
-      case UNCLEAR -> "<p>The shop will tell you by e-mail what becomes of it.</p>";
+      case UNRESOLVED -> "<p>The shop will tell you by e-mail what becomes of it.</p>";
       case PAYING, PENDING -> "<p>Load this page again in a minute.</p>";
       case PAID -> "<p>It will be sent to you.</p>" + again();
       case EXPIRED -> (approved ? button("pay", "Pay it all the same", "") : "") + again();

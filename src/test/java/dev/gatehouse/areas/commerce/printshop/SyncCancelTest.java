@@ -70,7 +70,11 @@ class SyncCancelTest {
         new Surroundings(
             provider.url(),
             folder,
-            Map.of("GATEHOUSE_PRINTSHOP_TIMEOUT", "25s", "GATEHOUSE_PRINTSHOP_SYNC_ANSWER", "20s"));
+            Map.of(
+                "GATEHOUSE_PRINTSHOP_TIMEOUT",
+                "25s",
+                "GATEHOUSE_PRINTSHOP_SYNC_WAIT_TIMEOUT",
+                "20s"));
     one = new BooksOfOneNode(store.url(), place, clock);
     other = new BooksOfOneNode(store.url(), place, clock);
   }

@@ -42,7 +42,7 @@ class SyncTest {
           .with("PRINTSHOP_TOKEN", PrintfulSimulator.TOKEN)
           .with("PRINTSHOP_DAILY", "false")
           .with("PRINTSHOP_TIMEOUT", "4s")
-          .with("PRINTSHOP_SYNC_ANSWER", "20s")
+          .with("PRINTSHOP_SYNC_WAIT_TIMEOUT", "20s")
           .with("PRINTSHOP_CHANNELS", "77=etsy, 88=marketplace-b, AMZ-*=marketplace-a")
           .with("PRINTSHOP_CALLS_PER_MINUTE", "10000");
 
@@ -116,7 +116,8 @@ class SyncTest {
     assertEquals("idle", progress().getString("state"));
 
     JsonObject plain = stored(250);
-    assertEquals("direct counted", plain.getString("platform") + ' ' + plain.getString("standing"));
+    assertEquals(
+        "direct counted", plain.getString("platform") + ' ' + plain.getString("salesStatus"));
     assertEquals(
         "20.0 8.5 0",
         plain.getDouble("grossRevenue")
@@ -128,7 +129,7 @@ class SyncTest {
     JsonObject canceled = stored(243);
     assertEquals(
         "marketplace-a uncounted",
-        canceled.getString("platform") + ' ' + canceled.getString("standing"));
+        canceled.getString("platform") + ' ' + canceled.getString("salesStatus"));
     assertFalse(plain.encode().contains("Springfield"), plain.encode());
 
     PROVIDER.offsets().clear();
@@ -297,11 +298,11 @@ class SyncTest {
     "'20.00', '', counted, 20.0 null",
     "'-5.00', '8.50', counted, -5.0 8.5",
     "'0', '0', counted, 0.0 0.0",
-    "'1e400', '8.50', unreadable, null null",
-    "'20.005', '8.50', unreadable, null null",
-    "'NaN', '8.50', unreadable, null null",
-    "'20.00', '8,50', unreadable, null null",
-    "'99999999999999999999', '1', unreadable, null null",
+    "'1e400', '8.50', invalid, null null",
+    "'20.005', '8.50', invalid, null null",
+    "'NaN', '8.50', invalid, null null",
+    "'20.00', '8,50', invalid, null null",
+    "'99999999999999999999', '1', invalid, null null",
   })
   void amountsAreExactOrCountNowhere(String retail, String cost, String standing, String sums) {
     JsonObject order = order(first + 1, now(), "fulfilled", "", "");
@@ -311,9 +312,9 @@ class SyncTest {
     PROVIDER.orders().add(order);
     assertSynced(sync(), 1, 0);
     JsonObject stored = stored(1);
-    assertEquals(standing, stored.getString("standing"));
+    assertEquals(standing, stored.getString("salesStatus"));
     assertEquals(sums, stored.getDouble("grossRevenue") + " " + stored.getDouble("printshopCosts"));
-    assertEquals(standing.equals("unreadable"), stored.getString("problem") != null);
+    assertEquals(standing.equals("invalid"), stored.getString("problem") != null);
   }
 
   /** What is no order at all is skipped, and costs its neighbours nothing. */

@@ -28,7 +28,7 @@ class ServicesTest {
       new TestNode()
           .behindProxy()
           .with("DEPLOYMENT_IP", "203.0.113.80")
-          .with("DEPLOYMENT_STALE", "1h")
+          .with("DEPLOYMENT_STALE_AFTER", "1h")
           .with("DEPLOYMENT_MAX_SERVICES", Integer.toString(MAX));
 
   private static Client client;

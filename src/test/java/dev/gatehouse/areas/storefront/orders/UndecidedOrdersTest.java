@@ -188,12 +188,12 @@ class UndecidedOrdersTest {
     Instant begun = clock.instant();
     assertEquals(2, looked(order));
     assertTrue(Duration.between(begun, clock.instant()).toHours() >= 12);
-    assertEquals(State.UNCLEAR, now(order).state());
+    assertEquals(State.UNRESOLVED, now(order).state());
     assertEquals(Set.of(), released);
     Email letter =
         services.outbox().list(Email.KIND, OutboxEntry.State.WAITING, 0, 50).stream()
             .map(entry -> entry.body(Email.class))
-            .filter(each -> each.subject().equals("Order " + order.reference() + ": unclear"))
+            .filter(each -> each.subject().equals("Order " + order.reference() + ": unresolved"))
             .findFirst()
             .orElseThrow();
     assertTrue(letter.to().isEmpty() && letter.text().contains("PAY1"), letter.text());
@@ -226,7 +226,7 @@ class UndecidedOrdersTest {
     age(order, 70);
     looked(order);
     int asked = captures.get();
-    assertEquals(State.UNCLEAR, orders.checkout().pay(BUYER, now(order)).order().state());
+    assertEquals(State.UNRESOLVED, orders.checkout().pay(BUYER, now(order)).order().state());
     assertEquals(asked + 1, captures.get());
     word.set("paid");
     assertEquals(State.PAID, orders.checkout().pay(BUYER, now(order)).order().state());

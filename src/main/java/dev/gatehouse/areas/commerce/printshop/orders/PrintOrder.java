@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.commerce.printshop.orders;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.OwnerZone;
@@ -54,15 +55,16 @@ public record PrintOrder(
   }
 
   /** The ways in which an order counts. */
-  public enum Standing {
+  public enum SalesStatus {
     /** Sold. */
     COUNTED,
     /** Sold, printed, and the money given back. */
     RETURNED,
     /** Not sold, or not yet. */
     UNCOUNTED,
-    /** Its amounts cannot be read. */
-    UNREADABLE
+    /** Its amounts cannot be read. Releases before 1.0 stored it as UNREADABLE. */
+    @JsonAlias("UNREADABLE")
+    INVALID
   }
 
   /**
@@ -70,8 +72,8 @@ public record PrintOrder(
    *
    * @param donated whether something of it was given away
    */
-  public record Judged(String platform, Standing standing, boolean donated) {
-    public static final Judged NOT_YET = new Judged("", Standing.UNCOUNTED, false);
+  public record Judged(String platform, SalesStatus standing, boolean donated) {
+    public static final Judged NOT_YET = new Judged("", SalesStatus.UNCOUNTED, false);
   }
 
   /**

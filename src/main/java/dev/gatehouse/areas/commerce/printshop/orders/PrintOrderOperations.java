@@ -33,7 +33,7 @@ public final class PrintOrderOperations {
   private record View(
       String _id,
       @JsonUnwrapped PrintOrder.Origin origin,
-      @JsonUnwrapped Standing standing,
+      @JsonUnwrapped Classification classification,
       @JsonUnwrapped Figures figures,
       @JsonUnwrapped Times times,
       List<ItemView> items) {
@@ -41,7 +41,7 @@ public final class PrintOrderOperations {
       return new View(
           order.id(),
           order.origin(),
-          new Standing(
+          new Classification(
               order.judged().platform(),
               order.judged().standing().name().toLowerCase(Locale.ROOT),
               order.sale().problem()),
@@ -51,7 +51,7 @@ public final class PrintOrderOperations {
     }
 
     /** The way in which it counts. */
-    private record Standing(String platform, String standing, String problem) {}
+    private record Classification(String platform, String salesStatus, String problem) {}
   }
 
   private record Times(Instant createdAt, Instant updatedAt) {}
@@ -77,7 +77,7 @@ public final class PrintOrderOperations {
 
     private static BigDecimal fee(PrintOrder order, Money gross) {
       BigDecimal rate =
-          order.judged().standing() == PrintOrder.Standing.COUNTED
+          order.judged().standing() == PrintOrder.SalesStatus.COUNTED
               ? Platform.of(order.judged().platform()).orElse(Platform.DIRECT).feeRate()
               : BigDecimal.ZERO;
       return BookNumber.rounded(gross.amount().multiply(rate), gross.currency());

@@ -5,7 +5,7 @@ import dev.gatehouse.areas.commerce.printshop.books.Platform;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Item;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Judged;
 import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Origin;
-import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.Standing;
+import dev.gatehouse.areas.commerce.printshop.orders.PrintOrder.SalesStatus;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  */
 public final class SalesRules {
   /** Goes up when the same settings come to mean something else. */
-  private static final String EDITION = "1";
+  private static final String EDITION = "2";
 
   private static final int FINGERPRINT_BYTES = 12;
   private static final String SKU = "sku:";
@@ -85,21 +85,21 @@ public final class SalesRules {
   public PrintOrder classify(PrintOrder order) {
     List<Item> items =
         order.items().stream().map(item -> item.givenFor(donation(item).orElse(null))).toList();
-    Standing standing = standing(order);
+    SalesStatus standing = standing(order);
     boolean donated =
-        standing == Standing.COUNTED && items.stream().anyMatch(item -> item.donation() != null);
+        standing == SalesStatus.COUNTED && items.stream().anyMatch(item -> item.donation() != null);
     return order.judged(items, new Judged(platform(order.origin()), standing, donated));
   }
 
-  private Standing standing(PrintOrder order) {
+  private SalesStatus standing(PrintOrder order) {
     String status = order.origin().status();
     if (!counted.contains(status) && !returned.contains(status)) {
-      return Standing.UNCOUNTED;
+      return SalesStatus.UNCOUNTED;
     }
     if (order.sale().problem() != null) {
-      return Standing.UNREADABLE;
+      return SalesStatus.INVALID;
     }
-    return counted.contains(status) ? Standing.COUNTED : Standing.RETURNED;
+    return counted.contains(status) ? SalesStatus.COUNTED : SalesStatus.RETURNED;
   }
 
   /** The first rule that holds; without one it was sold by the owner himself. */

@@ -105,7 +105,7 @@ public final class SalesTotals {
       switch (order.judged().standing()) {
         case COUNTED -> counted(order);
         case RETURNED -> returned(order);
-        case UNCOUNTED, UNREADABLE -> {}
+        case UNCOUNTED, INVALID -> {}
       }
     }
 

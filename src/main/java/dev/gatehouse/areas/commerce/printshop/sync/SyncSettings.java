@@ -41,7 +41,7 @@ public record SyncSettings(
             own.url("url").replaceFirst("/+$", ""),
             own.liveSecret("token", 1),
             own.text("storeId", "[0-9]*", "must be a number")),
-        new Calls(timeout, own.number("callsPerMinute", 1), own.duration("syncAnswer")),
+        new Calls(timeout, own.number("callsPerMinute", 1), own.duration("syncWaitTimeout")),
         rules,
         currency,
         own.flag("daily"));

@@ -1,0 +1,66 @@
+package dev.gatehouse.areas.storefront;
+
+import static dev.gatehouse.areas.storefront.Shop.variant;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.gatehouse.TestNode;
+import dev.gatehouse.store.mongo.MongoUrl;
+import dev.gatehouse.store.sqlite.EmbeddedMongo;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.mongo.MongoClient;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** A node starts on documents that an older release wrote, and migrates states with new names. */
+class RenamedStatesTest {
+  private static final String ORDERS = "storefrontOrders";
+
+  @RegisterExtension static final TestNode NODE = new TestNode().behindProxy();
+
+  @Test
+  void migratesUnclearOrdersAtStart() throws Exception {
+    JsonObject book = new Shop(NODE).sell("Book", "9", new JsonObject().put("one", 1));
+    var forms = new BuyersForms(NODE);
+    String order = forms.order("/cart/" + variant(book, 0).getString("legacyId") + ":1");
+    String id = order.substring(order.lastIndexOf('/') + 1);
+    JsonObject old = set(new JsonObject().put("state", "UNCLEAR"));
+    JsonObject query = new JsonObject().put("_id", id);
+    NODE.afterStop(() -> inStore(client -> client.updateCollection(ORDERS, query, old).await()));
+    assertEquals("unresolved", forms.listed(order).getString("state"));
+    NODE.afterStop(() -> assertEquals("UNRESOLVED", stored(id).getString("state")));
+  }
+
+  private static JsonObject stored(String id) throws IOException {
+    JsonObject query = new JsonObject().put("_id", id);
+    return inStore(client -> client.findOne(ORDERS, query, null).await());
+  }
+
+  private static JsonObject set(JsonObject fields) {
+    return new JsonObject().put("$set", fields);
+  }
+
+  /** Does something with the documents of the stopped node. */
+  private static <T> T inStore(Function<MongoClient, T> work) throws IOException {
+    Vertx vertx = Vertx.vertx();
+    var folder = NODE.data().resolve("documents");
+    try (EmbeddedMongo store = EmbeddedMongo.start(folder, 0, false, Clock.systemUTC())) {
+      var config =
+          new JsonObject()
+              .put("connection_string", store.url())
+              .put("db_name", MongoUrl.DATABASE)
+              .put("useObjectId", false);
+      MongoClient client = MongoClient.create(vertx, config);
+      try {
+        return work.apply(client);
+      } finally {
+        client.close().await();
+      }
+    } finally {
+      vertx.close().await();
+    }
+  }
+}
