@@ -188,7 +188,8 @@ class CaptureTest {
     assertEquals(problem == null ? 0 : 1, figure("payments needing attention", from));
     if (problem != null) {
       NODE.clock.advance(Duration.ofMinutes(1));
-      new Mails(NODE).await(mail -> mail.contains("see to: " + id) && mail.contains(problem + "."));
+      new Mails(NODE)
+          .await(mail -> mail.contains("attention: " + id) && mail.contains(problem + "."));
     }
     // The orders of the next row are of another day.
     NODE.clock.advance(Duration.ofDays(1));
