@@ -70,7 +70,7 @@ class AccessPage extends Page {
     return html`<form @submit=${event => this.make(event)}>
       <label>Key name <input name="name" required maxlength="64" pattern="[A-Za-z0-9._\\-]+" autocomplete="off"
         aria-describedby="key-name"></label>
-      <p class="quiet" id="key-name">Describes what the key is for. Allowed characters: letters, digits, dots, - and _.</p>
+      <p class="quiet" id="key-name">Describes what the key is for. Allowed characters: A-Z, a-z, 0-9, dot, - and _.</p>
       <fieldset class="scopes"><legend>Scopes. A key without scopes has the owner's full access.</legend>
         ${this.scopes.map(scope => html`<label><input type="checkbox" name="scope" value=${scope}> ${scope}</label>`)}</fieldset>
       ${this.explanation()}

@@ -134,7 +134,7 @@ class ShortUrls extends Page {
         <label>Destination URL <input name="url" type="url" required maxlength="2048" placeholder="https://" autocomplete="off"></label>
         <label>Description (optional) <input name="description" maxlength="500" autocomplete="off"></label>
         <label>Last valid day (optional) <input name="expiresAt" type="date"></label></div>
-      <p class="quiet" id="key-hint">The name follows /r/ in the short URL. Allowed characters: letters, digits, - and _.</p>
+      <p class="quiet" id="key-hint">The name follows /r/ in the short URL. Allowed characters: A-Z, a-z, 0-9, - and _.</p>
       <button class="small" ?disabled=${this.busy}>Create short URL</button></form>`;
   }
 
