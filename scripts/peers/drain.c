@@ -1,6 +1,6 @@
 /*
- * A load client that is not the limit: keep-alive GETs whose bodies the kernel discards (MSG_TRUNC),
- * so that nothing of them is copied.
+ * A load client that is never the bottleneck: it sends keep-alive GETs, and the kernel discards the
+ * bodies without copying them (MSG_TRUNC).
  *
  *   drain PORT PATH CONNECTIONS SECONDS THREADS [HEADER-LINE]
  *
@@ -32,7 +32,7 @@ enum {
 
 typedef struct {
   int socket;
-  long left; /* bytes of the body still to come; -1 while the head is awaited */
+  long left; /* remaining bytes of the body; -1 while waiting for the head */
 } connection;
 
 typedef struct {
@@ -73,7 +73,7 @@ static int open_connection(connection *c, int poll) {
   return !epoll_ctl(poll, EPOLL_CTL_ADD, c->socket, &event) && ask(c);
 }
 
-/* The length of the body that the head announces. Any status but 200 and 206 ends the run. */
+/* Returns the body length from the head. Any status other than 200 and 206 ends the run. */
 static long body_length(const char *head, const char *end) {
   if (strncmp(head + 9, "200", 3) && strncmp(head + 9, "206", 3)) die(head);
   const char *length = strcasestr(head, "\r\ncontent-length:");
@@ -81,7 +81,7 @@ static long body_length(const char *head, const char *end) {
   return atol(length + strlen("\r\ncontent-length:"));
 }
 
-/* As recv: bytes taken, 0 or less where there is nothing more for now or ever. */
+/* Returns the bytes received, like recv: 0 or less if nothing is available, now or ever. */
 static ssize_t read_head(connection *c) {
   char head[HEAD_LIMIT];
   ssize_t seen = recv(c->socket, head, sizeof head - 1, MSG_PEEK | MSG_DONTWAIT);

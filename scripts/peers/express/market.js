@@ -1,5 +1,5 @@
-// Pages of bars as a service over a document store would answer them: find by symbol, sort by time, skip, limit.
-// The rows lie in memory in the order of the index, and a skip costs nothing: both in this peer's favour.
+// Returns pages of bars as a service over a document store would: find by symbol, sort by time, skip, limit.
+// The rows are in memory in index order, and a skip costs nothing. Both favor this peer.
 import { readFileSync } from 'node:fs';
 
 const NUMBERS = new Set(['open', 'high', 'low', 'close', 'volume', 'vwap', 'tradeCount']);

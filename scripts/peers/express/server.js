@@ -1,7 +1,7 @@
-// The peer in Express: GET /deployment/info behind a rate limiter, jsonwebtoken and a schema validator,
-// GET still-alive behind the first and the last, /audio by express.static. One process a core, as Gatehouse
-// has one event loop a core. PORT, JWT_SECRET and AUDIO (a folder) come from the environment; with MARKET (a CSV
-// file of bars, oldest first) it also answers pages of these at /market/:symbol.
+// The Express peer: GET /deployment/info behind a rate limiter, jsonwebtoken and a schema validator, GET still-alive
+// behind the rate limiter and the validator, /audio with express.static. It runs one process per core, because Gatehouse
+// runs one event loop per core. The environment sets PORT, JWT_SECRET and AUDIO (a folder). With MARKET (a CSV file of
+// bars, oldest first), it also returns pages of the bars at /market/:symbol.
 import Ajv from 'ajv';
 import { createSecretKey } from 'node:crypto';
 import cluster from 'node:cluster';
@@ -12,7 +12,7 @@ import jwt from 'jsonwebtoken';
 import { marketPages } from './market.js';
 
 const { PORT, JWT_SECRET, AUDIO, MARKET } = process.env;
-// A key object: given a string, jsonwebtoken first tries to read it as a public key, which takes 40 times as long.
+// Use a key object: jsonwebtoken first tries to parse a string as a public key, which takes 40 times as long.
 const KEY = createSecretKey(Buffer.from(JWT_SECRET));
 const HIGH_ENOUGH_TO_NEVER_REFUSE = 1_000_000_000;
 

@@ -1,5 +1,5 @@
 /**
- * Access: the keys of programs, made and revoked; who is shut out, and is let in again.
+ * Access: creates and revokes API keys; lists and unblocks blocked addresses.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -8,9 +8,9 @@ import {counted, moment} from './format.js';
 import {Listing} from './lists.js';
 import {Page, confirmed} from './page.js';
 
-const NONE_BLOCKED = 'No address is blocked. Ten failed attempts within 24 hours, or a path that only scanners ask for, block one.';
+const NONE_BLOCKED = 'No blocked addresses. An address is blocked after ten failed attempts within 24 hours or a request for a honeypot path.';
 
-/** @typedef {Record<string, Record<string, {summary?: string, 'x-scopes'?: string[]}>>} Paths the contract's */
+/** @typedef {Record<string, Record<string, {summary?: string, 'x-scopes'?: string[]}>>} Paths paths of the contract */
 
 class AccessPage extends Page {
   static properties = {made: {state: true}, scopes: {state: true}, opens: {state: true}};
@@ -23,11 +23,11 @@ class AccessPage extends Page {
 
   constructor() {
     super();
-    /** The key that was made just now; nothing can show it again. */
+    /** The key that was just created. It cannot be shown again. */
     this.made = undefined;
     /** @type {string[]} */
     this.scopes = [];
-    /** What each of them opens, once somebody has asked. @type {Map<string, string[]> | undefined} */
+    /** The operations of each scope; undefined until loaded. @type {Map<string, string[]> | undefined} */
     this.opens = undefined;
   }
 
@@ -42,7 +42,7 @@ class AccessPage extends Page {
         <h2 id="keys">API keys</h2>
         ${this.made ? this.once(this.made) : nothing}
         ${this.keys.rows.length ? html`<ul class="list">${this.keys.rows.map(key => this.key(key))}</ul>`
-          : html`<p>${this.keys.empty('No key has been made. Programs use one instead of a code.')}</p>`}
+          : html`<p>${this.keys.empty('No API keys yet. Programs use a key instead of a code.')}</p>`}
         ${this.keys.further()}
         ${this.form()}
       </section>
@@ -54,33 +54,34 @@ class AccessPage extends Page {
   }
 
   key(key) {
-    return html`<li><strong>${key.name}</strong> <span class="quiet">${key.scopes.length ? key.scopes.join(', ') : 'everything'},
-        since ${moment(key.createdAt)}</span>
-      <button class="outline small" ?disabled=${this.busy} aria-label=${`Revoke ${key.name}`} @click=${() => this.revoke(key)}>Revoke</button></li>`;
+    return html`<li><strong>${key.name}</strong> <span class="quiet">${key.scopes.length ? key.scopes.join(', ') : 'full access'},
+        created ${moment(key.createdAt)}</span>
+      <button class="outline small" ?disabled=${this.busy} aria-label=${`Revoke key ${key.name}`} @click=${() => this.revoke(key)}>Revoke key</button></li>`;
   }
 
   once({name, key}) {
-    return html`<article role="status"><p>The key of <strong>${name}</strong>. Copy it now: it is not kept, and nothing can show it again.</p>
+    return html`<article role="status"><p>New API key <strong>${name}</strong>. Copy it now.
+        The key itself is not stored and cannot be shown again.</p>
       <p><code class="secret">${key}</code></p>
-      <button class="outline small" @click=${() => { this.made = undefined; }}>I have it</button></article>`;
+      <button class="outline small" @click=${() => { this.made = undefined; }}>Done</button></article>`;
   }
 
   form() {
     return html`<form @submit=${event => this.make(event)}>
-      <label>Name of a new key <input name="name" required maxlength="64" pattern="[A-Za-z0-9._\\-]+" autocomplete="off"
+      <label>Key name <input name="name" required maxlength="64" pattern="[A-Za-z0-9._\\-]+" autocomplete="off"
         aria-describedby="key-name"></label>
-      <p class="quiet" id="key-name">What it is for, in letters, digits, dots, - and _.</p>
-      <fieldset class="scopes"><legend>What it is good for; none ticked means everything that the owner may do</legend>
+      <p class="quiet" id="key-name">Describes what the key is for. Allowed characters: A-Z, a-z, 0-9, dot, - and _.</p>
+      <fieldset class="scopes"><legend>Scopes. A key without scopes has the owner's full access.</legend>
         ${this.scopes.map(scope => html`<label><input type="checkbox" name="scope" value=${scope}> ${scope}</label>`)}</fieldset>
       ${this.explanation()}
-      <button class="small" ?disabled=${this.busy}>Make a key</button></form>`;
+      <button class="small" ?disabled=${this.busy}>Create key</button></form>`;
   }
 
-  /** The contract's own words; it is large, and fetched when somebody wants to know. */
+  /** Lists the operations of each scope from the contract, which is large and loaded on demand. */
   explanation() {
-    return html`<details @toggle=${event => event.currentTarget.open && this.explain()}><summary>What each of them opens</summary>
+    return html`<details @toggle=${event => event.currentTarget.open && this.explain()}><summary>Operations of each scope</summary>
       ${this.opens ? html`<dl>${[...this.opens].map(([scope, deeds]) => html`<dt>${scope}</dt><dd>${deeds.join(' · ')}</dd>`)}</dl>`
-        : html`<p role="status">${this.busy ? 'Looking it up' : 'It could not be looked up. Close this and open it again.'}</p>`}</details>`;
+        : html`<p role="status">${this.busy ? 'Loading' : 'The operations could not be loaded. Close this section and open it again.'}</p>`}</details>`;
   }
 
   async explain() {
@@ -104,31 +105,31 @@ class AccessPage extends Page {
   }
 
   async revoke(key) {
-    if (!await confirmed(`Revoke ${key.name}? Programs that use it are refused at once.`, 'Revoke it')) return;
-    await this.attempt(() => call('DELETE', `/api/proxy/keys/${encodeURIComponent(key.name)}`), `${key.name} is revoked.`,
+    if (!await confirmed(`Revoke key ${key.name}? Programs that use it lose access immediately.`, 'Revoke key')) return;
+    await this.attempt(() => call('DELETE', `/api/proxy/keys/${encodeURIComponent(key.name)}`), `Key ${key.name} revoked.`,
       () => this.keys.load());
   }
 
   table() {
     return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="bans"><table>
       <thead><tr><th scope="col">Address</th><th scope="col">Reason</th><th scope="col">Since</th><th scope="col">Until</th>
-        <th scope="col"><span class="unseen">Let in again</span></th></tr></thead>
+        <th scope="col"><span class="unseen">Actions</span></th></tr></thead>
       <tbody>${this.bans.rows.map(ban => html`<tr>
         <th scope="row">${ban.address}</th>
         <td>${ban.reason}${ban.attempts ? html` <span class="quiet">${counted(ban.attempts, 'attempt')}</span>` : ''}</td>
         <td class="when">${moment(ban.since)}</td><td class="when">${moment(ban.until)}</td>
-        <td><button class="outline small" ?disabled=${this.busy} aria-label=${`Let ${ban.address} in again`}
-          @click=${() => this.unban(ban.address)}>Let in</button></td></tr>`)}</tbody></table></div>`;
+        <td><button class="outline small" ?disabled=${this.busy} aria-label=${`Unblock ${ban.address}`}
+          @click=${() => this.unban(ban.address)}>Unblock</button></td></tr>`)}</tbody></table></div>`;
   }
 
   unban(address) {
-    return this.attempt(() => call('DELETE', `/api/proxy/bans/${encodeURIComponent(address)}`), `${address} may come in again.`,
+    return this.attempt(() => call('DELETE', `/api/proxy/bans/${encodeURIComponent(address)}`), `${address} unblocked.`,
       () => this.bans.load());
   }
 }
 
 /**
- * The summaries of the operations that each scope opens.
+ * Returns the summaries of each scope's operations.
  * @param {string[]} scopes
  * @param {Paths} paths
  */

@@ -1,5 +1,5 @@
 /**
- * The public API as the console asks it: with the token of this tab, and with errors in words.
+ * Client for the public API: sends this tab's token and converts errors to messages.
  * @module
  */
 import {Problem, parse, refusal} from './problems.js';
@@ -9,30 +9,30 @@ const TIMEOUT_MS = 45000;
 const SECONDS = 1000;
 const KEY_BYTES = 16;
 
-/** What the server says of a token that opens nothing any more. */
+/** The server's error messages for a token that is no longer valid. */
 const OVER = ['the token has expired', 'the token is revoked', 'the credential is wrong'];
 
-/** How far this machine's clock is behind the server's, as its last answer has it. */
+/** Milliseconds that this machine's clock is behind the server's, from the Date header of the last response. */
 let behind = 0;
 
-/** The time by the server's clock. */
+/** Returns the current time of the server's clock. */
 export const now = () => new Date(Date.now() + behind);
 
-/** @param {string | null} date an answer's Date */
+/** @param {string | null} date a response's Date header */
 export function setClock(date) {
   behind = date ? Date.parse(date) - Date.now() : behind;
 }
 
 /**
- * The token of this tab. Tells `expired` when it opens nothing any more, `in` after a sign-in and `out` after a sign-out.
+ * The token of this tab. Fires `expired` when the token is no longer valid, `in` after sign-in and `out` after sign-out.
  */
 class Session extends EventTarget {
-  /** @returns {string} empty where nobody is signed in */
+  /** @returns {string} empty when signed out */
   get token() {
     return sessionStorage.getItem(TOKEN) ?? '';
   }
 
-  /** @returns {'operator' | 'visitor' | ''} for what the pages show; the server judges by itself */
+  /** @returns {'operator' | 'visitor' | ''} controls what the pages show; the server checks access itself */
   get role() {
     try {
       const [, claims] = this.token.split('.');
@@ -43,8 +43,8 @@ class Session extends EventTarget {
   }
 
   /**
-   * Buys a token.
-   * @param {string} code the permanent or the daily one
+   * Exchanges a code for a token.
+   * @param {string} code the permanent or the daily code
    */
   async signIn(code) {
     const reply = await send('POST', '/api/proxy/auth/validate-access', {code}, '');
@@ -52,7 +52,7 @@ class Session extends EventTarget {
     this.dispatchEvent(new Event('in'));
   }
 
-  /** Revokes the token and forgets it, in this order: one that could not be revoked is forgotten all the same. */
+  /** Revokes the token, then removes it from this tab, even if revoking it failed. */
   async signOut() {
     const token = this.token;
     try {
@@ -63,13 +63,13 @@ class Session extends EventTarget {
     }
   }
 
-  /** Ends when somebody has signed in again; fails when he has signed out instead. */
+  /** Resolves after the next sign-in; rejects after a sign-out. */
   renewed() {
     this.dispatchEvent(new Event('expired'));
     return new Promise((done, fail) => {
       const end = new AbortController();
       this.addEventListener('in', () => { end.abort(); done(undefined); }, {signal: end.signal});
-      this.addEventListener('out', () => { end.abort(); fail(new Problem(401, 'You have signed out.')); }, {signal: end.signal});
+      this.addEventListener('out', () => { end.abort(); fail(new Problem(401, 'You are signed out.')); }, {signal: end.signal});
     });
   }
 }
@@ -77,21 +77,21 @@ class Session extends EventTarget {
 export const session = new Session();
 
 /**
- * Asks the API. Where the token has ended, it waits for the next sign-in and asks again, so that nothing typed is lost.
+ * Calls the API. If the token has expired, waits for the next sign-in and retries, so that no input is lost.
  * @template {string} M
  * @template {string} P
  * @param {M} method
  * @param {P} path
  * @param {object} [body]
- * @param {AbortSignal} [signal] ends it when nobody wants the answer any more
- * @returns {Promise<import('replies').Reply<M, P>>} the answer's JSON, as the contract has it
+ * @param {AbortSignal} [signal] cancels the request
+ * @returns {Promise<import('replies').Reply<M, P>>} the response's JSON, typed by the contract
  */
 export function call(method, path, body, signal) {
   return signedIn(token => send(method, path, body, token, {signal}));
 }
 
 /**
- * The same with headers of its own.
+ * Calls the API with additional headers.
  * @template {string} M
  * @template {string} P
  * @param {M} method
@@ -105,7 +105,7 @@ export function callWith(method, path, headers, body) {
 }
 
 /**
- * A record with its tag, which goes back as If-Match so that nobody's change is written over.
+ * Fetches a record with its ETag. Send the ETag back as If-Match to avoid overwriting concurrent changes.
  * @template {string} P
  * @param {P} path
  * @returns {Promise<{record: import('replies').Reply<'GET', P>, tag: string}>}
@@ -116,16 +116,16 @@ export async function tagged(path) {
   return {record, tag};
 }
 
-/** The keys of requests of which nobody knows whether they were carried out, by the requests. */
+/** Idempotency keys of requests with an unknown outcome, by request. */
 const unanswered = new Map();
 
 /**
- * Posts what is to be done once, however often it is sent: a repeat of what got no answer goes under the same key, and is
- * answered as the first was. For operations that take an Idempotency-Key.
+ * Sends an idempotent POST. A repeat of a request without a response uses the same Idempotency-Key and gets the response
+ * of the first request. For operations that accept an Idempotency-Key.
  * @template {string} P
  * @param {P} path
  * @param {object} [body]
- * @returns {Promise<import('replies').Reply<'POST', P>>} the answer's JSON
+ * @returns {Promise<import('replies').Reply<'POST', P>>} the response's JSON
  */
 export async function once(path, body) {
   const request = `${path} ${JSON.stringify(body)}`;
@@ -136,19 +136,19 @@ export async function once(path, body) {
     unanswered.delete(request);
     return reply;
   } catch (problem) {
-    // After 504 the server knows no more of this key than we do, and after a refusal there is nothing to repeat.
+    // After 504 the server does not store the outcome for this key, and after a rejection there is nothing to repeat.
     if (!(problem instanceof Problem) || ![0, 409, 503].includes(problem.status)) unanswered.delete(request);
     throw problem;
   }
 }
 
-/** `crypto.randomUUID` is there over TLS alone. */
+/** `crypto.randomUUID` is available in secure contexts only. */
 function randomKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES)), byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**
- * Does what needs a token. Where the token has ended, it waits for the next sign-in and does it again.
+ * Runs an action that needs a token. If the token has expired, waits for the next sign-in and runs the action again.
  * @template T
  * @param {(token: string) => Promise<T>} action
  * @returns {Promise<T>}
@@ -174,8 +174,8 @@ function over(problem) {
  * @param {string} path
  * @param {object | undefined} body
  * @param {string} token
- * @param {{key?: string, signal?: AbortSignal, headers?: Record<string, string>, tagged?: (tag: string) => void}} [more] a key,
- *     which makes a repeat do nothing; what ends the wait; more headers; what takes the ETag of the answer
+ * @param {{key?: string, signal?: AbortSignal, headers?: Record<string, string>, tagged?: (tag: string) => void}} [more] an
+ *     Idempotency-Key; a signal that cancels the request; additional headers; a callback for the response's ETag
  * @returns {Promise<any>}
  */
 async function send(method, path, body, token, {key = '', signal, headers: own, tagged: take} = {}) {
@@ -194,30 +194,30 @@ async function send(method, path, body, token, {key = '', signal, headers: own, 
       signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]),
     });
   } catch {
-    throw new Problem(0, `The server does not answer.${advice(method, key)}`);
+    throw new Problem(0, `The server is not responding.${advice(method, key)}`);
   }
   setClock(reply.headers.get('Date'));
   const json = parse(await reply.text().catch(() => ''));
   if (!reply.ok) throw refusal(reply.status, json, reply.headers.get('Retry-After'), method);
-  if (json === undefined) throw new Problem(0, `The answer was cut short.${advice(method, key)}`);
+  if (json === undefined) throw new Problem(0, `The response was incomplete.${advice(method, key)}`);
   take?.(reply.headers.get('ETag') ?? '');
   return json;
 }
 
 /**
- * What to do about a request that got no answer.
+ * Returns what to do after a request without a response.
  * @param {string} method
  * @param {string} key
  */
 function advice(method, key) {
-  if (key) return ' Try again: it is done once, even if it was done already.';
-  return method === 'GET' ? ' Try again.' : ' Look whether it was done before you try again.';
+  if (key) return ' Try again: the action takes effect only once.';
+  return method === 'GET' ? ' Try again.' : ' Check whether the action was completed before you try again.';
 }
 
 /**
  * Waits.
  * @param {number} seconds
- * @param {AbortSignal} signal ends the wait at once
+ * @param {AbortSignal} signal ends the wait immediately
  * @returns {Promise<void>}
  */
 export function pause(seconds, signal) {

@@ -1,5 +1,5 @@
 /**
- * The shell: who is signed in, which page is open, and the way between pages.
+ * The console's shell: sign-in, the current page and navigation.
  * @module
  */
 import {LitElement, html, nothing} from 'lit';
@@ -8,7 +8,7 @@ import {Problem, words} from './problems.js';
 
 const MAX_PAUSE_SECONDS = 30;
 
-/** The pages in the order of the navigation; a page's file defines the element of its name. */
+/** Pages in navigation order. The file `NAME.js` defines the element `NAME-page`. */
 const PAGES = [
   {name: 'today', title: 'Today', roles: ['operator', 'visitor']},
   {name: 'notifications', title: 'Notifications', roles: ['operator', 'visitor']},
@@ -54,7 +54,7 @@ class GatehouseConsole extends LitElement {
     if (session.token) this.resume();
   }
 
-  /** One question first: many with a token that is no good would count as many attempts. */
+  /** Verifies the token with a single request, because each request with an invalid token counts as a failed attempt. */
   async resume() {
     try {
       await call('GET', '/deployment/info');
@@ -76,9 +76,9 @@ class GatehouseConsole extends LitElement {
   }
 
   /**
-   * Loads a page's file; where the server is away, again until it is there or another page is wanted.
+   * Loads a page's file. Retries until it succeeds or the user opens another page.
    * @param {string} name
-   * @returns {Promise<boolean>} whether it is still wanted
+   * @returns {Promise<boolean>} whether the page is still the requested one
    */
   async fetched(name) {
     const {hash} = location;
@@ -88,14 +88,14 @@ class GatehouseConsole extends LitElement {
         this.problem = '';
         return location.hash === hash;
       } catch {
-        this.problem = 'This page could not be loaded. It is tried again; if it stays so, reload the console.';
+        this.problem = 'This page could not be loaded. Retrying automatically. If the problem persists, reload the console.';
         await pause(seconds, new AbortController().signal);
       }
     }
     return false;
   }
 
-  /** Opens the page that the address names; its file is loaded when it is first wanted. */
+  /** Opens the page named in the URL. Its file is loaded on first use. */
   async show() {
     if (this.state !== 'in') return;
     const name = location.hash.replace(/^#\/?/, '').split('?')[0] || 'today';
@@ -117,12 +117,12 @@ class GatehouseConsole extends LitElement {
     return html`
       ${within ? this.shell() : this.outside()}
       <dialog class="sign-in" aria-labelledby="again" @cancel=${event => event.preventDefault()}>
-        <article><h2 id="again">Sign in again</h2><p>Your token has ended. What you have typed is still here.</p>
+        <article><h2 id="again">Sign in again</h2><p>Your session has expired. Your unsaved input is kept.</p>
           ${this.state === 'expired' && this.page ? this.form() : nothing}
-          <button class="secondary outline" @click=${() => this.signOut()}>Sign out instead</button></article>
+          <button class="secondary outline" @click=${() => this.signOut()}>Sign out</button></article>
       </dialog>
       <dialog id="question" aria-labelledby="question-text"><article><form method="dialog"><p id="question-text"></p>
-        <div class="buttons"><button value="no" class="secondary outline" autofocus>Leave it</button><button value="yes">Yes</button></div>
+        <div class="buttons"><button value="no" class="secondary outline" autofocus>Go back</button><button value="yes">Yes</button></div>
       </form></article></dialog>`;
   }
 
@@ -136,9 +136,9 @@ class GatehouseConsole extends LitElement {
 
   outside() {
     return html`<main class="container narrow"><h1>Gatehouse</h1>
-      ${this.state === 'unknown' ? html`<p aria-busy="true">Looking whether you are still signed in</p>` : this.form()}
-      <p class="quiet">The permanent code was printed at the first start of the node. A code of the day shows what a visitor may
-        see.</p></main>`;
+      ${this.state === 'unknown' ? html`<p aria-busy="true">Checking your session</p>` : this.form()}
+      <p class="quiet">The permanent code was printed when the node first started. The daily code gives visitor
+        access.</p></main>`;
   }
 
   form() {
@@ -152,18 +152,18 @@ class GatehouseConsole extends LitElement {
 
   shell() {
     return html`
-      <header class="container-fluid top"><a class="skip" href="#/${this.page}" @click=${event => this.skip(event)}>To the content</a>
+      <header class="container-fluid top"><a class="skip" href="#/${this.page}" @click=${event => this.skip(event)}>Skip to content</a>
         <strong>Gatehouse</strong>
         <nav aria-label="Pages"><ul>${this.pages.map(page => html`<li><a href="#/${page.name}"
           aria-current=${page.name === this.page && !this.missing ? 'page' : nothing}>${page.title}</a></li>`)}</ul></nav>
         <button class="secondary outline small" @click=${() => this.signOut()}>Sign out</button></header>
       <main class="container-fluid" id="content">
         ${this.problem && this.state === 'in' ? html`<p class="problem" role="alert">${this.problem}</p>` : nothing}
-        ${this.missing ? html`<h1 tabindex="-1">No such page</h1><p>There is nothing here for you:
-          <a href="#/today">go to Today</a>.</p>` : this.content()}</main>`;
+        ${this.missing ? html`<h1 tabindex="-1">Page not found</h1><p>This page does not exist, or you do not have access to it.
+          <a href="#/today">Go to Today</a></p>` : this.content()}</main>`;
   }
 
-  /** The element of the page, which stays the same until another page is opened. */
+  /** Returns the page's element. It is reused until another page is opened. */
   content() {
     if (!this.page) return html`<p aria-busy="true">Loading</p>`;
     const name = `${this.page}-page`;
@@ -198,7 +198,7 @@ class GatehouseConsole extends LitElement {
     try {
       await session.signOut();
     } catch {
-      this.problem = 'You are signed out here, but the server could not be told: the token stays good until it expires.';
+      this.problem = 'You are signed out here, but the server could not revoke the token. The token remains valid until it expires.';
     }
   }
 }

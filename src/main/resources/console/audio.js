@@ -1,5 +1,5 @@
 /**
- * Audio: the files of the music player, heard and seen, uploaded and deleted; and the resume.
+ * Audio: plays, uploads and deletes the music player's files; downloads and replaces the resume.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -14,7 +14,7 @@ import './player.js';
 const MAX_AUDIO_BYTES = 524_288_000;
 const RESUME = '/api/proxy/resume';
 
-/** They outlive the page. */
+/** Uploads continue after the page is closed. */
 const songs = new Uploads();
 const resumes = new Uploads();
 
@@ -25,7 +25,7 @@ class AudioPage extends Page {
 
   constructor() {
     super();
-    /** @type {{url: string, name: string, size: number} | undefined} the resume as it was fetched */
+    /** @type {{url: string, name: string, size: number} | undefined} the downloaded resume */
     this.resume = undefined;
   }
 
@@ -57,22 +57,23 @@ class AudioPage extends Page {
       ${/^[\w.-]+$/.test(file) ? html`<audio-player .file=${file}></audio-player>` : nothing}
       <section aria-labelledby="library"><h2 id="library">Library</h2>
         ${dropZone({
-          label: 'Add WAV files', hint: 'Or drop them here: at most 524 megabytes each, kept without loss.', accept: '.wav,audio/wav', multiple: true,
+          label: 'Upload WAV files', hint: 'Or drop them here. At most 524 megabytes each, stored without loss.',
+          accept: '.wav,audio/wav', multiple: true,
         }, files => this.add(files))}
         ${songs.list()}
         ${this.files.rows.length ? html`<ul class="list">${this.files.rows.map(row => this.row(row))}</ul>`
-          : html`<p>${this.files.empty('Nothing to play yet. Drop a WAV file above.')}</p>`}
+          : html`<p>${this.files.empty('No audio files yet. Upload a WAV file above.')}</p>`}
         ${this.files.further()}</section>
       ${this.resumeSection()}`;
   }
 
   row(row) {
-    const named = row.originalName === row.filename ? '' : `uploaded as ${row.originalName}, `;
+    const named = row.originalName === row.filename ? '' : `original name ${row.originalName}, `;
     return html`<li><strong>${row.filename}</strong> <span class="quiet">${named}${size(row.size)}, ${moment(row.uploadDate)}</span>
       <div class="actions"><a role="button" class="outline small" href=${address('audio', {file: row.filename})}
-          aria-label=${`Listen to ${row.filename}`}>Listen</a>
+          aria-label=${`Play ${row.filename}`}>Play</a>
         <a role="button" class="outline small" href=${`/audio/${encodeURIComponent(row.filename)}`} download=${row.filename}
-          aria-label=${`Save ${row.filename}`}>Save</a>
+          aria-label=${`Download ${row.filename}`}>Download</a>
         <button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${row.filename}`}
           @click=${() => this.delete(row)}>Delete</button></div></li>`;
   }
@@ -80,28 +81,30 @@ class AudioPage extends Page {
   /** @param {File[]} files */
   add(files) {
     const large = files.filter(file => file.size > MAX_AUDIO_BYTES);
-    this.problem = large.length ? `Larger than 524 megabytes: ${large.map(file => file.name).join(', ')}. Split them.` : '';
+    this.problem = large.length ? `These files exceed 524 megabytes: ${large.map(file => file.name).join(', ')}. Split them and upload the parts.` : '';
     files.filter(file => !large.includes(file)).forEach(file => songs.add({
-      file, method: 'POST', path: '/audio/upload', type: '', told: reply => `is there as ${reply.filename}`,
+      file, method: 'POST', path: '/audio/upload', type: '', told: reply => `uploaded as ${reply.filename}`,
     }));
   }
 
   async delete({filename}) {
-    if (!await confirmed(`Delete ${filename}? It is gone for good; save it first if you may want it again.`, 'Delete it')) return;
+    if (!await confirmed(`Delete ${filename}? This cannot be undone. Download the file first to keep a copy.`, 'Delete file')) return;
     await this.attempt(async () => {
       await call('DELETE', `/audio/${encodeURIComponent(filename)}`);
       if (wanted().get('file') === filename) location.hash = address('audio');
-    }, `${filename} is deleted.`, () => this.files.load());
+    }, `${filename} deleted.`, () => this.files.load());
   }
 
   resumeSection() {
     return html`<section aria-labelledby="resume"><h2 id="resume">Resume</h2>
-      <p>Visitors with a code of the day can have it as a PDF file.</p>
-      <div class="actions"><button class="outline small" ?disabled=${this.busy} @click=${() => this.fetch()}>Fetch the one that is set</button>
-        ${this.resume ? html`<a role="button" class="outline small" href=${this.resume.url} target="_blank">Look at it (${size(this.resume.size)})</a>
-          <a role="button" class="outline small" href=${this.resume.url} download=${this.resume.name}>Save it</a>` : nothing}</div>
-      ${dropZone({label: 'Set another', hint: 'A PDF file. The one before is gone once this one is stored.', accept: '.pdf,application/pdf', multiple: false},
-        files => this.replace(files))}
+      <p>Visitors with a daily code can download the resume as a PDF file.</p>
+      <div class="actions"><button class="outline small" ?disabled=${this.busy} @click=${() => this.fetch()}>Load current resume</button>
+        ${this.resume ? html`<a role="button" class="outline small" href=${this.resume.url} target="_blank">View resume (${size(this.resume.size)})</a>
+          <a role="button" class="outline small" href=${this.resume.url} download=${this.resume.name}>Download resume</a>` : nothing}</div>
+      ${dropZone({
+        label: 'Upload resume', hint: 'A PDF file. The current resume is deleted once the new one is stored.',
+        accept: '.pdf,application/pdf', multiple: false,
+      }, files => this.replace(files))}
       ${resumes.list()}</section>`;
   }
 
@@ -115,8 +118,8 @@ class AudioPage extends Page {
 
   /** @param {File[]} files */
   async replace([file]) {
-    if (!file || !await confirmed(`Set ${file.name} as the resume? The one before is gone then.`, 'Set it')) return;
-    resumes.add({file, method: 'PUT', path: RESUME, type: 'application/pdf', told: () => 'is the resume now'});
+    if (!file || !await confirmed(`Use ${file.name} as the resume? The current resume will be deleted.`, 'Replace resume')) return;
+    resumes.add({file, method: 'PUT', path: RESUME, type: 'application/pdf', told: () => 'set as resume'});
   }
 
   forget() {

@@ -1,5 +1,5 @@
 /**
- * A symbol's bars, the oldest first, one by one or several as one, of which only the pages are fetched that are looked at.
+ * A symbol's bars, oldest first, single or aggregated. Only the visible pages are fetched.
  * @module
  */
 import {call, pause} from './api.js';
@@ -13,38 +13,38 @@ const COLUMNS = 'timeUtc,open,high,low,close,volume';
 /** @typedef {{timeUtc: string, open: number, high: number, low: number, close: number, volume: number | null}} Bar */
 
 export class Bars {
-  /** All that there are. */
+  /** Total number of bars. */
   total = 0;
-  /** @type {Map<string, Bar[]>} by page */
+  /** @type {Map<string, Bar[]>} bars by page */
   #pages = new Map();
-  /** @type {Map<string, AbortController>} the pages that are under way */
+  /** @type {Map<string, AbortController>} pages being fetched */
   #asked = new Map();
-  /** @type {string[]} the pages to be fetched, the most wanted first */
+  /** @type {string[]} pages to fetch, in order of priority */
   #wanted = [];
 
   /**
    * @param {string} symbol
-   * @param {(problem?: unknown) => void} changed something has come, or could not
+   * @param {(problem?: unknown) => void} changed called after a page has loaded or failed to load
    */
   constructor(symbol, changed) {
     this.path = `/api/proxy/historical-data/${encodeURIComponent(symbol)}`;
     this.changed = changed;
   }
 
-  /** Finds out how many there are. */
+  /** Loads the metadata and the number of bars. */
   async open() {
     const {metadata} = await call('GET', this.path);
     this.total = metadata.rowCount;
     return metadata;
   }
 
-  /** Has the server make its sums, so that whoever looks at all of it does not wait for them. */
+  /** Makes the server compute its aggregates, so that a later view of all bars loads without delay. */
   prepare() {
     call('GET', `${this.path}/candles?per=32768&limit=1`).catch(() => undefined);
   }
 
   /**
-   * Where the first bar of a day or later is.
+   * Finds the index of the first bar on or after a date.
    * @param {string} date 2026-12-01
    */
   async find(date) {
@@ -54,18 +54,18 @@ export class Bars {
 
   /**
    * @param {number} index counted from the oldest
-   * @param {number} per bars that are shown as one
-   * @returns {Bar | undefined} nothing where it is not there yet
+   * @param {number} per bars per candle
+   * @returns {Bar | undefined} undefined until loaded
    */
   at(index, per) {
     return this.#pages.get(`${per}/${Math.floor(index / PAGE) + 1}`)?.[index % PAGE];
   }
 
   /**
-   * Fetches what lies between, and then what lies beside; what was wanted before and is not now is cancelled.
+   * Fetches the pages of a range, then the adjacent pages. Cancels fetches that are no longer needed.
    * @param {number} from
    * @param {number} to exclusive
-   * @param {number} per bars that are shown as one, which is what the others are counted in
+   * @param {number} per bars per candle; `from` and `to` count candles
    */
   want(from, to, per) {
     if (!this.total) return;
@@ -79,7 +79,7 @@ export class Bars {
     this.#fetch();
   }
 
-  /** Ends what is under way. */
+  /** Cancels all fetches. */
   close() {
     this.#wanted = [];
     for (const asked of this.#asked.values()) asked.abort();
@@ -92,7 +92,7 @@ export class Bars {
     }
   }
 
-  /** @param {string} name of a page */
+  /** @param {string} name page name */
   async #ask(name) {
     const left = new AbortController();
     this.#asked.set(name, left);
@@ -120,7 +120,7 @@ export class Bars {
   /** @param {string} name */
   #keep(name, {data, pagination}) {
     const per = Number(name.split('/')[0]);
-    // The data were replaced, or bars were added: what is known of the rest may be another's.
+    // The data was replaced or extended, so the other cached pages may be outdated.
     if (pagination.totalItems !== Math.ceil(this.total / per)) {
       this.#pages.clear();
       this.total = pagination.totalItems * per;

@@ -1,5 +1,5 @@
 /**
- * Books: what the print shop sold and cost, the expenses that were entered by hand, and the year for the tax form.
+ * Books: print shop revenue and costs, manual expenses and the yearly figures for Schedule C.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -14,10 +14,10 @@ const YEAR = /^(19|20|21)\d\d$|^2200$/;
 const PERCENT = 100;
 const LOOK_SECONDS = 2;
 
-/** What became of a run that does not move. */
+/** Messages for a sync that is not running. */
 const SYNCS = {
-  interrupted: 'Cut off; it goes on by itself. ', paused: 'It waits for another token. ',
-  cancelled: 'Cancelled. What was copied stays; copying again goes on where it stopped. ',
+  interrupted: 'Interrupted. It resumes automatically. ', paused: 'Paused until the token is replaced. ',
+  cancelled: 'Cancelled. Synced orders are kept, and the next sync resumes where this one stopped. ',
 };
 
 class BooksPage extends Page {
@@ -29,7 +29,7 @@ class BooksPage extends Page {
     super();
     /** @type {string[]} */
     this.categories = [];
-    /** The expense that the form changes; undefined where it enters one. @type {any} */
+    /** The expense in the edit form; undefined for a new expense. @type {any} */
     this.edited = undefined;
     this.year = day(now()).slice(0, 4);
     this.category = '';
@@ -84,20 +84,20 @@ class BooksPage extends Page {
 
   figures(figures, currency) {
     const row = (words, amount) => html`<tr><th scope="row">${words}</th><td class="number">${money(amount, currency)}</td></tr>`;
-    return html`<article><h2>All times, in ${currency}</h2><table class="figures"><tbody>
-      ${row('Sold', figures.grossRevenue)}${row('Print shop', 0 - figures.printshopCosts)}${row('Platforms', 0 - figures.platformFees)}
-      ${row('Own expenses', 0 - figures.manualExpenses)}${row('Left', figures.netProfit)}</tbody></table>
+    return html`<article><h2>All time, in ${currency}</h2><table class="figures"><tbody>
+      ${row('Gross revenue', figures.grossRevenue)}${row('Print shop costs', 0 - figures.printshopCosts)}${row('Platform fees', 0 - figures.platformFees)}
+      ${row('Manual expenses', 0 - figures.manualExpenses)}${row('Net profit', figures.netProfit)}</tbody></table>
       <p class="quiet">${counted(figures.totalOrders, 'order')}, ${counted(figures.totalItems, 'copy', 'copies')}${figures.costsPending
-        ? `; the costs of ${counted(figures.costsPending, 'order')} are not known yet` : ''}</p></article>`;
+        ? `, costs pending for ${counted(figures.costsPending, 'order')}` : ''}</p></article>`;
   }
 
   goalCard({year, goal, sold, progress}) {
-    return html`<article><h2>Goal of ${year}</h2>
+    return html`<article><h2>Sales goal for ${year}</h2>
       ${goal ? html`<p>${sold} of ${counted(goal, 'copy', 'copies')} sold</p>
-        <progress aria-label="Sold of the goal" max="100" value=${Math.min(progress * PERCENT, PERCENT)}></progress>`
-        : html`<p>No goal is set; ${counted(sold, 'copy is', 'copies are')} sold.</p>`}
-      <form class="row" @submit=${event => this.setGoal(event)}><label>Copies to sell <input name="goal" type="number" required min="0"
-        max="1000000000" .value=${String(goal)}></label><button class="small" ?disabled=${this.busy}>Set</button></form></article>`;
+        <progress aria-label="Progress toward the sales goal" max="100" value=${Math.min(progress * PERCENT, PERCENT)}></progress>`
+        : html`<p>No goal set. ${counted(sold, 'copy', 'copies')} sold.</p>`}
+      <form class="row" @submit=${event => this.setGoal(event)}><label>Sales goal in copies <input name="goal" type="number" required min="0"
+        max="1000000000" .value=${String(goal)}></label><button class="small" ?disabled=${this.busy}>Set goal</button></form></article>`;
   }
 
   setGoal(event) {
@@ -105,26 +105,26 @@ class BooksPage extends Page {
     const goal = Number(fields(event.target).goal);
     return this.attempt(async () => {
       this.goal = (await call('PUT', `${SHOP}/sell-goal`, {year: Number(this.year), goal})).data;
-    }, 'The goal is set.');
+    }, 'Sales goal updated.');
   }
 
   /** @param {any} sync */
   syncCard({state, lastSyncedAt, problem, run}) {
     const {seen, expected} = run?.counts ?? {seen: 0, expected: 0};
-    return html`<article><h2>Copy of the orders</h2>
-      <p>${lastSyncedAt ? `As of ${moment(lastSyncedAt)}` : run ? 'Never copied to the end.'
-        : 'Never copied. Set the print shop in the settings (printshop.token), then copy.'}</p>
-      ${run ? html`<p role="status">${SYNCS[state] ?? ''}${counted(seen, 'order')} seen${expected ? ` of ${expected}` : ''}.</p>` : nothing}
-      ${state === 'running' ? html`<progress aria-label="Orders copied" max=${Math.max(expected, 1)} value=${seen}></progress>` : nothing}
-      ${problem ? html`<p class="problem" role="status">${problem}. Copying again goes on where it stopped.</p>` : nothing}
+    return html`<article><h2>Order sync</h2>
+      <p>${lastSyncedAt ? `Last synced ${moment(lastSyncedAt)}` : run ? 'No sync has completed yet.'
+        : 'Never synced. Configure the print shop in the settings (printshop.token), then start a sync.'}</p>
+      ${run ? html`<p role="status">${SYNCS[state] ?? ''}${expected ? `${seen} of ${counted(expected, 'order')}` : counted(seen, 'order')} processed.</p>` : nothing}
+      ${state === 'running' ? html`<progress aria-label="Orders processed" max=${Math.max(expected, 1)} value=${seen}></progress>` : nothing}
+      ${problem ? html`<p class="problem" role="status">${problem}. The next sync resumes where this one stopped.</p>` : nothing}
       ${['running', 'interrupted'].includes(state) ? html`<p><button class="secondary outline small" ?disabled=${this.busy}
-        aria-label="Cancel the copying" @click=${() => this.cancel()}>Cancel</button></p>` : nothing}
-      <button class="outline small" ?disabled=${this.busy || state === 'running'} @click=${() => this.copy()}>Copy now</button></article>`;
+        aria-label="Cancel sync" @click=${() => this.cancel()}>Cancel sync</button></p>` : nothing}
+      <button class="outline small" ?disabled=${this.busy || state === 'running'} @click=${() => this.copy()}>Sync now</button></article>`;
   }
 
   copy() {
     return this.attempt(() => callWith('POST', `${SHOP}/sync`, {Prefer: 'respond-async'}),
-      'The copying has begun; it goes on when you leave this page.', () => this.look());
+      'Sync started. It continues when you leave this page.', () => this.look());
   }
 
   async cancel() {
@@ -132,7 +132,7 @@ class BooksPage extends Page {
       this.sync = (await call('DELETE', `${SHOP}/sync`)).data;
     });
     if (!asked) return;
-    this.done = this.sync.state === 'cancelled' ? 'The copying is cancelled.' : 'The copying had ended before.';
+    this.done = this.sync.state === 'cancelled' ? 'Sync cancelled.' : 'The sync had already ended.';
   }
 
   async look() {
@@ -140,7 +140,7 @@ class BooksPage extends Page {
     this.watch();
   }
 
-  /** Looks again and again while orders are copied, and then at what they change. */
+  /** Polls while a sync is running, then reloads the page. */
   async watch() {
     if (this.watching || this.sync?.state !== 'running') return;
     const {signal} = this.left;
@@ -159,24 +159,24 @@ class BooksPage extends Page {
       <div class="fields"><label>Year <input type="number" min="1900" max="2200" .value=${this.year}
           @change=${event => { location.hash = address('books', {year: event.target.value, category: this.category}); }}></label>
         <label>Category <select @change=${event => { location.hash = address('books', {year: this.year, category: event.target.value}); }}>
-          <option value="">all</option>
+          <option value="">All</option>
           ${this.categories.map(name => html`<option ?selected=${name === this.category}>${name}</option>`)}</select></label></div>
       ${expenses.rows.length ? html`<ul class="list">${expenses.rows.map(expense => this.expense(expense))}</ul>`
-        : html`<p>${expenses.empty('None of this year. Enter the first one below.')}</p>`}
+        : html`<p>${expenses.empty('No expenses for this selection. Add one below.')}</p>`}
       ${expenses.further()}
-      <h3 id="expense" tabindex="-1">${edited ? 'Change the expense' : 'Enter an expense'}</h3>
+      <h3 id="expense" tabindex="-1">${edited ? 'Edit expense' : 'Add an expense'}</h3>
       <form @submit=${event => this.enter(event)}><div class="fields">
-        <label>Day <input name="date" type="date" required min="1900-01-01" max="2200-12-31" .value=${edited?.date ?? ''}></label>
+        <label>Date <input name="date" type="date" required min="1900-01-01" max="2200-12-31" .value=${edited?.date ?? ''}></label>
         <label>Amount <input name="amount" type="number" required min="0.001" max="1000000000" step="0.001" .value=${String(edited?.amount ?? '')}></label>
         <label>Currency <input name="currency" pattern="[A-Z]{3}" maxlength="3" autocomplete="off" placeholder=${this.summary?.currency ?? ''}
           .value=${edited?.currency ?? ''}></label>
         <label>Category <select name="category">${this.categories.map(name => html`<option
           ?selected=${name === edited?.category}>${name}</option>`)}</select></label>
-        <label>What for <input name="description" maxlength="2000" autocomplete="off" .value=${edited?.description ?? ''}></label>
-        <label>Paid to <input name="vendor" maxlength="200" autocomplete="off" .value=${edited?.vendor ?? ''}></label></div>
-        <div class="actions"><button class="small" ?disabled=${this.busy || !this.categories.length}>${edited ? 'Save the change' : 'Enter it'}</button>
+        <label>Description (optional) <input name="description" maxlength="2000" autocomplete="off" .value=${edited?.description ?? ''}></label>
+        <label>Vendor (optional) <input name="vendor" maxlength="200" autocomplete="off" .value=${edited?.vendor ?? ''}></label></div>
+        <div class="actions"><button class="small" ?disabled=${this.busy || !this.categories.length}>${edited ? 'Save changes' : 'Add expense'}</button>
         ${edited ? html`<button type="button" class="secondary outline small"
-          @click=${() => { this.edited = undefined; }}>Leave it as it is</button>` : nothing}</div>
+          @click=${() => { this.edited = undefined; }}>Cancel</button>` : nothing}</div>
       </form></section>`;
   }
 
@@ -185,8 +185,8 @@ class BooksPage extends Page {
     return html`<li><strong>${money(expense.amount, expense.currency)}</strong> ${expense.category}
       <span class="quiet">${[expense.date, expense.vendor].filter(Boolean).join(', ')}</span>
       ${expense.description ? html`<p class="text">${expense.description}</p>` : nothing}
-      <div class="actions"><button class="outline small" ?disabled=${this.busy} aria-label=${`Change ${what}`}
-        @click=${() => this.edit(expense)}>Change</button>
+      <div class="actions"><button class="outline small" ?disabled=${this.busy} aria-label=${`Edit ${what}`}
+        @click=${() => this.edit(expense)}>Edit</button>
       <button class="outline small" ?disabled=${this.busy} aria-label=${`Delete ${what}`} @click=${() => this.drop(expense)}>Delete</button></div></li>`;
   }
 
@@ -206,18 +206,18 @@ class BooksPage extends Page {
     const entered = await this.attempt(async () => {
       if (edited) await call('PUT', `${SHOP}/expenditures?id=${edited._id}`, expense);
       else await once(`${SHOP}/expenditures`, expense);
-    }, edited ? 'The expense is changed.' : `Entered for ${typed.date}.`, () => this.load());
+    }, edited ? 'Expense updated.' : `Expense of ${typed.date} added.`, () => this.load());
     if (!entered) return;
     this.edited = undefined;
     form.reset();
   }
 
   async drop(expense) {
-    if (!await confirmed(`Delete ${money(expense.amount, expense.currency)} of ${expense.date}? It counts no more.`, 'Delete it')) return;
-    await this.attempt(() => call('DELETE', `${SHOP}/expenditures?id=${expense._id}`), 'The expense is deleted.', () => this.load());
+    if (!await confirmed(`Delete ${money(expense.amount, expense.currency)} of ${expense.date}? It will be removed from all totals.`, 'Delete expense')) return;
+    await this.attempt(() => call('DELETE', `${SHOP}/expenditures?id=${expense._id}`), 'Expense deleted.', () => this.load());
   }
 
-  /** Saves the year as a table. */
+  /** Downloads the year's figures as CSV. */
   keep(year) {
     return this.attempt(async () => {
       const {blob, name} = await fetchFile('GET', `${SHOP}/schedule-c/csv?year=${year}`);
@@ -231,14 +231,14 @@ class BooksPage extends Page {
 
   scheduleC({year, currency, lines, otherExpenses, totals}) {
     const row = (line, words, amount) => html`<tr><td>${line}</td><th scope="row">${words}</th><td class="number">${money(amount, currency)}</td></tr>`;
-    return html`<section aria-labelledby="schedule"><h2 id="schedule">Schedule C of ${year}</h2>
-      <div class="scroll" tabindex="0" role="group" aria-labelledby="schedule"><table><thead><tr><th scope="col">Line</th><th scope="col">What</th>
+    return html`<section aria-labelledby="schedule"><h2 id="schedule">Schedule C for ${year}</h2>
+      <div class="scroll" tabindex="0" role="group" aria-labelledby="schedule"><table><thead><tr><th scope="col">Line</th><th scope="col">Description</th>
         <th scope="col" class="number">Amount</th></tr></thead>
         <tbody>${lines.map(line => row(line.line, line.description, line.amount))}
           ${otherExpenses.map(expense => row('V', expense.description, expense.amount))}
           ${row('', 'Net profit', totals.netProfit)}</tbody></table></div>
-      <div class="actions no-print"><button class="outline small" @click=${() => print()}>Print it</button>
-        <button class="outline small" ?disabled=${this.busy} @click=${() => this.keep(year)}>Save as a table</button></div></section>`;
+      <div class="actions no-print"><button class="outline small" @click=${() => print()}>Print</button>
+        <button class="outline small" ?disabled=${this.busy} @click=${() => this.keep(year)}>Download CSV</button></div></section>`;
   }
 }
 

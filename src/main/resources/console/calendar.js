@@ -1,5 +1,5 @@
 /**
- * Calendar: a week of meetings, booking one, cancelling one. Days and times are Eastern, as the API's are.
+ * Calendar: shows a week of meetings, books and cancels meetings. Dates and times are in Eastern Time, as in the API.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -15,14 +15,14 @@ const LOCAL_DATE_TIME = 19;
 class CalendarPage extends Page {
   static properties = {meetings: {state: true}, free: {state: true}};
 
-  /** By the day of the week. */
+  /** Paging of each weekday's meetings. */
   excerpts = Array.from({length: WEEK_DAYS}, () => new Excerpt(this));
 
   constructor() {
     super();
     /** @type {any[] | undefined} */
     this.meetings = undefined;
-    /** The first day of the week that they are of. */
+    /** First day of the loaded week. */
     this.week = '';
     this.free = [];
   }
@@ -31,7 +31,7 @@ class CalendarPage extends Page {
     this.follow();
   }
 
-  /** The week's first day, which stands in the address: the back button leads to the week before. */
+  /** First day of the shown week, from the URL, so that the back button returns to the previous week. */
   get first() {
     const named = wanted().get('from') ?? '';
     return /^\d{4}-\d\d-\d\d$/.test(named) && Date.parse(named) ? named : day(now());
@@ -50,9 +50,9 @@ class CalendarPage extends Page {
     const week = Array.from({length: WEEK_DAYS}, (_, index) => daysAfter(first, index));
     return html`
       ${this.header('Calendar')}
-      <nav aria-label="Weeks" class="weeks"><a href="#/calendar?from=${daysAfter(first, -WEEK_DAYS)}">Week before</a>
-        <a href="#/calendar">From today</a>
-        <a href="#/calendar?from=${daysAfter(first, WEEK_DAYS)}">Week after</a></nav>
+      <nav aria-label="Weeks" class="weeks"><a href="#/calendar?from=${daysAfter(first, -WEEK_DAYS)}">Previous week</a>
+        <a href="#/calendar">Next seven days</a>
+        <a href="#/calendar?from=${daysAfter(first, WEEK_DAYS)}">Next week</a></nav>
       <p class="quiet">All times are Eastern Time.</p>
       <div class="week">${week.map(date => this.day(date))}</div>
       ${this.form()}`;
@@ -79,16 +79,16 @@ class CalendarPage extends Page {
     return html`<section aria-labelledby="book"><h2 id="book">Book a meeting</h2>
       <form @submit=${event => this.book(event)}><div class="fields">
         <label>Title <input name="title" required maxlength="300" autocomplete="off"></label>
-        <label>Day <input name="date" type="date" required @change=${event => this.lookFor(event.target.value)}></label>
-        <label>Begins at <input name="start" type="time" required list="free"></label>
+        <label>Date <input name="date" type="date" required @change=${event => this.lookFor(event.target.value)}></label>
+        <label>Start time <input name="start" type="time" required list="free"></label>
         <datalist id="free">${this.free.map(slot => html`<option value=${slot}></option>`)}</datalist>
-        <label>Minutes <input name="minutes" type="number" required min="5" max="1440" value="60"></label>
-        <label>Guest's e-mail, if any <input name="email" type="email" maxlength="254" autocomplete="off"></label>
-        <label>Description, if any <input name="description" maxlength="10000" autocomplete="off"></label></div>
-        <button class="small" ?disabled=${this.busy}>Book</button></form></section>`;
+        <label>Duration in minutes <input name="minutes" type="number" required min="5" max="1440" value="60"></label>
+        <label>Guest's email (optional) <input name="email" type="email" maxlength="254" autocomplete="off"></label>
+        <label>Description (optional) <input name="description" maxlength="10000" autocomplete="off"></label></div>
+        <button class="small" ?disabled=${this.busy}>Book meeting</button></form></section>`;
   }
 
-  /** Free hours are a help at typing: where they cannot be had, any time can be typed. */
+  /** Loads suggestions for the start time. If this fails, any time can still be entered. */
   async lookFor(date) {
     this.free = [];
     try {
@@ -109,7 +109,7 @@ class CalendarPage extends Page {
     };
     const booked = await this.attempt(async () => {
       await once('/api/proxy/calendar/create-event', {eventData});
-    }, `Booked for ${dayName(date)}${email ? '; the guest gets an invitation' : ''}.`);
+    }, `Meeting booked for ${dayName(date)}.${email ? ' The guest will receive an invitation.' : ''}`);
     if (!booked) return;
     form.reset();
     note('pushState', 'calendar', {from: date});
@@ -117,10 +117,10 @@ class CalendarPage extends Page {
   }
 
   async cancel(meeting) {
-    const guests = meeting.attendees.length ? ' Who was invited is told.' : '';
-    if (!await confirmed(`Cancel “${meeting.title}”?${guests}`, 'Cancel the meeting')) return;
+    const guests = meeting.attendees.length ? ' Invited guests will be notified.' : '';
+    if (!await confirmed(`Cancel “${meeting.title}”?${guests}`, 'Cancel meeting')) return;
     await this.attempt(() => call('DELETE', `/api/proxy/calendar/events/${encodeURIComponent(meeting.id)}`),
-      'Cancelled; the time is free again.', () => this.load());
+      'Meeting cancelled. The time slot is free again.', () => this.load());
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * A symbol's candles, to be moved and zoomed over all its bars by hand, wheel and keys. ECharts is loaded when one is shown.
+ * A symbol's candlestick chart, panned and zoomed with the mouse, touch, wheel and keyboard. ECharts is loaded on first use.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -10,7 +10,7 @@ import {Page, address, note, wanted} from './page.js';
 
 const MIN_BARS = 20;
 const FIRST_BARS = 150;
-/** How many bars may be shown as one, and the most candles that are shown at once. */
+/** Possible numbers of bars per candle, and the maximum number of visible candles. */
 const STEPS = [1, 8, 64, 512, 4096, 32_768];
 const MAX_CANDLES = 900;
 const ZOOM = 1.25;
@@ -35,7 +35,7 @@ class CandleChart extends Page {
     this.bars = undefined;
     this.frame = 0;
     this.timer = 0;
-    /** @type {Map<number, number>} where fingers or the mouse are held down */
+    /** @type {Map<number, number>} positions of active pointers */
     this.held = new Map();
   }
 
@@ -57,7 +57,7 @@ class CandleChart extends Page {
     if (this.bars?.total && this.wanted) this.place();
   }
 
-  /** Whether the address names this symbol; where another is wanted by now, it is about to be shown. */
+  /** Whether the URL names this symbol. If it names another symbol, the chart is about to change. */
   get wanted() {
     return wanted().get('symbol')?.toUpperCase() === this.symbol;
   }
@@ -85,19 +85,19 @@ class CandleChart extends Page {
     this.place();
   }
 
-  /** The most bars that can be shown: to the owner all, to others as many as there are candles. */
+  /** Maximum number of visible bars: all bars for the owner, `MAX_CANDLES` for others. */
   get most() {
     return Math.max(Math.min(this.total, session.role === 'operator' ? Infinity : MAX_CANDLES), 1);
   }
 
-  /** What is in sight, counted in candles, and the bars of each. */
+  /** The visible range in candles, and the number of bars per candle. */
   get seen() {
     const per = STEPS.find(step => this.count / step <= MAX_CANDLES) ?? STEPS[STEPS.length - 1];
     const end = Math.min(this.first + this.count, this.total);
     return {from: Math.floor(this.first / per), to: Math.ceil(end / per), per};
   }
 
-  /** Goes where the address says; without a word, to the newest. */
+  /** Shows the range in the URL; by default the newest bars. */
   place() {
     const query = wanted();
     this.count = Number(query.get('bars')) || FIRST_BARS;
@@ -118,7 +118,7 @@ class CandleChart extends Page {
   }
 
   /**
-   * Shows so many bars from one on, as far as there are so many.
+   * Shows a range, limited to the existing bars.
    * @param {number} first
    * @param {number} count
    */
@@ -130,7 +130,7 @@ class CandleChart extends Page {
     this.timer = setTimeout(() => this.settle(), SETTLE_MS);
   }
 
-  /** Fetches what is in sight, once it has stopped moving, and notes it in the address. */
+  /** Fetches the visible range once it has stopped moving, and stores it in the URL. */
   settle() {
     const {from, to, per} = this.seen;
     this.bars?.want(from, to, per);
@@ -153,14 +153,14 @@ class CandleChart extends Page {
 
   /**
    * @param {number} factor above 1 to see more bars
-   * @param {number} [at] what stays where it is: 0 at the left, 1 at the right
+   * @param {number} [at] the fixed point: 0 is the left edge, 1 the right edge
    */
   zoom(factor, at = 1) {
     const count = Math.min(Math.max(this.count * factor, MIN_BARS), this.most);
     this.show(this.first + (this.count - count) * at, count);
   }
 
-  /** @param {number} share of what is in sight */
+  /** @param {number} share fraction of the visible range */
   move(share) {
     this.show(this.first + Math.sign(share) * Math.max(Math.abs(share) * this.count, 1), this.count);
   }
@@ -176,7 +176,7 @@ class CandleChart extends Page {
     keys[event.key]();
   }
 
-  /** Zooms where the chart has been chosen; elsewhere a wheel moves the page. */
+  /** Zooms if the chart has the focus; otherwise the wheel scrolls the page. */
   wheel(event) {
     const host = event.currentTarget;
     if (!event.ctrlKey && document.activeElement !== host && !event.deltaX) return;
@@ -191,7 +191,7 @@ class CandleChart extends Page {
     this.begin();
   }
 
-  /** From here on, a movement counts. */
+  /** Starts a drag or pinch at the current position. */
   begin() {
     this.start = {first: this.first, count: this.count, held: [...this.held.values()]};
   }
@@ -227,18 +227,19 @@ class CandleChart extends Page {
     const {symbol, total} = this;
     return html`<section aria-labelledby="symbol"><h2 id="symbol">${symbol} <span class="quiet">${total ? counted(total, 'bar') : ''}</span></h2>
       ${this.happened()}
-      <div class="actions" role="toolbar" aria-label="Where the chart is">
+      <div class="actions" role="toolbar" aria-label="Chart navigation">
         <button class="outline small" @click=${() => this.move(-0.5)}>Earlier</button>
         <button class="outline small" @click=${() => this.move(0.5)}>Later</button>
-        <button class="outline small" @click=${() => this.zoom(1 / ZOOM)}>Closer</button>
-        <button class="outline small" @click=${() => this.zoom(ZOOM)}>Farther</button>
+        <button class="outline small" @click=${() => this.zoom(1 / ZOOM)}>Zoom in</button>
+        <button class="outline small" @click=${() => this.zoom(ZOOM)}>Zoom out</button>
         <button class="outline small" @click=${() => this.show(total, this.count)}>Newest</button>
         <button class="outline small" @click=${() => this.show(0, this.most)}>All</button>
-        <label>Day <input type="date" @change=${event => this.seek(event)}></label></div>
-      <div class="chart" tabindex="0" role="group" aria-label=${`Candles of ${symbol}. Arrow keys move, plus and minus zoom, Home and End lead to the ends.`}
+        <label>Go to date <input type="date" @change=${event => this.seek(event)}></label></div>
+      <div class="chart" tabindex="0" role="group" aria-label=${
+        `Candlestick chart of ${symbol}. Use arrow keys to move, plus and minus to zoom, Home and End for the first or last bar.`}
         @keydown=${event => this.key(event)} @wheel=${event => this.wheel(event)} @pointerdown=${event => this.hold(event)}
         @pointermove=${event => this.drag(event)} @pointerup=${event => this.release(event)} @pointercancel=${event => this.release(event)}></div>
-      <label class="position">Position among all <input type="range" min="0" max=${Math.max(total - this.count, 0)} .value=${String(this.first)}
+      <label class="position">Position in all bars <input type="range" min="0" max=${Math.max(total - this.count, 0)} .value=${String(this.first)}
         aria-valuetext=${`${plain(this.first + 1)} of ${plain(total)}`} @input=${event => this.show(Number(event.target.value), this.count)}></label>
       <p class="quiet" aria-live="polite">${this.said}</p>
       ${this.busy && !total ? html`<p role="status" aria-busy="true">Loading</p>` : nothing}
@@ -247,9 +248,9 @@ class CandleChart extends Page {
 }
 
 /**
- * What a chart shows, in words.
+ * Returns a text summary of the chart.
  * @param {(import('./bars.js').Bar | undefined)[]} bars
- * @param {number} per how many stand for one
+ * @param {number} per bars per candle
  */
 function summary(bars, per) {
   const known = bars.filter(bar => bar !== undefined);
@@ -259,7 +260,7 @@ function summary(bars, per) {
   const last = known[known.length - 1];
   const count = per === 1 ? counted(known.length, 'bar') : `${counted(known.length, 'candle')} of ${per} bars each`;
   const range = `between ${plain(Math.min(...lows))} and ${plain(Math.max(...highs))}`;
-  return `${count} from ${words(known[0].timeUtc)} to ${words(last.timeUtc)} (UTC), ${range}, at the end ${plain(last.close)}.`;
+  return `${count} from ${words(known[0].timeUtc)} to ${words(last.timeUtc)} (UTC), ${range}, last close ${plain(last.close)}.`;
 }
 
 /** @param {string} iso */

@@ -1,5 +1,5 @@
 /**
- * The owner's repositories on a code host: languages, what was pushed to last, open issues and pull requests, forgotten branches.
+ * The owner's repositories on a code host: languages, recent pushes, open issues and pull requests, stale branches.
  * @module
  */
 import {html, nothing, svg} from 'lit';
@@ -16,7 +16,7 @@ class CodeHost extends Page {
 
   constructor() {
     super();
-    /** @type {Record<string, any>} what is known, by name; a text where it cannot be had */
+    /** @type {Record<string, any>} loaded data by name; an error message where loading failed */
     this.parts = {};
   }
 
@@ -40,18 +40,18 @@ class CodeHost extends Page {
   render() {
     return html`${this.happened()}
       ${this.section('stats', 'Languages', stats => this.stats(stats))}
-      ${this.section('repos', 'Pushed to last', ({repositories}) => list(repositories, 'No repository yet.', repository => html`
+      ${this.section('repos', 'Recently pushed repositories', ({repositories}) => list(repositories, 'No repositories.', repository => html`
         ${link(repository.html_url, repository.full_name)} <span class="quiet">${[repository.language, counted(repository.stargazers_count, 'star'),
           repository.pushed_at && moment(repository.pushed_at)].filter(Boolean).join(', ')}</span>
         ${repository.description ? html`<p class="text">${repository.description}</p>` : nothing}`))}
-      ${this.section('pulls', 'Open pull requests', ({pull_requests: all}) => list(all.filter(({state}) => state === 'open'), 'None is open.', pull => html`
-        ${link(pull.html_url, pull.title)} <span class="quiet">${pull.repository} #${pull.number}${pull.draft ? ', a draft' : ''},
+      ${this.section('pulls', 'Open pull requests', ({pull_requests: all}) => list(all.filter(({state}) => state === 'open'), 'No open pull requests.', pull => html`
+        ${link(pull.html_url, pull.title)} <span class="quiet">${pull.repository} #${pull.number}${pull.draft ? ', draft' : ''},
           ${moment(pull.updated_at)}</span>`))}
-      ${this.section('issues', 'Open issues', issues => list(open(issues), 'None is open.', issue => html`
+      ${this.section('issues', 'Open issues', issues => list(open(issues), 'No open issues.', issue => html`
         ${link(issue.html_url, issue.title)} <span class="quiet">${issue.repository} #${issue.number}, ${moment(issue.updated_at)}</span>`))}
-      ${this.section('branches', 'Branches without a commit for 90 days', ({branches}) => list(branches, 'None.', branch => html`
+      ${this.section('branches', 'Stale branches (no commits for 90 days)', ({branches}) => list(branches, 'No stale branches.', branch => html`
         ${link(branch.html_url, branch.branch)} <span class="quiet">${branch.repository}, ${counted(branch.daysStale, 'day')},
-          ${branch.author ?? 'nobody known'}</span>`))}`;
+          ${branch.author ?? 'unknown author'}</span>`))}`;
   }
 
   section(name, title, content) {
@@ -60,7 +60,7 @@ class CodeHost extends Page {
       ${part === undefined ? html`<p aria-busy=${this.busy}>${this.busy ? 'Loading' : ''}</p>` : nothing}
       ${typeof part === 'string' ? html`<p>${part}</p>` : nothing}
       ${part && typeof part === 'object' ? html`${part.incomplete || part.summary?.incomplete
-        ? html`<p class="quiet">There are more than the code host has told so far.</p>` : nothing}${content(part)}` : nothing}</section>`;
+        ? html`<p class="quiet">The list is incomplete. The code host has not returned all entries yet.</p>` : nothing}${content(part)}` : nothing}</section>`;
   }
 
   stats({stats, public_repos: repositories, followers, following}) {
@@ -77,7 +77,7 @@ class CodeHost extends Page {
   }
 }
 
-/** The open issues of all repositories that are no pull requests, the latest first. */
+/** Returns the open issues of all repositories, without pull requests, latest first. */
 function open({issues_by_repository: repositories}) {
   return Object.entries(repositories)
     .flatMap(([repository, {issues}]) => issues.map(issue => ({...issue, repository})))
@@ -89,7 +89,7 @@ function open({issues_by_repository: repositories}) {
 function list(rows, nothingYet, content) {
   if (!rows.length) return html`<p>${nothingYet}</p>`;
   return html`<ul class="list">${rows.slice(0, MAX_SHOWN).map(row => html`<li>${content(row)}</li>`)}</ul>
-    ${rows.length > MAX_SHOWN ? html`<p class="quiet">And ${plain(rows.length - MAX_SHOWN)} more, on the code host itself.</p>` : nothing}`;
+    ${rows.length > MAX_SHOWN ? html`<p class="quiet">${plain(rows.length - MAX_SHOWN)} more on the code host.</p>` : nothing}`;
 }
 
 const link = (url, title) => html`<a href=${web(url) ?? nothing} rel="noopener noreferrer" target="_blank">${title}</a>`;

@@ -1,5 +1,5 @@
 /**
- * Commerce: the catalogue, the reviews that wait for a word, the offers on marketplaces, and what was paid.
+ * Commerce: the catalogue, review moderation, marketplace listings and payment orders.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -14,7 +14,7 @@ const PRODUCTS = '/api/proxy/products';
 const CHANGED = 412;
 const MAX_TRIES = 5;
 const TYPES = ['regular', 'marketplace-a', 'marketplace-b'];
-const REVIEW_STATES = {pending: 'wait', approved: 'are approved', rejected: 'are rejected'};
+const REVIEW_STATES = {pending: 'Pending', approved: 'Approved', rejected: 'Rejected'};
 const ORDER_STATES = ['creating', 'refused', 'open', 'capturing', 'pending', 'paid', 'declined', 'refunded', 'voided', 'expired',
   'abandoned'];
 
@@ -26,9 +26,9 @@ class CommercePage extends Page {
 
   constructor() {
     super();
-    /** The product that the form changes; undefined where it adds one. @type {{record: any, tag: string} | undefined} */
+    /** The product in the edit form; undefined for a new product. @type {{record: any, tag: string} | undefined} */
     this.edited = undefined;
-    /** What a marketplace offers. @type {any} */
+    /** The marketplace's listings. @type {any} */
     this.offers = undefined;
     this.list = this.products;
     this.view = 'products';
@@ -40,7 +40,7 @@ class CommercePage extends Page {
     this.follow();
   }
 
-  /** What the address asks for is taken at once, so that no view ever draws another's rows. */
+  /** Applies the URL before loading, so that a view never draws another view's rows. */
   async load() {
     const query = wanted();
     this.view = (query.get('view') ?? '') in VIEWS ? String(query.get('view')) : 'products';
@@ -87,7 +87,7 @@ class CommercePage extends Page {
   productsView() {
     return html`<section aria-labelledby="products"><h2 id="products">Products</h2>
       ${this.products.rows.length ? html`<ul class="list">${this.products.rows.map(product => this.product(product))}</ul>`
-        : html`<p>${this.products.empty('The catalogue is empty. Add the first product below.')}</p>`}
+        : html`<p>${this.products.empty('No products yet. Add one below.')}</p>`}
       ${this.products.further()}</section>${this.productForm(this.edited?.record)}`;
   }
 
@@ -96,28 +96,28 @@ class CommercePage extends Page {
     const facts = [product.category, product.type === 'regular' ? '' : product.type, stock].filter(Boolean).join(' · ');
     return html`<li><strong>${product.name}</strong> ${money(product.price)} <span class="quiet">${facts}</span>
       ${product.description ? html`<p class="text">${product.description}</p>` : nothing}
-      <div class="actions">${web(product.url) ? html`<a href=${web(product.url)} rel="noreferrer">Where it is sold</a>` : nothing}
-        <button class="outline small" ?disabled=${this.busy} aria-label=${`Change ${product.name}`} @click=${() => this.edit(product)}>Change</button>
+      <div class="actions">${web(product.url) ? html`<a href=${web(product.url)} rel="noreferrer">View listing</a>` : nothing}
+        <button class="outline small" ?disabled=${this.busy} aria-label=${`Edit ${product.name}`} @click=${() => this.edit(product)}>Edit</button>
         <button class="outline small" ?disabled=${this.busy} aria-label=${`Delete ${product.name}`}
           @click=${() => this.drop(product)}>Delete</button></div></li>`;
   }
 
   productForm(product) {
     const lines = Object.entries(product?.stock ?? {}).map(([label, count]) => `${label}: ${count}`).join('\n');
-    return html`<section aria-labelledby="product"><h2 id="product" tabindex="-1">${product ? `Change ${product.name}` : 'Add a product'}</h2>
+    return html`<section aria-labelledby="product"><h2 id="product" tabindex="-1">${product ? `Edit ${product.name}` : 'Add a product'}</h2>
       <form @submit=${event => this.keep(event)}><div class="fields">
         <label>Name <input name="name" required maxlength="500" autocomplete="off" .value=${product?.name ?? ''}></label>
         <label>Price <input name="price" type="number" required min="0" max="1000000000" step="0.001" .value=${String(product?.price ?? '')}></label>
-        <label>Category, if any <input name="category" maxlength="200" autocomplete="off" .value=${product?.category ?? ''}></label>
-        <label>Kind <select name="type">${TYPES.map(type => html`<option ?selected=${type === product?.type}>${type}</option>`)}</select></label>
-        <label>Address where it is sold, if elsewhere <input name="url" type="url" maxlength="2048" autocomplete="off"
+        <label>Category (optional) <input name="category" maxlength="200" autocomplete="off" .value=${product?.category ?? ''}></label>
+        <label>Type <select name="type">${TYPES.map(type => html`<option ?selected=${type === product?.type}>${type}</option>`)}</select></label>
+        <label>External product URL (optional) <input name="url" type="url" maxlength="2048" autocomplete="off"
           .value=${product?.url ?? ''}></label></div>
-        <label>Description, if any <textarea name="description" maxlength="10000" rows="3" .value=${product?.description ?? ''}></textarea></label>
-        <div class="fields"><label>Stock, a line each: M: 4 <textarea name="stock" rows="3" .value=${lines}></textarea></label>
-        <label>Images, an address each line <textarea name="images" rows="3" .value=${(product?.images ?? []).join('\n')}></textarea></label></div>
-        <div class="actions"><button class="small" ?disabled=${this.busy}>${product ? 'Save the change' : 'Add it'}</button>
+        <label>Description (optional) <textarea name="description" maxlength="10000" rows="3" .value=${product?.description ?? ''}></textarea></label>
+        <div class="fields"><label>Stock, one variant per line, for example M: 4 <textarea name="stock" rows="3" .value=${lines}></textarea></label>
+        <label>Image URLs, one per line <textarea name="images" rows="3" .value=${(product?.images ?? []).join('\n')}></textarea></label></div>
+        <div class="actions"><button class="small" ?disabled=${this.busy}>${product ? 'Save changes' : 'Add product'}</button>
         ${product ? html`<button type="button" class="secondary outline small"
-          @click=${() => { this.edited = undefined; }}>Leave it as it is</button>` : nothing}</div>
+          @click=${() => { this.edited = undefined; }}>Cancel</button>` : nothing}</div>
       </form></section>`;
   }
 
@@ -136,7 +136,7 @@ class CommercePage extends Page {
     const lines = text => text.split('\n').map(line => line.trim()).filter(Boolean);
     const stock = lines(typed.stock).map(line => /^(.+?)\s*[:=]\s*(\d{1,9})$/.exec(line));
     if (stock.includes(null)) {
-      this.problem = 'Stock needs a label, a colon and a number in each line, for example M: 4.';
+      this.problem = 'Each stock line needs a label, a colon and a number, for example M: 4.';
       return;
     }
     /** @type {any} */
@@ -148,27 +148,27 @@ class CommercePage extends Page {
     const kept = await this.attempt(async () => {
       if (edited) await callWith('PUT', `${PRODUCTS}/${edited.record._id}`, {'If-Match': edited.tag}, product);
       else await once(PRODUCTS, product);
-    }, edited ? `${product.name} is changed.` : `${product.name} is in the catalogue.`, () => this.products.load());
+    }, edited ? `Product “${product.name}” updated.` : `Product “${product.name}” added.`, () => this.products.load());
     if (!kept) return;
     this.edited = undefined;
     form.reset();
   }
 
   async drop(product) {
-    if (!await confirmed(`Delete “${product.name}”? Its reviews stay.`, 'Delete it')) return;
+    if (!await confirmed(`Delete “${product.name}”? Its reviews are kept.`, 'Delete product')) return;
     await this.attempt(async () => {
       await call('DELETE', `${PRODUCTS}/${product._id}`);
       if (this.edited?.record._id === product._id) this.edited = undefined;
-    }, `${product.name} is deleted.`, () => this.products.load());
+    }, `Product “${product.name}” deleted.`, () => this.products.load());
   }
 
   reviewsView() {
     const {list, state} = this;
     return html`<section aria-labelledby="reviews"><h2 id="reviews">Reviews</h2>
-      <label>Those that <select @change=${event => { location.hash = address('commerce', {view: 'reviews', state: event.target.value}); }}>
+      <label>Status <select @change=${event => { location.hash = address('commerce', {view: 'reviews', state: event.target.value}); }}>
         ${Object.entries(REVIEW_STATES).map(([name, words]) => html`<option value=${name} ?selected=${name === state}>${words}</option>`)}</select></label>
       ${list.rows.length ? html`<ul class="list">${list.rows.map(review => this.review(review))}</ul>`
-        : html`<p>${list.empty('None. A page of the site sends reviews by POST /api/proxy/reviews; they wait here until you decide.')}</p>`}
+        : html`<p>${list.empty('No reviews. Pages of the site send reviews with POST /api/proxy/reviews. New reviews wait here for your approval.')}</p>`}
       ${list.further()}</section>`;
   }
 
@@ -183,48 +183,48 @@ class CommercePage extends Page {
 
   decide(review, decision) {
     return this.attempt(() => call('POST', `/api/proxy/reviews/moderation/${review._id}`, {decision}), decision === 'approve'
-      ? 'Approved: it is public now. Among the approved ones it can be rejected again.'
-      : 'Rejected: it is not shown. Among the rejected ones it can be approved again.', () => this.list.load());
+      ? 'Review approved. It is now public. To reject it later, select the status Approved.'
+      : 'Review rejected. It is not public. To approve it later, select the status Rejected.', () => this.list.load());
   }
 
   listingsView() {
     const {market, offers} = this;
     const rows = offers?._id === market ? offers.listings : [];
     return html`<section aria-labelledby="listings"><h2 id="listings">Listings</h2>
-      <label>On <select @change=${event => { location.hash = address('commerce', {view: 'listings', market: event.target.value}); }}>
+      <label>Marketplace <select @change=${event => { location.hash = address('commerce', {view: 'listings', market: event.target.value}); }}>
         ${['marketplace-a', 'marketplace-b'].map(name => html`<option ?selected=${name === market}>${name}</option>`)}</select></label>
-      <p class="quiet">${offers?.lastUpdated ? `As of ${moment(offers.lastUpdated)}.` : ''}</p>
+      <p class="quiet">${offers?.lastUpdated ? `Last updated ${moment(offers.lastUpdated)}.` : ''}</p>
       ${rows.length ? html`<ul class="list">${this.excerpt.of(rows).map(offer => this.offer(offer))}</ul>`
-        : html`<p>${offers ? 'None. Set a source in the settings (conf/gatehouse.yaml), or add one below by hand.' : ''}</p>`}
+        : html`<p>${offers ? 'No listings. Configure a source in the settings (conf/gatehouse.yaml) or add a listing below.' : ''}</p>`}
       ${this.excerpt.further(rows)}
       <form @submit=${event => this.offerMore(event)}><div class="fields">
         <label>Title <input name="title" required maxlength="5000" autocomplete="off"></label>
-        <label>Price with its currency <input name="price" maxlength="200" autocomplete="off"></label>
-        <label>Address <input name="url" type="url" maxlength="5000" autocomplete="off"></label></div>
-        <button class="small" ?disabled=${this.busy || !offers}>Add by hand</button></form></section>`;
+        <label>Price with currency (optional) <input name="price" maxlength="200" autocomplete="off"></label>
+        <label>URL (optional) <input name="url" type="url" maxlength="5000" autocomplete="off"></label></div>
+        <button class="small" ?disabled=${this.busy || !offers}>Add listing</button></form></section>`;
   }
 
   offer(offer) {
     return html`<li><strong>${offer.title}</strong> ${offer.price} <span class="quiet">${offer.reviews
         ? `${offer.rating} of 5 by ${counted(offer.reviews, 'review')}` : ''} ${offer.asin}</span>
-      <div class="actions">${web(offer.url) ? html`<a href=${web(offer.url)} rel="noreferrer">Look at it</a>` : nothing}
-      <button class="outline small" ?disabled=${this.busy} aria-label=${`Take ${offer.title} off the list`}
-        @click=${() => this.takeOff(offer)}>Take off</button></div></li>`;
+      <div class="actions">${web(offer.url) ? html`<a href=${web(offer.url)} rel="noreferrer">View listing</a>` : nothing}
+      <button class="outline small" ?disabled=${this.busy} aria-label=${`Remove ${offer.title}`}
+        @click=${() => this.takeOff(offer)}>Remove</button></div></li>`;
   }
 
   async offerMore(event) {
     event.preventDefault();
     const form = event.target;
-    if (await this.put(offers => [...offers, fields(form)], 'It is on the list.')) form.reset();
+    if (await this.put(offers => [...offers, fields(form)], 'Listing added.')) form.reset();
   }
 
   async takeOff(offer) {
-    if (!await confirmed(`Take “${offer.title}” off the list?`, 'Take it off')) return;
+    if (!await confirmed(`Remove the listing “${offer.title}”?`, 'Remove listing')) return;
     const text = JSON.stringify(offer);
-    await this.put(offers => offers.filter(other => JSON.stringify(other) !== text), 'It is off the list.');
+    await this.put(offers => offers.filter(other => JSON.stringify(other) !== text), 'Listing removed.');
   }
 
-  /** The whole list is replaced: it is read anew before, and again where another tab was quicker, so that its change is kept. */
+  /** Replaces the whole list. Re-reads it before each attempt, so that changes from other tabs are kept. */
   put(changed, done) {
     return this.attempt(() => replaced(`/api/proxy/listings?type=${this.market}`, changed), done, () => this.load());
   }
@@ -232,17 +232,17 @@ class CommercePage extends Page {
   paymentsView() {
     const {list, state} = this;
     return html`<section aria-labelledby="payments"><h2 id="payments">Payment orders</h2>
-      <label>State <select @change=${event => { location.hash = address('commerce', {view: 'payments', state: event.target.value}); }}>
-        <option value="">any</option>
+      <label>Status <select @change=${event => { location.hash = address('commerce', {view: 'payments', state: event.target.value}); }}>
+        <option value="">Any</option>
         ${ORDER_STATES.map(name => html`<option ?selected=${name === state}>${name}</option>`)}</select></label>
       ${list.rows.length ? this.orders(list.rows) : html`<p>${list.empty(
-        'None. Pages of the site make one by POST /payments/create-order, the shop by its checkout.')}</p>`}
+        'No payment orders. Pages of the site create them with POST /payments/create-order, the shop at checkout.')}</p>`}
       ${list.further()}</section>`;
   }
 
   orders(rows) {
     return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="payments"><table>
-      <thead><tr><th scope="col">Amount</th><th scope="col">State</th><th scope="col">For</th><th scope="col">Payer</th><th scope="col">Since</th></tr></thead>
+      <thead><tr><th scope="col">Amount</th><th scope="col">Status</th><th scope="col">Description</th><th scope="col">Payer</th><th scope="col">Created</th></tr></thead>
       <tbody>${rows.map(order => html`<tr><th scope="row">${money(order.amount.value, order.amount.currency_code)}</th>
         <td>${order.state}${order.error ? `: ${order.error}` : ''}</td>
           <td>${order.description ?? ''} <span class="quiet">${order.id ?? order.localId}</span></td>
@@ -251,7 +251,7 @@ class CommercePage extends Page {
 }
 
 /**
- * Replaces a list of offers by what is made of it.
+ * Replaces a list of listings with the result of a function.
  * @param {string} path
  * @param {(offers: any[]) => any[]} changed
  */

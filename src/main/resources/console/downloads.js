@@ -1,5 +1,5 @@
 /**
- * Files that come from the API by a token, for which a link alone will not do.
+ * Downloads that need a token, which a plain link cannot send.
  * @module
  */
 import {signedIn} from './api.js';
@@ -26,9 +26,9 @@ export function fetchFile(method, path) {
  * Fetches some bytes of a file.
  * @param {string} path
  * @param {number} from
- * @param {number} to inclusive; what lies behind the end is left out
+ * @param {number} to inclusive; bytes beyond the end of the file are omitted
  * @param {AbortSignal} signal
- * @returns {Promise<{bytes: ArrayBuffer, size: number}>} with the size of the whole file
+ * @returns {Promise<{bytes: ArrayBuffer, size: number}>} the bytes and the size of the whole file
  */
 export function fetchRange(path, from, to, signal) {
   return signedIn(async token => {
@@ -42,7 +42,7 @@ export function fetchRange(path, from, to, signal) {
 
 async function answer(method, path, headers, signal) {
   const reply = await fetch(path, {method, headers, cache: 'no-store', signal}).catch(() => {
-    throw new Problem(0, 'The server does not answer. Try again.');
+    throw new Problem(0, 'The server is not responding. Try again.');
   });
   if (!reply.ok) throw refusal(reply.status, parse(await whole(reply.text())), reply.headers.get('Retry-After'), method);
   return reply;
@@ -54,5 +54,5 @@ async function answer(method, path, headers, signal) {
  * @returns {Promise<T>}
  */
 const whole = body => body.catch(() => {
-  throw new Problem(0, 'The answer was cut short. Try again.');
+  throw new Problem(0, 'The response was incomplete. Try again.');
 });

@@ -1,5 +1,5 @@
 /**
- * Candles by ECharts, on a canvas: it puts no markup into the page.
+ * Draws candlestick charts with ECharts on a canvas, without adding markup to the page.
  * @module
  */
 import {init} from './echarts.js';
@@ -13,15 +13,15 @@ const LINE_HEIGHT = 15;
  * @returns {any} the chart
  */
 export function begin(host) {
-  // The one markup that it would set is none: the policy forbids even that, so that it goes no further than this property.
+  // ECharts sets innerHTML to an empty string, which Trusted Types rejects. This property shadows it on the host.
   Object.defineProperty(host, 'innerHTML', {value: '', writable: true, configurable: true});
   return init(host, undefined, {renderer: 'canvas'});
 }
 
 /**
  * @param {any} chart
- * @param {HTMLElement} page whose colours it takes
- * @param {(import('./bars.js').Bar | undefined)[]} bars those that are not there yet stay empty
+ * @param {HTMLElement} page the element whose colours are used
+ * @param {(import('./bars.js').Bar | undefined)[]} bars undefined entries have not loaded and remain empty
  */
 export function draw(chart, page, bars) {
   const style = getComputedStyle(page);

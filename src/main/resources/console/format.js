@@ -1,5 +1,5 @@
 /**
- * Times, numbers and words as the reader's browser writes them. Days and hours of meetings are the owner's, Eastern Time.
+ * Formats times and numbers in the browser's locale. Days and times of meetings are in the owner's zone, Eastern Time.
  * @module
  */
 
@@ -12,25 +12,25 @@ const EASTERN_DAY = new Intl.DateTimeFormat('en-CA', {timeZone: EASTERN, year: '
 const NUMBER = new Intl.NumberFormat();
 
 /** @param {string | null} iso */
-export const moment = iso => (iso === null ? 'for good' : MOMENT.format(new Date(iso)));
+export const moment = iso => (iso === null ? 'permanent' : MOMENT.format(new Date(iso)));
 
 const INSTANT = new Intl.DateTimeFormat(undefined, {dateStyle: 'medium', timeStyle: 'medium'});
 
 /**
- * A moment to the second.
+ * Formats an instant to the second.
  * @param {string | null} iso
  */
-export const instant = iso => (iso === null ? 'without a time' : INSTANT.format(new Date(iso)));
+export const instant = iso => (iso === null ? 'no timestamp' : INSTANT.format(new Date(iso)));
 
 /**
- * The Eastern hour of a moment.
+ * Formats the Eastern time of an instant.
  * @param {string} iso
- * @param {string} [locale] the reader's if absent
+ * @param {string} [locale] the browser's if absent
  */
 export const time = (iso, locale) => new Intl.DateTimeFormat(locale, {timeStyle: 'short', timeZone: EASTERN}).format(new Date(iso));
 
 /**
- * The Eastern day of a moment, as the API takes it: 2026-12-01.
+ * Returns the Eastern date of an instant in the API's format: 2026-12-01.
  * @param {Date} date
  */
 export const day = date => EASTERN_DAY.format(date);
@@ -45,7 +45,7 @@ export const daysAfter = (date, days) => new Date(Date.parse(date) + days * DAY_
 export const dayName = date => DAY.format(new Date(date));
 
 /**
- * A count with its noun.
+ * Formats a count with its noun.
  * @param {number} count
  * @param {string} one
  * @param {string} [many]
@@ -59,7 +59,7 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'];
 const THOUSAND = 1000;
 
 /**
- * A size as people say it.
+ * Formats a size in bytes with a suitable unit.
  * @param {number} bytes
  */
 export function size(bytes) {
@@ -69,7 +69,7 @@ export function size(bytes) {
 }
 
 /**
- * The address of a link that others have given: what is no web address leads nowhere.
+ * Returns a URL from an external source if it is an HTTP or HTTPS URL, otherwise undefined.
  * @param {string | null} url
  */
 export const web = url => (/^https?:\/\//i.test(url ?? '') ? url : undefined);
@@ -78,25 +78,25 @@ const AMOUNT = new Intl.NumberFormat(undefined, {minimumFractionDigits: 2, maxim
 const SIGNED = new Intl.NumberFormat(undefined, {minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero'});
 
 /**
- * An amount of money, or a dash where it is not known.
+ * Formats an amount of money; a dash if it is unknown.
  * @param {number | null | undefined} number
  */
 export const amount = number => (Number.isFinite(number) ? AMOUNT.format(Number(number)) : '–');
 
 /**
- * The same with its sign, for what was won or lost.
+ * Formats a profit or loss with its sign.
  * @param {number | null | undefined} number
  */
 export const signed = number => (Number.isFinite(number) ? SIGNED.format(Number(number)) : '–');
 
 /**
- * The class of a number that is good or bad.
+ * Returns the CSS class for a positive or negative number.
  * @param {number | null | undefined} number
  */
 export const tone = number => (number ? ['down', '', 'up'][Math.sign(number) + 1] : '');
 
 /**
- * An amount as its currency is written; without one, a plain number with two decimals.
+ * Formats an amount in its currency; without a currency, as a number with two or three decimals.
  * @param {number | string} sum
  * @param {string} [currency] ISO 4217
  */

@@ -1,5 +1,5 @@
 /**
- * Games: who may play on the block game's server and who runs it, its world saves, and who changed what.
+ * Games: whitelist and operators of the block game's server, its world saves and the audit log.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -10,16 +10,16 @@ import {Page, confirmed, fields, views, wanted} from './page.js';
 import {Problem} from './problems.js';
 
 const GAME = '/games/blockgame';
-const VIEWS = {players: 'Players', saves: 'World saves', audit: 'Changes'};
+const VIEWS = {players: 'Players', saves: 'World saves', audit: 'Audit log'};
 const UNAVAILABLE = 503;
 const LEVELS = [1, 2, 3, 4];
 const SHORT_DIGEST = 12;
 
-/** What the running server knows of a change. */
+/** Messages on whether the running server has applied a change. */
 const SERVER_STATES = {
-  applied: 'The running server knows.',
-  down: 'The server does not run: it reads the list when it starts.',
-  unconfigured: 'No console of the server is configured: it reads the list when it starts.',
+  applied: 'The running server has applied the change.',
+  down: 'The server is not running. It will read the list when it starts.',
+  unconfigured: 'No server console (RCON) is configured. The server will read the list when it starts.',
 };
 
 class GamesPage extends Page {
@@ -36,9 +36,9 @@ class GamesPage extends Page {
     this.whitelist = undefined;
     /** @type {any[] | undefined} */
     this.operators = undefined;
-    /** Why there are no lists, in the server's words. */
+    /** The API's error message if the lists are not available. */
     this.lacking = '';
-    /** What would be deleted, and by which request. @type {{path: string, ids: string[], kept: number} | undefined} */
+    /** Result of the dry run: the saves to delete and the request that deletes them. @type {{path: string, ids: string[], kept: number} | undefined} */
     this.pruning = undefined;
   }
 
@@ -80,15 +80,15 @@ class GamesPage extends Page {
     switch (this.view) {
       case 'saves': return this.savesView();
       case 'audit': return this.changesView();
-      default: return this.lacking ? html`<p>No game server yet: ${this.lacking}.</p>` : this.playersView();
+      default: return this.lacking ? html`<p>No game server available: ${this.lacking}.</p>` : this.playersView();
     }
   }
 
   playersView() {
     return html`<section aria-labelledby="whitelist"><h2 id="whitelist">Whitelist</h2>
-        ${this.names(this.whitelist, 'whitelist', 'Nobody is on it yet.')}${this.adding('whitelist')}</section>
+        ${this.names(this.whitelist, 'whitelist', 'No players on the whitelist yet.')}${this.adding('whitelist')}</section>
       <section aria-labelledby="operators"><h2 id="operators">Operators</h2>
-        ${this.names(this.operators, 'operators', 'Nobody runs the server from within yet.')}${this.adding('operators')}</section>`;
+        ${this.names(this.operators, 'operators', 'No operators yet.')}${this.adding('operators')}</section>`;
   }
 
   names(players, list, none) {
@@ -103,7 +103,7 @@ class GamesPage extends Page {
 
   adding(list) {
     return html`<form class="row" @submit=${event => this.add(event, list)}>
-      <label>Name of a player <input name="name" required pattern="[A-Za-z0-9_]{3,16}" maxlength="16" autocomplete="off"
+      <label>Player name <input name="name" required pattern="[A-Za-z0-9_]{3,16}" maxlength="16" autocomplete="off"
         title="3 to 16 letters, digits and _"></label>
       ${list === 'operators' ? html`<label>Level <select name="level">${LEVELS.map(level => html`<option
         ?selected=${level === LEVELS.length}>${level}</option>`)}</select></label>` : nothing}
@@ -115,15 +115,15 @@ class GamesPage extends Page {
     const form = event.target;
     const {name, level} = fields(form);
     const player = level ? {name, level: Number(level)} : {name};
-    if (await this.change(list, players => [...players.filter(other => other.name !== name), player], `${name} is on the list.`)) form.reset();
+    if (await this.change(list, players => [...players.filter(other => other.name !== name), player], `${name} added.`)) form.reset();
   }
 
   async takeOff(list, player) {
-    if (!await confirmed(`Remove ${player.name} from the ${list}?`, 'Remove')) return;
-    await this.change(list, players => players.filter(other => other.uuid !== player.uuid), `${player.name} is off the list.`);
+    if (!await confirmed(`Remove ${player.name} from the ${list}?`, 'Remove player')) return;
+    await this.change(list, players => players.filter(other => other.uuid !== player.uuid), `${player.name} removed.`);
   }
 
-  /** The whole list is replaced: it is read anew before, so that another tab's change is kept. */
+  /** Replaces the whole list. Re-reads it first, so that changes from other tabs are kept. */
   async change(list, changed, done) {
     let server = '';
     const made = await this.attempt(async () => {
@@ -141,16 +141,16 @@ class GamesPage extends Page {
   savesView() {
     return html`<section aria-labelledby="saves"><h2 id="saves">World saves</h2>
       ${this.saves.rows.length ? html`<ul class="list">${this.saves.rows.map(save => this.save(save))}</ul>`
-        : html`<p>${this.saves.empty('None. The game server sends one by POST /games/blockgame/save.')}</p>`}
+        : html`<p>${this.saves.empty('No world saves yet. The game server uploads them with POST /games/blockgame/save.')}</p>`}
       ${this.saves.further()}</section>
-      <section aria-labelledby="prune"><h2 id="prune">Delete old ones</h2>
+      <section aria-labelledby="prune"><h2 id="prune">Delete old saves</h2>
         <form @submit=${event => this.preview(event)}><div class="fields">
-          <label>Which <select name="which"><option value="keep">all but the newest so many</option>
-            <option value="older-than">older than so many days</option></select></label>
-          <label>How many <input name="many" type="number" required min="1" max="99999" value="10"></label>
-          <label>Only of the server, if any <input name="serverName" maxlength="100" autocomplete="off"></label></div>
-          <button class="small" ?disabled=${this.busy}>See what would go</button>
-          <p class="quiet">Locked ones stay. Nothing is deleted yet.</p></form>
+          <label>Delete <select name="which"><option value="keep">all except the newest (number)</option>
+            <option value="older-than">older than (days)</option></select></label>
+          <label>Number of saves or days <input name="many" type="number" required min="1" max="99999" value="10"></label>
+          <label>Server name (optional) <input name="serverName" maxlength="100" autocomplete="off"></label></div>
+          <button class="small" ?disabled=${this.busy}>Preview</button>
+          <p class="quiet">Locked saves are never deleted. The preview deletes nothing.</p></form>
         ${this.pruning ? this.outcome(this.pruning) : nothing}</section>`;
   }
 
@@ -165,12 +165,12 @@ class GamesPage extends Page {
 
   lock(save) {
     return this.attempt(() => call(save.locked ? 'DELETE' : 'PUT', `${GAME}/saves/${save._id}/lock`),
-      save.locked ? 'It can be deleted again.' : 'Locked: nothing deletes it.', () => this.saves.load());
+      save.locked ? 'Save unlocked.' : 'Save locked. It cannot be deleted until it is unlocked.', () => this.saves.load());
   }
 
   async drop(save) {
-    if (!await confirmed(`Delete ${save.filename} of ${save.serverName}? It cannot be had back.`, 'Delete it')) return;
-    await this.attempt(() => call('DELETE', `${GAME}/save/${save._id}`), 'The save is deleted.', () => this.saves.load());
+    if (!await confirmed(`Delete ${save.filename} of ${save.serverName}? This cannot be undone.`, 'Delete save')) return;
+    await this.attempt(() => call('DELETE', `${GAME}/save/${save._id}`), 'Save deleted.', () => this.saves.load());
   }
 
   preview(event) {
@@ -186,29 +186,29 @@ class GamesPage extends Page {
 
   outcome({ids, kept}) {
     const named = ids.map(id => this.saves.rows.find(save => save._id === id)).filter(Boolean);
-    if (!ids.length) return html`<p role="status">None would go; ${counted(kept, 'save stays', 'saves stay')}.</p>`;
-    return html`<div role="status"><p>${counted(ids.length, 'save')} would go, ${kept} would stay.</p>
+    if (!ids.length) return html`<p role="status">No saves to delete. ${counted(kept, 'save')} will be kept.</p>`;
+    return html`<div role="status"><p>${counted(ids.length, 'save')} will be deleted, ${kept} will be kept.</p>
       <ul>${named.map(save => html`<li>${save.filename}, ${moment(save.uploadDate)}</li>`)}</ul>
-      ${ids.length > named.length ? html`<p class="quiet">${ids.length - named.length} of them are not on the list above yet.</p>` : nothing}
-      <button class="small" ?disabled=${this.busy} @click=${() => this.prune()}>Delete ${ids.length}</button></div>`;
+      ${ids.length > named.length ? html`<p class="quiet">${ids.length - named.length} of them are not loaded in the list above.</p>` : nothing}
+      <button class="small" ?disabled=${this.busy} @click=${() => this.prune()}>Delete ${counted(ids.length, 'save')}</button></div>`;
   }
 
   async prune() {
     const {path, ids} = this.pruning ?? {path: '', ids: []};
-    if (!await confirmed(`Delete ${counted(ids.length, 'world save')} for good?`, 'Delete them')) return;
+    if (!await confirmed(`Delete ${counted(ids.length, 'world save')}? This cannot be undone.`, 'Delete saves')) return;
     let deleted = 0;
     const pruned = await this.attempt(async () => {
       ({deleted} = await call('DELETE', path));
     }, '', () => this.load());
-    if (pruned) this.done = `${counted(deleted, 'save is', 'saves are')} deleted.`;
+    if (pruned) this.done = `${counted(deleted, 'save')} deleted.`;
   }
 
   changesView() {
-    return html`<section aria-labelledby="changes"><h2 id="changes">Who changed what</h2>
+    return html`<section aria-labelledby="changes"><h2 id="changes">Audit log</h2>
       ${this.changes.rows.length ? html`<ul class="list">${this.changes.rows.map(change => html`<li><strong>${change.action}</strong> ${change.outcome}
           <span class="quiet">${change.by} (${change.role}) from ${change.address}, ${moment(change.at)}</span>
           ${change.details.length ? html`<p class="text">${change.details.join('\n')}</p>` : nothing}</li>`)}</ul>`
-        : html`<p>${this.changes.empty('Nothing has been changed yet.')}</p>`}
+        : html`<p>${this.changes.empty('No changes yet.')}</p>`}
       ${this.changes.further()}</section>`;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What the bot watches and what it holds, with profit and loss.
+ * The bot's watchlist and positions, with profit and loss.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -44,7 +44,7 @@ class WatchList extends Page {
       <form class="fields" @submit=${event => this.choose(event)}>
         <label>Platform <input name="platform" .value=${filter.platform} maxlength="100" autocomplete="off"></label>
         ${choice('Strategy', 'strategy', STRATEGIES, filter.strategy)}${choice('Priority', 'priority', PRIORITIES, filter.priority)}
-        <div class="actions"><button class="small">Show these alone</button></div></form>
+        <div class="actions"><button class="small">Apply filter</button></div></form>
       ${this.list ? this.entries(this.list, Object.values(filter).some(Boolean)) : nothing}</section>`;
   }
 
@@ -55,25 +55,25 @@ class WatchList extends Page {
 
   entries({watchlist, count, lastUpdated}, filtered) {
     if (!count) {
-      return html`<p>${filtered ? 'None is like this.' : html`The bot watches nothing yet. It says what it watches by PUT /api/proxy/trading/watchlist,
-        with a key of the scope watchlist.`}</p>`;
+      return html`<p>${filtered ? 'No entries match the filter.' : html`The watchlist is empty. The bot updates it with PUT /api/proxy/trading/watchlist
+        and a key with the scope watchlist.`}</p>`;
     }
-    return html`<p class="quiet">${count === MAX_WATCHED ? `The first ${MAX_WATCHED}; ask for fewer to see others. ` : ''}
-        ${lastUpdated ? `As of ${moment(lastUpdated)}.` : ''}</p>
+    return html`<p class="quiet">${count === MAX_WATCHED ? `Only the first ${MAX_WATCHED} entries are shown. Use the filter to see others. ` : ''}
+        ${lastUpdated ? `Last updated ${moment(lastUpdated)}.` : ''}</p>
       <div class="scroll" tabindex="0" role="group" aria-labelledby="watchlist"><table><thead><tr><th scope="col">Symbol</th><th scope="col">Strategy</th>
         <th scope="col">Priority</th>
         <th scope="col">Platform</th><th scope="col" class="number">Price</th><th scope="col">Reason</th><th scope="col">Since</th></tr></thead>
       <tbody>${watchlist.map(entry => html`<tr><th scope="row"><a href=${address('market', {symbol: entry.symbol})}>${entry.symbol}</a></th>
         <td>${entry.strategy}</td><td>${entry.priority ?? '–'}</td><td>${entry.platform ?? '–'}</td>
         <td class="number">${amount(entry.scores?.currentPrice)}</td>
-        <td>${entry.reason ?? ''}${entry.missingData?.length ? html` <span class="quiet">lacks ${entry.missingData.join(', ')}</span>` : nothing}</td>
+        <td>${entry.reason ?? ''}${entry.missingData?.length ? html` <span class="quiet">missing: ${entry.missingData.join(', ')}</span>` : nothing}</td>
         <td class="when">${moment(entry.timestamp)}</td></tr>`)}</tbody></table></div>`;
   }
 }
 
-/** A field that has one of some words, or any. */
+/** Returns a select field with the given values and "Any". */
 function choice(label, name, words, chosen) {
-  return html`<label>${label} <select name=${name}><option value="">any</option>${words.map(word => html`
+  return html`<label>${label} <select name=${name}><option value="">Any</option>${words.map(word => html`
     <option value=${word} ?selected=${word === chosen}>${word}</option>`)}</select></label>`;
 }
 
@@ -100,8 +100,8 @@ class PositionList extends Page {
 
   table({positions, count, lastUpdated}) {
     if (!count) {
-      return html`<p>None. They come from the broker where one is set, else the bot puts them: PUT /api/proxy/public/trading/positions, with a
-        key of the scope positions.</p>`;
+      return html`<p>No positions. They come from the configured broker. Without a broker, the bot sets them with
+        PUT /api/proxy/public/trading/positions and a key with the scope positions.</p>`;
     }
     const lines = positions.flatMap(position => [
       {line: position, quantity: position.quantity, kind: position.side ?? side(position.quantity)},
@@ -111,12 +111,12 @@ class PositionList extends Page {
     ]);
     const known = lines.map(({line}) => line).filter(line => Number.isFinite(line.unrealizedProfit));
     const total = known.reduce((sum, line) => sum + line.unrealizedProfit, 0);
-    return html`<p>Profit or loss of all: <strong class="state ${tone(total)}">${signed(total)}</strong>
-        <span class="quiet">${known.length < lines.length ? `${counted(lines.length - known.length, 'line')} without a figure. ` : ''}
-          ${lastUpdated ? `As of ${moment(lastUpdated)}.` : ''}</span>
-        <button class="outline small" ?disabled=${this.busy} @click=${() => this.follow()}>Load again</button></p>
+    return html`<p>Total profit or loss: <strong class="state ${tone(total)}">${signed(total)}</strong>
+        <span class="quiet">${known.length < lines.length ? `Not available for ${counted(lines.length - known.length, 'position')}. ` : ''}
+          ${lastUpdated ? `Last updated ${moment(lastUpdated)}.` : ''}</span>
+        <button class="outline small" ?disabled=${this.busy} @click=${() => this.follow()}>Refresh</button></p>
       <div class="scroll" tabindex="0" role="group" aria-labelledby="positions"><table><thead><tr><th scope="col">Symbol</th><th scope="col">Side</th>
-        ${['Quantity', 'Bought at', 'Now at', 'Value', 'Profit or loss', 'Per cent'].map(title => html`
+        ${['Quantity', 'Entry price', 'Current price', 'Market value', 'Profit or loss', 'Profit or loss (%)'].map(title => html`
           <th scope="col" class="number">${title}</th>`)}</tr></thead>
       <tbody>${this.excerpt.of(lines).map(line => this.line(line))}</tbody></table></div>${this.excerpt.further(lines)}`;
   }

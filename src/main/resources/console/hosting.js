@@ -1,5 +1,5 @@
 /**
- * What runs where: this node, the deployments of the owner's sites, and the services that have told their address.
+ * Hosting: this node, the deployments of the owner's sites, and registered services with their IP addresses.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -30,7 +30,7 @@ class SiteHosting extends Page {
     this.deployments = undefined;
     /** @type {any[] | undefined} */
     this.services = undefined;
-    /** Why there are no deployments. */
+    /** The error message if the deployments are not available. */
     this.unset = '';
   }
 
@@ -41,7 +41,7 @@ class SiteHosting extends Page {
       call('GET', '/deployment/ip').then(({ip}) => { this.ip = ip; }, failed => { this.ip = said(failed); }),
       call('GET', '/hosting/deployments').then(reply => { this.deployments = reply; this.unset = ''; }, failed => { this.unset = said(failed); }),
     ];
-    // One that fails hides none of the others.
+    // A failed part must not hide the other parts.
     const failed = (await Promise.allSettled(parts)).find(part => part.status === 'rejected');
     if (failed) throw failed.reason;
   }
@@ -55,41 +55,41 @@ class SiteHosting extends Page {
     return html`<section aria-labelledby="node"><h2 id="node">This node</h2>
         ${this.happened()}
         ${this.info ? html`<p>Version ${this.info.version}, ${this.info.environment}, up for ${this.info.uptime}.
-          Its public address: ${this.ip}</p>` : nothing}</section>
+          Public IP address: ${this.ip}</p>` : nothing}</section>
       <section aria-labelledby="deployments"><h2 id="deployments">Deployments</h2>${this.deployed()}</section>
-      <section aria-labelledby="services"><h2 id="services">Services that have told their address</h2>
+      <section aria-labelledby="services"><h2 id="services">Registered services</h2>
         ${services.length ? html`<ul class="list">${this.told.of(services).map(service => this.service(service))}</ul>${this.told.further(services)}`
-          : html`<p>${this.services ? 'None. A service tells it by POST /deployment/register-ip.' : ''}</p>`}</section>`;
+          : html`<p>${this.services ? 'No services registered. Services register their address with POST /deployment/register-ip.' : ''}</p>`}</section>`;
   }
 
   deployed() {
     if (this.unset) return html`<p>${this.unset}</p>`;
     if (!this.deployments) return nothing;
     const {deployments, errors} = this.deployments;
-    return html`${errors.map(({provider, error}) => html`<p class="problem" role="status">${provider}: ${error}. What it told last is shown.</p>`)}
+    return html`${errors.map(({provider, error}) => html`<p class="problem" role="status">${provider}: ${error}. The last known deployments are shown.</p>`)}
       ${deployments.length ? html`<ul class="list">${this.built.of(deployments).map(deployment => this.deployment(deployment))}</ul>
-        ${this.built.further(deployments)}` : html`<p>The providers know of none.</p>`}`;
+        ${this.built.further(deployments)}` : html`<p>No deployments.</p>`}`;
   }
 
   deployment({provider, name, project, environment, status, url, createdAt}) {
-    const title = name ?? project ?? 'Without a name';
+    const title = name ?? project ?? 'Unnamed';
     return html`<li>${web(url) ? html`<a href=${web(url)} rel="noopener noreferrer" target="_blank">${title}</a>` : html`<strong>${title}</strong>`}
       <span class="state ${tone(status)}">${status}</span>
       <span class="quiet">${[provider, environment, createdAt && moment(createdAt)].filter(Boolean).join(', ')}</span></li>`;
   }
 
   service({name, ip, updatedAt, stale}) {
-    return html`<li><strong>${name}</strong> ${ip} <span class="quiet">since ${moment(updatedAt)}</span>
-      ${stale ? html`<span class="state down">not renewed for long</span>` : nothing}
-      ${this.owner ? html`<button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Forget ${name}`}
-        @click=${() => this.forget(name)}>Forget</button>` : nothing}</li>`;
+    return html`<li><strong>${name}</strong> ${ip} <span class="quiet">updated ${moment(updatedAt)}</span>
+      ${stale ? html`<span class="state down">stale</span>` : nothing}
+      ${this.owner ? html`<button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Remove ${name}`}
+        @click=${() => this.forget(name)}>Remove</button>` : nothing}</li>`;
   }
 
   async forget(name) {
-    if (!await confirmed(`Forget the address of ${name}? It can tell it again.`, 'Forget it')) return;
+    if (!await confirmed(`Remove the service ${name}? It can register again.`, 'Remove service')) return;
     await this.attempt(async () => {
       await call('DELETE', `/deployment/services/${encodeURIComponent(name)}`);
-    }, `${name} is forgotten.`, () => this.fetchServices());
+    }, `Service ${name} removed.`, () => this.fetchServices());
   }
 }
 
@@ -99,7 +99,7 @@ function tone(status) {
   return BAD.includes(status) ? 'down' : '';
 }
 
-/** What to show instead of something that others did not tell; what may pass is tried again. */
+/** Returns the message to show for a failed provider. Rethrows temporary failures, so that the page retries. */
 function said(failed) {
   if (!(failed instanceof Problem) || failed.passing) throw failed;
   return failed.message;

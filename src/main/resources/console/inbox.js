@@ -1,5 +1,5 @@
 /**
- * Inbox: who asked for work, and the mails that the house has promised.
+ * Inbox: hire requests and the email outbox.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -8,8 +8,8 @@ import {counted, moment} from './format.js';
 import {Listing} from './lists.js';
 import {Page} from './page.js';
 
-/** The outbox's states and what they mean. */
-const STATES = {dead: 'could not be sent', waiting: 'wait for the next attempt', sending: 'are being sent', sent: 'are sent'};
+/** Labels of the outbox's states. */
+const STATES = {dead: 'Failed', waiting: 'Queued', sending: 'Sending', sent: 'Sent'};
 
 class InboxPage extends Page {
   forms = new Listing(this, '/api/proxy/hire', reply => reply.submissions);
@@ -27,32 +27,32 @@ class InboxPage extends Page {
   render() {
     return html`
       ${this.header('Inbox')}
-      <section aria-labelledby="forms"><h2 id="forms">Hire forms</h2>
+      <section aria-labelledby="forms"><h2 id="forms">Hire requests</h2>
         ${this.forms.rows.length ? html`<ul class="list">${this.forms.rows.map(form => this.form(form))}</ul>`
-          : html`<p>${this.forms.empty('Nobody has asked yet. A page of the site sends its form to POST /api/proxy/hire.')}</p>`}
+          : html`<p>${this.forms.empty('No hire requests yet. Pages of the site send them with POST /api/proxy/hire.')}</p>`}
         ${this.forms.further()}</section>
-      <section aria-labelledby="outbox"><h2 id="outbox">Mails</h2>
-        <label>Those that <select @change=${event => this.turnTo(event.target.value)}>${Object.entries(STATES).map(([state, words]) => html`
+      <section aria-labelledby="outbox"><h2 id="outbox">Emails</h2>
+        <label>Status <select @change=${event => this.turnTo(event.target.value)}>${Object.entries(STATES).map(([state, words]) => html`
           <option value=${state} ?selected=${state === this.state}>${words}</option>`)}</select></label>
-        ${this.mails.rows.length ? this.table() : html`<p>${this.mails.empty('None.')}</p>`}
+        ${this.mails.rows.length ? this.table() : html`<p>${this.mails.empty('No emails with this status.')}</p>`}
         ${this.mails.further()}</section>`;
   }
 
   form(form) {
-    const facts = [form.company, form.projectType, form.hourlyRate === null ? form.budget : `${form.hourlyRate} an hour`, form.timeline];
-    return html`<li><strong>${form.name ?? form.subject ?? 'Without a name'}</strong>
+    const facts = [form.company, form.projectType, form.hourlyRate === null ? form.budget : `${form.hourlyRate} per hour`, form.timeline];
+    return html`<li><strong>${form.name ?? form.subject ?? 'Unnamed'}</strong>
       <span class="quiet">${form.email ?? ''} ${moment(form.createdAt)}</span>
       <br>${facts.filter(Boolean).join(' · ')}<p class="text">${form.description}</p></li>`;
   }
 
   table() {
     return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="outbox"><table>
-      <thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Since</th><th scope="col">What happened</th>
-        <th scope="col"><span class="unseen">Try again</span></th></tr></thead>
+      <thead><tr><th scope="col">Subject</th><th scope="col">To</th><th scope="col">Created</th><th scope="col">Delivery</th>
+        <th scope="col"><span class="unseen">Actions</span></th></tr></thead>
       <tbody>${this.mails.rows.map(mail => html`<tr><th scope="row">${mail.subject}</th><td>${mail.to}</td>
         <td class="when">${moment(mail.createdAt)}</td><td>${counted(mail.attempts, 'attempt')}${mail.error ? `: ${mail.error}` : ''}</td>
         <td>${mail.state === 'dead' ? html`<button class="outline small" ?disabled=${this.busy}
-          aria-label=${`Try ${mail.subject} again`} @click=${() => this.retry(mail)}>Try again</button>` : nothing}</td></tr>`)}</tbody>
+          aria-label=${`Retry ${mail.subject}`} @click=${() => this.retry(mail)}>Retry</button>` : nothing}</td></tr>`)}</tbody>
       </table></div>`;
   }
 
@@ -62,7 +62,7 @@ class InboxPage extends Page {
   }
 
   retry(mail) {
-    return this.attempt(() => call('POST', `/api/proxy/email/outbox/${mail._id}/retry`), 'It waits for the next attempt.',
+    return this.attempt(() => call('POST', `/api/proxy/email/outbox/${mail._id}/retry`), 'Email queued for retry.',
       () => this.mails.load());
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The site's links, and short URLs with the people who followed them.
+ * The site's links, and short URLs with click counts.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -22,7 +22,7 @@ class LinkList extends Page {
     this.owner = false;
     /** @type {any[] | undefined} */
     this.links = undefined;
-    /** The link that is being changed. @type {any} */
+    /** The link in the edit form. @type {any} */
     this.changing = undefined;
   }
 
@@ -40,26 +40,26 @@ class LinkList extends Page {
 
   row(link) {
     return html`<li><a href=${web(link.url) ?? nothing} rel="noopener noreferrer" target="_blank">${link.title}</a>
-      <span class="quiet">${[link.category, ...link.tags].join(', ')}, since ${moment(link.createdAt)}</span><br><span class="quiet">${link.url}</span>
+      <span class="quiet">${[link.category, ...link.tags].join(', ')}, added ${moment(link.createdAt)}</span><br><span class="quiet">${link.url}</span>
       ${link.description ? html`<p class="text">${link.description}</p>` : nothing}
-      ${this.owner ? html`<div class="actions"><button class="outline small" ?disabled=${this.busy} aria-label=${`Change ${link.title}`}
-        @click=${() => this.change(link)}>Change</button>
+      ${this.owner ? html`<div class="actions"><button class="outline small" ?disabled=${this.busy} aria-label=${`Edit ${link.title}`}
+        @click=${() => this.change(link)}>Edit</button>
         <button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${link.title}`}
           @click=${() => this.delete(link)}>Delete</button></div>` : nothing}</li>`;
   }
 
   form() {
     const link = this.changing;
-    return html`<form id="link" @submit=${event => this.save(event)}><h3>${link ? `Change ${link.title}` : 'Add a link'}</h3><div class="fields">
+    return html`<form id="link" @submit=${event => this.save(event)}><h3>${link ? `Edit ${link.title}` : 'Add a link'}</h3><div class="fields">
         <label>Title <input name="title" required maxlength="200" .value=${link?.title ?? ''} autocomplete="off"></label>
-        <label>Address <input name="url" type="url" required maxlength="2048" placeholder="https://" .value=${link?.url ?? ''} autocomplete="off"></label>
-        <label>Kind <select name="category">${CATEGORIES.map(category => html`<option value=${category}
+        <label>URL <input name="url" type="url" required maxlength="2048" placeholder="https://" .value=${link?.url ?? ''} autocomplete="off"></label>
+        <label>Category <select name="category">${CATEGORIES.map(category => html`<option value=${category}
           ?selected=${category === (link?.category ?? CATEGORIES[0])}>${category}</option>`)}</select></label>
-        <label>Tags, if any, with commas between <input name="tags" maxlength="1000" .value=${link?.tags.join(', ') ?? ''} autocomplete="off"></label>
-        <label>Description, if any <input name="description" maxlength="2000" .value=${link?.description ?? ''} autocomplete="off"></label></div>
-      <div class="actions"><button class="small" ?disabled=${this.busy}>${link ? 'Save the change' : 'Add it'}</button>
+        <label>Tags (optional, comma-separated) <input name="tags" maxlength="1000" .value=${link?.tags.join(', ') ?? ''} autocomplete="off"></label>
+        <label>Description (optional) <input name="description" maxlength="2000" .value=${link?.description ?? ''} autocomplete="off"></label></div>
+      <div class="actions"><button class="small" ?disabled=${this.busy}>${link ? 'Save changes' : 'Add link'}</button>
         ${link ? html`<button type="button" class="secondary outline small"
-          @click=${() => this.change(undefined)}>Leave it as it is</button>` : nothing}</div></form>`;
+          @click=${() => this.change(undefined)}>Cancel</button>` : nothing}</div></form>`;
   }
 
   async change(link) {
@@ -78,18 +78,18 @@ class LinkList extends Page {
     const link = this.changing;
     const saved = await this.attempt(async () => {
       await (link ? call('PUT', `${LINKS}/${link._id}`, body) : once(LINKS, body));
-    }, `${typed.title} is ${link ? 'changed' : 'added'}.`, () => this.load());
+    }, `Link “${typed.title}” ${link ? 'updated' : 'added'}.`, () => this.load());
     if (!saved) return;
     this.changing = undefined;
     form.reset();
   }
 
   async delete(link) {
-    if (!await confirmed(`Delete the link “${link.title}” to ${link.url}? It is gone for good.`, 'Delete it')) return;
+    if (!await confirmed(`Delete the link “${link.title}” to ${link.url}? This cannot be undone.`, 'Delete link')) return;
     await this.attempt(async () => {
       await call('DELETE', `${LINKS}/${link._id}`);
       if (this.changing?._id === link._id) this.changing = undefined;
-    }, `${link.title} is deleted.`, () => this.load());
+    }, `Link “${link.title}” deleted.`, () => this.load());
   }
 }
 
@@ -101,7 +101,7 @@ class ShortUrls extends Page {
   constructor() {
     super();
     this.owner = false;
-    /** The address that was made just now. */
+    /** The short URL that was just created. */
     this.made = '';
   }
 
@@ -112,30 +112,30 @@ class ShortUrls extends Page {
   render() {
     return html`<section aria-labelledby="short"><h2 id="short">Short URLs</h2>
       ${this.happened()}
-      ${this.made ? html`<p>Hand this out: <code class="secret">${this.made}</code> <button class="outline small"
+      ${this.made ? html`<p>New short URL: <code class="secret">${this.made}</code> <button class="outline small"
         @click=${() => this.copy()}>Copy</button></p>` : nothing}
       ${this.owner ? this.form() : nothing}
       ${this.urls.rows.length ? html`<ul class="list">${this.urls.rows.map(row => this.row(row))}</ul>`
-        : html`<p>${this.urls.empty('None yet. Whoever follows one is counted.')}</p>`}
+        : html`<p>${this.urls.empty('No short URLs yet. Clicks will be counted here.')}</p>`}
       ${this.urls.further()}</section>`;
   }
 
   row(row) {
     return html`<li><strong>/r/${row.key}</strong> <span class="state">${counted(row.clicks, 'click')}</span>
-      <span class="quiet">since ${moment(row.createdAt)}</span><br><a href=${web(row.url) ?? nothing} rel="noopener noreferrer" target="_blank">${row.url}</a>
+      <span class="quiet">created ${moment(row.createdAt)}</span><br><a href=${web(row.url) ?? nothing} rel="noopener noreferrer" target="_blank">${row.url}</a>
       ${row.description ? html`<p class="text">${row.description}</p>` : nothing}
       ${this.owner ? html`<button class="secondary outline small" ?disabled=${this.busy} aria-label=${`Delete ${row.key}`}
         @click=${() => this.delete(row)}>Delete</button>` : nothing}</li>`;
   }
 
   form() {
-    return html`<form @submit=${event => this.make(event)}><h3>Make a short URL</h3><div class="fields">
+    return html`<form @submit=${event => this.make(event)}><h3>Create a short URL</h3><div class="fields">
         <label>Name <input name="key" required maxlength="64" pattern="[A-Za-z0-9_\\-]+" autocomplete="off" aria-describedby="key-hint"></label>
-        <label>Where it leads <input name="url" type="url" required maxlength="2048" placeholder="https://" autocomplete="off"></label>
-        <label>Description, if any <input name="description" maxlength="500" autocomplete="off"></label>
-        <label>Its last day, if any <input name="expiresAt" type="date"></label></div>
-      <p class="quiet" id="key-hint">The name is what stands after /r/: letters, digits, - and _.</p>
-      <button class="small" ?disabled=${this.busy}>Make it</button></form>`;
+        <label>Destination URL <input name="url" type="url" required maxlength="2048" placeholder="https://" autocomplete="off"></label>
+        <label>Description (optional) <input name="description" maxlength="500" autocomplete="off"></label>
+        <label>Last valid day (optional) <input name="expiresAt" type="date"></label></div>
+      <p class="quiet" id="key-hint">The name follows /r/ in the short URL. Allowed characters: A-Z, a-z, 0-9, - and _.</p>
+      <button class="small" ?disabled=${this.busy}>Create short URL</button></form>`;
   }
 
   async make(event) {
@@ -146,24 +146,25 @@ class ShortUrls extends Page {
       const {shortUrl} = await once(SHORT_URLS, {...typed, ...(expiresAt ? {expiresAt} : {})});
       form.reset();
       this.made = shortUrl;
-    }, `${typed.key} is made.`, () => this.urls.load());
+    }, `Short URL /r/${typed.key} created.`, () => this.urls.load());
   }
 
   async copy() {
     try {
       await navigator.clipboard.writeText(this.made);
-      this.done = 'It is in the clipboard.';
+      this.done = 'Short URL copied.';
     } catch {
-      this.problem = 'The browser does not let this page use the clipboard: select the address and copy it.';
+      this.problem = 'The browser blocked access to the clipboard. Select the short URL and copy it manually.';
     }
   }
 
   async delete({key, clicks}) {
-    if (!await confirmed(`Delete /r/${key}? It leads nowhere then, and its ${counted(clicks, 'click')} are forgotten.`, 'Delete it')) return;
+    const question = `Delete /r/${key} with ${counted(clicks, 'click')}? The short URL and its click count cannot be restored.`;
+    if (!await confirmed(question, 'Delete short URL')) return;
     await this.attempt(async () => {
       await call('DELETE', `${SHORT_URLS}/${encodeURIComponent(key)}`);
       if (this.made.endsWith(`/${key}`)) this.made = '';
-    }, `${key} is deleted.`, () => this.urls.load());
+    }, `Short URL /r/${key} deleted.`, () => this.urls.load());
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Long lists: only a part of one is fetched and drawn, however far one goes.
+ * Long lists: only a part is fetched and drawn at any time.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -7,32 +7,32 @@ import {call} from './api.js';
 
 /** @typedef {import('./page.js').Page} Page */
 
-/** Rows that are fetched, and drawn, at once. */
+/** Number of rows that are fetched and drawn at a time. */
 export const PAGE = 50;
 
-/** The most that a list draws: who goes farther leaves its beginning behind, and can go back to it. */
+/** Maximum number of drawn rows. Beyond it, the first rows are removed; "Back to start" shows them again. */
 const MAX_ROWS = 300;
 
-/** A list that the API gives in pages: what is drawn of it, and the way to the rest. */
+/** A list that the API returns in pages: the drawn rows and the paging buttons. */
 export class Listing {
   /** @type {any[]} */
   rows = [];
-  /** Where the first of them stands in the whole. */
+  /** Index of the first drawn row in the whole list. */
   first = 0;
   /** @type {number | undefined} */
   total = 0;
   hasMore = false;
   loaded = false;
-  /** The latest look: an answer to an earlier one that comes after it is not shown. */
+  /** Number of the latest load. Late responses to earlier loads are discarded. */
   #look = 0;
-  /** @type {any[]} what has come in since that look */
+  /** @type {any[]} rows received since that load began */
   #told = [];
 
   /**
    * @param {Page} page that shows it
    * @param {string} path
    * @param {(reply: any) => any[]} rows
-   * @param {(reply: any) => {total?: number, hasMore: boolean}} [pagination] its total may be unknown
+   * @param {(reply: any) => {total?: number, hasMore: boolean}} [pagination] the total may be unknown
    */
   constructor(page, path, rows, pagination = reply => reply.pagination) {
     this.page = page;
@@ -41,7 +41,7 @@ export class Listing {
     this.paginationOf = pagination;
   }
 
-  /** From the beginning. What is shown stays until the answer is there. */
+  /** Loads the first page. The current rows remain visible until the response arrives. */
   async load() {
     const look = ++this.#look;
     this.#told = [];
@@ -59,7 +59,7 @@ export class Listing {
   }
 
   /**
-   * Puts a row that has come in before all others, unless it is there already.
+   * Adds a new row at the top, unless the list already contains it.
    * @param {{_id: string}} row
    */
   prepend(row) {
@@ -75,7 +75,7 @@ export class Listing {
   }
 
   /**
-   * @param {string} words to say when there is nothing, and that is known
+   * @param {string} words shown when the list has loaded and is empty
    */
   empty(words) {
     return this.loaded ? words : '';
@@ -98,7 +98,7 @@ export class Listing {
   }
 }
 
-/** What is drawn of a list that is here as a whole, and the way to the rest. */
+/** The drawn part of a list that was fetched completely, and its paging buttons. */
 export class Excerpt {
   first = 0;
   #shown = PAGE;
@@ -110,21 +110,21 @@ export class Excerpt {
 
   /**
    * @template T
-   * @param {T[]} rows all
-   * @returns {T[]} those that are drawn
+   * @param {T[]} rows all rows
+   * @returns {T[]} the drawn rows
    */
   of(rows) {
     if (this.first >= rows.length) this.first = 0;
     return rows.slice(this.first, this.first + this.#shown);
   }
 
-  /** @param {unknown[]} rows all */
+  /** @param {unknown[]} rows all rows */
   further(rows) {
     const end = this.end(rows);
     return ways(this.page, {first: this.first, end, total: rows.length, hasMore: end < rows.length}, () => this.back(), () => this.more());
   }
 
-  /** @param {unknown[]} rows all */
+  /** @param {unknown[]} rows all rows */
   end(rows) {
     return Math.min(this.first + this.#shown, rows.length);
   }
@@ -146,7 +146,7 @@ export class Excerpt {
 }
 
 /**
- * The ways from what is drawn of a list.
+ * Returns the paging buttons of a list.
  * @param {Page} page
  * @param {{first: number, end: number, total?: number, hasMore: boolean}} drawn
  * @param {() => unknown} back
@@ -156,11 +156,11 @@ export function ways(page, {first, end, total, hasMore}, back, on) {
   if (!first && !hasMore) return nothing;
   const count = total === undefined ? '' : `: ${first ? `${first + 1} to ` : ''}${end} of ${total}`;
   return html`<p class="actions">${first ? html`<button class="secondary outline small" ?disabled=${page.busy}
-    @click=${back}>Back to the beginning</button>` : nothing}
+    @click=${back}>Back to start</button>` : nothing}
     ${hasMore ? html`<button class="secondary outline small" ?disabled=${page.busy} @click=${on}>Show more${count}</button>` : nothing}</p>`;
 }
 
-/** The rows that are not among others; those without an id are. */
+/** Returns the rows that the other list does not contain. Rows without an ID are always returned. */
 function without(rows, others) {
   const known = new Set(others.map(({_id}) => _id));
   return rows.filter(({_id}) => _id === undefined || !known.has(_id));

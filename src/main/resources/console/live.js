@@ -1,5 +1,5 @@
 /**
- * Event streams of the API. A stream that ends is opened again, and what was stored meanwhile comes first.
+ * Event streams of the API. A closed stream is reopened and resumes after the last event received.
  * @module
  */
 import {call, pause, session} from './api.js';
@@ -9,17 +9,17 @@ const MAX_PAUSE_SECONDS = 30;
 
 /**
  * @typedef {object} Listener
- * @property {(data: any) => void} told an event's data
- * @property {(skipped: number | null) => void} gap so many events were left out, or nobody knows how many; pages have them
- * @property {(open: boolean) => void} state
+ * @property {(data: any) => void} told receives an event's data
+ * @property {(skipped: number | null) => void} gap the number of omitted events, null if unknown; the events can be fetched in pages
+ * @property {(open: boolean) => void} state whether the stream is open
  */
 
 /**
- * Listens until the signal ends it.
- * @param {string} path of a stream that takes a ticket, or of a public one
+ * Listens until the signal aborts.
+ * @param {string} path of a stream that needs a ticket, or of a public stream
  * @param {Listener} listener
  * @param {AbortSignal} signal
- * @param {boolean} [open] whether everybody may listen
+ * @param {boolean} [open] whether the stream is public
  */
 export async function listen(path, listener, signal, open = false) {
   let last = '';
@@ -40,13 +40,13 @@ export async function listen(path, listener, signal, open = false) {
 }
 
 /**
- * One stream.
+ * Opens one connection to a stream.
  * @param {string} address
- * @param {string} last the id of the last event so far
+ * @param {string} last ID of the last event so far
  * @param {AbortSignal} signal
  * @param {Listener} listener
  * @param {() => void} opened
- * @returns {Promise<string>} the id of the last event, when it has ended
+ * @returns {Promise<string>} the ID of the last event, once the stream has closed
  */
 function until(address, last, signal, listener, opened) {
   return new Promise(done => {
@@ -59,10 +59,10 @@ function until(address, last, signal, listener, opened) {
       listener.told(JSON.parse(event.data));
     };
     stream.addEventListener('gap', event => listener.gap(JSON.parse(event.data).skipped));
-    // A browser would try again by itself, with a ticket that is used up.
+    // The browser would reconnect automatically, with a ticket that is already used.
     stream.onerror = end;
   });
 }
 
-/** The stream of notifications. */
+/** Path of the notification stream. */
 export const NOTIFICATIONS = '/api/proxy/notifications/stream';

@@ -1,6 +1,6 @@
 /**
- * The bot's log as it is written. However fast it comes, it is drawn ten times a second at most, and the latest alone are kept: each time
- * moves all that is seen, which a browser paints anew.
+ * The bot's live log. It is drawn at most ten times per second and only the latest entries are kept, because each update
+ * moves all visible rows and makes the browser repaint them.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -14,7 +14,7 @@ import {Page, address, fields, wanted} from './page.js';
 const LOGS = '/api/proxy/bots/trading/logs';
 const PAGE = 100;
 const MAX_LIVE_ROWS = 300;
-/** A second's entries come at once: so many each time are 250 a second, and more where more wait. */
+/** Entries arrive in bursts of one second. This batch size draws 250 entries per second, or more if more are waiting. */
 const LOT_ROWS = 25;
 const LOT_MS = 100;
 const LOTS_TO_CATCH_UP = 8;
@@ -22,8 +22,8 @@ const MAX_ROWS = 2_000;
 const MAX_SHOWN_TEXT = 500;
 const MAX_OPTIONS = 100;
 
-/** @typedef {{_id: string, skipped?: number | null, LogMessage?: any}} Row an entry, or the mark of a gap */
-/** @typedef {Row[]} Lot rows that came together, the newest first: what is drawn of them never changes, and goes as a whole */
+/** @typedef {{_id: string, skipped?: number | null, LogMessage?: any}} Row an entry or a gap marker */
+/** @typedef {Row[]} Lot a batch of rows, newest first. A drawn batch never changes and is removed as a whole. */
 
 class BotLog extends Page {
   static properties = {lots: {state: true}, waiting: {state: true}, live: {state: true}, paused: {state: true}, loaded: {state: true},
@@ -31,19 +31,19 @@ class BotLog extends Page {
 
   constructor() {
     super();
-    /** @type {Lot[]} the newest first */
+    /** @type {Lot[]} newest first */
     this.lots = [];
-    /** @type {Row[]} what has come in and is not drawn yet, the oldest first */
+    /** @type {Row[]} received rows that are not drawn yet, oldest first */
     this.fresh = [];
-    /** How many these were when it was last drawn. */
+    /** Length of `fresh` at the last update. */
     this.waiting = 0;
-    /** The next time to draw, as a timer or a frame; 0 where nothing waits to be drawn. */
+    /** The next update, as a timer or an animation frame; 0 if none is scheduled. */
     this.timer = 0;
     this.frame = 0;
     this.gaps = 0;
-    /** The words to choose from. @type {Record<string, Set<string>>} */
+    /** Known filter values. @type {Record<string, Set<string>>} */
     this.known = {messageType: new Set(), messageSource: new Set()};
-    /** The latest look at what is stored; what comes in meanwhile waits. */
+    /** Number of the latest load. Rows received during a load wait. */
     this.look = 0;
     this.looking = false;
     this.live = false;
@@ -108,7 +108,7 @@ class BotLog extends Page {
     this.draw();
   }
 
-  /** Draws what has come in at the next frame, unless that is to be soon. */
+  /** Schedules an update for the next frame, unless one is scheduled. */
   draw() {
     if (!this.timer && !this.frame) this.frame = requestAnimationFrame(() => this.merge());
   }
@@ -119,7 +119,7 @@ class BotLog extends Page {
     return !message || ((!messageType || message.messageType === messageType) && (!messageSource || message.messageSource === messageSource));
   }
 
-  /** Shows what has come in, the oldest of it first. */
+  /** Adds received rows to the list, oldest first. */
   merge() {
     this.frame = 0;
     if (this.looking) return;
@@ -131,7 +131,7 @@ class BotLog extends Page {
     }, LOT_MS);
   }
 
-  /** Takes what is to be drawn next of what has come in. */
+  /** Takes the next batch of received rows. */
   next() {
     return this.fresh.splice(0, Math.max(LOT_ROWS, Math.ceil(this.fresh.length / LOTS_TO_CATCH_UP))).reverse();
   }
@@ -148,7 +148,7 @@ class BotLog extends Page {
     this.draw();
   }
 
-  /** Goes back in time; what comes in meanwhile waits. */
+  /** Loads older entries and pauses the live log. */
   more() {
     this.paused = true;
     const last = this.rows.findLast(row => row.LogMessage?.timeStamp)?.LogMessage.timeStamp;
@@ -169,19 +169,19 @@ class BotLog extends Page {
     const {messageType, messageSource} = this.filter;
     const filled = this.lots.some(lot => lot.length);
     return html`<section aria-labelledby="log">
-      <h2 id="log">The bot's log <span class="state ${this.live ? 'up' : ''}">${this.state}</span></h2>
+      <h2 id="log">Bot log <span class="state ${this.live ? 'up' : ''}">${this.state}</span></h2>
       ${this.happened()}
       <form class="fields" @submit=${event => this.choose(event)}>
         <label>Type <input name="type" .value=${messageType} list="types" maxlength="200" autocomplete="off"></label>
         <label>Source <input name="source" .value=${messageSource} list="sources" maxlength="200" autocomplete="off"></label>
         ${this.options('types', 'messageType')}${this.options('sources', 'messageSource')}
-        <div class="actions"><button class="small">Show these alone</button>
+        <div class="actions"><button class="small">Apply filter</button>
           ${messageType || messageSource ? html`<a role="button" class="secondary outline small"
-            href=${address('market', {view: 'log'})}>Show all</a>` : nothing}
+            href=${address('market', {view: 'log'})}>Clear filter</a>` : nothing}
           ${this.paused ? html`<button type="button" class="outline small"
-            @click=${() => this.resume()}>Go on${this.waiting ? ` (${plain(this.waiting)} wait)` : ''}</button>`
+            @click=${() => this.resume()}>Resume${this.waiting ? ` (${plain(this.waiting)} new)` : ''}</button>`
             : html`<button type="button" class="outline small" @click=${() => { this.paused = true; }}>Pause</button>`}</div></form>
-      ${filled ? html`<ul class="list log" aria-label="Entries, the newest first">${repeat(this.lots, lot => lot,
+      ${filled ? html`<ul class="list log" aria-label="Log entries, newest first">${repeat(this.lots, lot => lot,
         lot => guard([lot], () => lot.map(row => this.row(row))))}</ul>`
         : html`<p>${this.nothingYet()}</p>`}
       ${filled && this.older ? html`<p><button class="secondary outline small" ?disabled=${this.busy}
@@ -197,16 +197,16 @@ class BotLog extends Page {
   nothingYet() {
     if (!this.loaded) return '';
     const {messageType, messageSource} = this.filter;
-    return messageType || messageSource ? 'No entry is like this; types and sources are compared as a whole.'
-      : 'Nothing yet. The bot writes by POST /api/proxy/bots/trading/logs, with a key of the scope logs.';
+    return messageType || messageSource ? 'No entries match the filter. Type and source must match exactly.'
+      : 'No log entries yet. The bot writes them with POST /api/proxy/bots/trading/logs and a key with the scope logs.';
   }
 
-  /** What is there to choose from, of what is shown. */
+  /** Returns suggestions for a filter field, from the loaded rows. */
   options(id, field) {
     return html`<datalist id=${id}>${[...this.known[field]].map(value => html`<option value=${value}></option>`)}</datalist>`;
   }
 
-  /** @param {Row[]} rows that come to what is shown */
+  /** @param {Row[]} rows that are added to the list */
   note(rows) {
     for (const [field, known] of Object.entries(this.known)) {
       const values = rows.map(row => row.LogMessage?.[field]).filter(Boolean);
@@ -217,8 +217,8 @@ class BotLog extends Page {
   /** @param {Row} row */
   row({LogMessage: message, skipped}) {
     if (!message) {
-      return html`<li><p class="quiet">${skipped ? `${plain(skipped)} entries` : 'Some entries'} were left out here, since they came too fast or
-        while nobody listened. <button class="outline small" @click=${() => this.follow()}>Load the latest that are stored</button></p></li>`;
+      return html`<li><p class="quiet">${skipped ? `${plain(skipped)} entries` : 'Some entries'} were omitted here, because they arrived too fast or
+        while the stream was closed. <button class="outline small" @click=${() => this.follow()}>Load latest entries</button></p></li>`;
     }
     const text = message.message ?? '';
     return html`<li><span class="state ${/^(error|fatal)/i.test(message.messageType ?? '') ? 'down' : ''}">${message.messageType ?? 'no type'}</span>
@@ -230,7 +230,7 @@ class BotLog extends Page {
 }
 
 /**
- * Those rows that are not among others.
+ * Returns the rows that the other list does not contain.
  * @param {Row[]} others
  * @param {Row[]} rows
  */
@@ -240,7 +240,7 @@ function unlike(others, rows) {
 }
 
 /**
- * The newest lots that have no more than so many rows, and the newest of all in any case.
+ * Returns the newest batches within a maximum number of rows, and always the newest batch.
  * @param {number} most
  * @param {Lot[]} lots
  */

@@ -1,5 +1,5 @@
 /**
- * Market: the symbols that have data, their candles, imports; what the bot watches, holds and logs. Each view has its address.
+ * Market: symbols with data, their charts and imports; the bot's watchlist, positions and log. Each view has its own URL.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -18,7 +18,7 @@ const SYMBOL = /^[A-Z0-9.^=-]{1,20}$/;
 const TYPES = {csv: 'text/csv', parquet: 'application/vnd.apache.parquet'};
 const MAX_BYTES = 4_294_967_296;
 
-/** They outlive the page. */
+/** Imports continue after the page is closed. */
 const imports = new Uploads();
 
 class MarketPage extends Page {
@@ -31,7 +31,7 @@ class MarketPage extends Page {
     imports.addEventListener('done', () => this.arrive(() => this.symbols.load()), {signal});
   }
 
-  /** What the address names: a symbol, or one of the views. */
+  /** The symbol or view in the URL. */
   get place() {
     const query = wanted();
     const symbol = (query.get('symbol') ?? '').toUpperCase();
@@ -69,20 +69,20 @@ class MarketPage extends Page {
     return html`<section aria-labelledby="symbols"><h2 id="symbols">Symbols</h2>
       <form class="inline" @submit=${event => this.open(event)}><label>Symbol <input name="symbol" required maxlength="20" pattern="[A-Za-z0-9.^=\\-]+"
         autocomplete="off"></label>
-        <button class="small">Show its candles</button></form>
-      ${owner ? html`${dropZone({label: 'Import CSV or parquet files', accept: '.csv,.parquet', multiple: true,
-        hint: 'Or drop them here. Each becomes the symbol that its name is: SPY.csv is SPY. Columns for time, open, high, low and close are needed.'},
+        <button class="small">Show chart</button></form>
+      ${owner ? html`${dropZone({label: 'Import CSV or Parquet files', accept: '.csv,.parquet', multiple: true,
+        hint: 'Or drop them here. The file name is the symbol: SPY.csv becomes SPY. Required columns: time, open, high, low and close.'},
       files => this.import(files))}${imports.list()}` : nothing}
       ${this.symbols.rows.length ? this.table(owner) : html`<p>${this.symbols.empty(owner
-        ? 'No data yet. Import a file above, or a folder by scripts/gatehouse import.' : 'No data yet.')}</p>`}
+        ? 'No data yet. Import files above or a folder with scripts/gatehouse import.' : 'No data yet.')}</p>`}
       ${this.symbols.further()}</section>`;
   }
 
   table(owner) {
     return html`<div class="scroll" tabindex="0" role="group" aria-labelledby="symbols"><table><thead><tr><th scope="col">Symbol</th>
       <th scope="col" class="number">Bars</th>
-      <th scope="col">From</th><th scope="col">Until</th><th scope="col" class="number">Size</th><th scope="col">Changed</th>
-        <th scope="col"><span class="unseen">What can be done</span></th></tr></thead>
+      <th scope="col">From</th><th scope="col">To</th><th scope="col" class="number">Size</th><th scope="col">Updated</th>
+        <th scope="col"><span class="unseen">Actions</span></th></tr></thead>
       <tbody>${this.symbols.rows.map(row => html`<tr><th scope="row"><a href=${address('market', {symbol: row.symbol})}>${row.symbol}</a></th>
         <td class="number">${plain(row.rowCount)}</td><td class="when">${date(row.startDate)}</td><td class="when">${date(row.endDate)}</td><td class="number">${size(row.dataSize)}</td>
         <td class="when">${moment(row.lastUpdated)}</td>
@@ -100,7 +100,7 @@ class MarketPage extends Page {
   async import(files) {
     const refused = files.filter(file => !fitting(file));
     const names = refused.map(file => file.name).join(', ');
-    this.problem = names && `No symbol could be made of ${names}: name a file SYMBOL.csv or SYMBOL.parquet, of at most 4 gigabytes.`;
+    this.problem = names && `These files cannot be imported: ${names}. Name each file SYMBOL.csv or SYMBOL.parquet. The maximum size is 4 gigabytes.`;
     for (const file of files.filter(fitting)) await this.attemptImport(file);
   }
 
@@ -110,20 +110,20 @@ class MarketPage extends Page {
     const path = `/api/proxy/historical-data/${encodeURIComponent(symbol)}`;
     let bars = 0;
     const looked = await this.attempt(async () => { bars = await known(path); });
-    if (!looked || (bars && !await confirmed(`Replace the ${plain(bars)} bars of ${symbol} by those of ${file.name}?`, 'Replace them'))) return;
-    const odd = warnings => (warnings ? `; ${plain(warnings)} of them look wrong` : '');
-    const told = ({metadata, warnings}) => `${symbol} has ${counted(metadata.rowCount, 'bar')} now${odd(warnings)}`;
+    if (!looked || (bars && !await confirmed(`Replace the ${plain(bars)} bars of ${symbol} with the data in ${file.name}?`, 'Replace bars'))) return;
+    const odd = warnings => (warnings ? `, ${plain(warnings)} of them suspect` : '');
+    const told = ({metadata, warnings}) => `${symbol} imported: ${counted(metadata.rowCount, 'bar')}${odd(warnings)}`;
     imports.add({file, method: 'PUT', path, type, told});
   }
 
   async delete({symbol, rowCount}) {
-    if (!await confirmed(`Delete ${symbol} with its ${plain(rowCount)} bars? They are gone for good.`, 'Delete them')) return;
-    await this.attempt(() => call('DELETE', `/api/proxy/historical-data/${encodeURIComponent(symbol)}`), `${symbol} is deleted.`,
+    if (!await confirmed(`Delete ${symbol} with its ${plain(rowCount)} bars? This cannot be undone.`, 'Delete symbol')) return;
+    await this.attempt(() => call('DELETE', `/api/proxy/historical-data/${encodeURIComponent(symbol)}`), `${symbol} deleted.`,
       () => this.symbols.load());
   }
 }
 
-/** The bars that a symbol has already. */
+/** Returns the number of stored bars of a symbol. */
 async function known(path) {
   try {
     return (await call('GET', path)).metadata.rowCount;

@@ -1,5 +1,5 @@
 /**
- * Notifications: the last seven days and whatever comes in, sending one, and the browsers that are told by push.
+ * Notifications: the last seven days and live notifications, a form to send one, and push subscriptions.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -20,7 +20,7 @@ class NotificationsPage extends Page {
     super();
     this.open = false;
     this.lost = false;
-    /** Whether this browser is told by push. */
+    /** Whether push notifications are enabled in this browser. */
     this.told = false;
   }
 
@@ -33,7 +33,7 @@ class NotificationsPage extends Page {
     }, this.left.signal);
   }
 
-  /** A stream that is open again says that the node is back: what it showed may have changed. */
+  /** After the stream has reconnected, reloads the page, because its data may have changed. */
   turned(open) {
     const again = open && this.lost;
     this.lost = !open;
@@ -53,9 +53,9 @@ class NotificationsPage extends Page {
       ${this.header('Notifications')}
       ${owner ? this.form() : nothing}
       <section aria-labelledby="history">
-        <h2 id="history">The last seven days <span class="state ${this.open ? 'up' : ''}">${this.open ? 'live' : 'connecting'}</span></h2>
+        <h2 id="history">Last seven days <span class="state ${this.open ? 'up' : ''}">${this.open ? 'live' : 'connecting'}</span></h2>
         ${this.history.rows.length ? html`<ul class="list">${this.history.rows.map(notification => this.entry(notification))}</ul>`
-          : html`<p>${this.history.empty('Nothing yet. Send one above, or have a program do it by POST /api/proxy/notify.')}</p>`}
+          : html`<p>${this.history.empty('No notifications yet. Programs send them with POST /api/proxy/notify.')}</p>`}
         ${this.history.further()}
       </section>
       ${this.own()}
@@ -63,44 +63,45 @@ class NotificationsPage extends Page {
   }
 
   form() {
-    return html`<section aria-labelledby="send"><h2 id="send">Send one</h2>
+    return html`<section aria-labelledby="send"><h2 id="send">Send a notification</h2>
       <form @submit=${event => this.send(event)}>
         <label>Title <input name="title" required maxlength="500" autocomplete="off"></label>
-        <label>Text <textarea name="body" required maxlength="10000" rows="3"></textarea></label>
-        <p class="quiet">It is kept, mailed to the owner and pushed to ${counted(this.browsers.total ?? 0, 'browser')}.</p>
-        <button class="small" ?disabled=${this.busy}>Send</button></form></section>`;
+        <label>Message <textarea name="body" required maxlength="10000" rows="3"></textarea></label>
+        <p class="quiet">The notification is stored, emailed to the owner and pushed to ${counted(this.browsers.total ?? 0, 'browser')}.</p>
+        <button class="small" ?disabled=${this.busy}>Send notification</button></form></section>`;
   }
 
   entry(notification) {
     return html`<li><strong>${notification.title}</strong>
       <span class="quiet">${notification.source},
-        ${moment(notification.createdAt)}${notification.emailError ? `, not mailed: ${notification.emailError}` : ''}</span>
+        ${moment(notification.createdAt)}${notification.emailError ? `, not emailed: ${notification.emailError}` : ''}</span>
       <p class="text">${notification.body}</p></li>`;
   }
 
   own() {
     return html`<section aria-labelledby="own"><h2 id="own">This browser</h2>
-      ${canSubscribe ? html`<p>${this.told ? 'It is told by push, also when the console is closed.' : 'It is told only while the console is open.'}</p>
+      ${canSubscribe ? html`<p>${this.told ? 'Push notifications arrive even while the console is closed.'
+        : 'Notifications appear only while the console is open.'}</p>
         <button class="outline small" ?disabled=${this.busy}
-          @click=${() => this.turnPush()}>${this.told ? 'Tell it no more' : 'Tell this browser by push'}</button>`
-        : html`<p>It cannot be told by push here: that needs https, or the node on the same machine; on an iPhone add the console to
-          the home screen first.</p>`}</section>`;
+          @click=${() => this.turnPush()}>${this.told ? 'Disable push notifications' : 'Enable push notifications'}</button>`
+        : html`<p>Push notifications are not available here. They require HTTPS or a node on this machine. On an iPhone, add the
+          console to the home screen first.</p>`}</section>`;
   }
 
   turnPush() {
     const {told} = this;
-    return this.attempt(() => (told ? unsubscribe() : subscribe()), told ? 'This browser is told nothing any more.'
-      : 'This browser is told by push from now on. Try it by a test message.', () => this.load());
+    return this.attempt(() => (told ? unsubscribe() : subscribe()), told ? 'Push notifications disabled.'
+      : 'Push notifications enabled. Send a test message to verify.', () => this.load());
   }
 
   subscribers() {
-    return html`<section aria-labelledby="browsers"><h2 id="browsers">Browsers that are told by push</h2>
+    return html`<section aria-labelledby="browsers"><h2 id="browsers">Push subscriptions</h2>
       ${this.browsers.rows.length ? html`<ul class="list">${this.browsers.rows.map(browser => html`<li>
-          <strong>${browser.service}</strong> <span class="quiet">${browser.subscriber}, since ${moment(browser.createdAt)}</span>
-          <button class="outline small" aria-label=${`End the subscription of ${browser.subscriber} at ${browser.service}`}
-            ?disabled=${this.busy} @click=${() => this.end(browser)}>End</button></li>`)}</ul>
-          <button class="outline small" ?disabled=${this.busy} @click=${() => this.test()}>Push a test message</button>`
-        : html`<p>${this.browsers.empty('None has subscribed. This one can above; pages of the site do it by POST /api/proxy/push/subscriptions.')}</p>`}
+          <strong>${browser.service}</strong> <span class="quiet">${browser.subscriber}, subscribed ${moment(browser.createdAt)}</span>
+          <button class="outline small" aria-label=${`Unsubscribe ${browser.subscriber} at ${browser.service}`}
+            ?disabled=${this.busy} @click=${() => this.end(browser)}>Unsubscribe</button></li>`)}</ul>
+          <button class="outline small" ?disabled=${this.busy} @click=${() => this.test()}>Send test message</button>`
+        : html`<p>${this.browsers.empty('No push subscriptions yet. Pages of the site create them with POST /api/proxy/push/subscriptions.')}</p>`}
       ${this.browsers.further()}</section>`;
   }
 
@@ -111,8 +112,8 @@ class NotificationsPage extends Page {
     let outcome = '';
     const sent = await this.attempt(async () => {
       const {data} = await once('/api/proxy/notify', {title, body});
-      const mail = data.emailSent ? 'mailed' : `not mailed (${data.emailError ?? 'no reason is known'})`;
-      outcome = `Kept, ${mail}, pushed to ${counted(data.pushCount, 'browser')}.`;
+      const mail = data.emailSent ? 'emailed' : `not emailed (${data.emailError ?? 'reason unknown'})`;
+      outcome = `Stored, ${mail}, pushed to ${counted(data.pushCount, 'browser')}.`;
     });
     if (!sent) return;
     this.done = outcome;
@@ -123,13 +124,13 @@ class NotificationsPage extends Page {
     let outcome = '';
     return this.attempt(async () => {
       const result = await call('POST', '/api/proxy/push/test');
-      outcome = `${counted(result.pushCount, 'browser has', 'browsers have')} it.${result.pushError ? ` ${result.pushError}` : ''}`;
+      outcome = `Test message delivered to ${counted(result.pushCount, 'browser')}.${result.pushError ? ` ${result.pushError}` : ''}`;
     }).then(sent => { if (sent) this.done = outcome; });
   }
 
   async end(browser) {
-    if (!await confirmed(`End the subscription of ${browser.subscriber}? That browser is told nothing any more.`, 'End it')) return;
-    await this.attempt(() => call('DELETE', `/api/proxy/push/subscriptions/${browser._id}`), 'The subscription has ended.',
+    if (!await confirmed(`Unsubscribe ${browser.subscriber}? That browser will no longer receive push notifications.`, 'Unsubscribe')) return;
+    await this.attempt(() => call('DELETE', `/api/proxy/push/subscriptions/${browser._id}`), 'Subscription deleted.',
       () => this.browsers.load());
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What all pages have in common: they load when they are opened, say what went wrong, and end what they began.
+ * Base class of all pages: loading on open, error messages, retries and cleanup.
  * @module
  */
 import {LitElement, html, nothing} from 'lit';
@@ -8,20 +8,20 @@ import {Problem, words} from './problems.js';
 
 const FIRST_PAUSE_SECONDS = 2;
 
-/** After so long it is said that the server is slow. */
+/** After this time the page reports a slow server. */
 const SLOW_MS = 4000;
 
-/** For so long a page is not shown before it is whole: what comes later would push away what is being read. */
+/** Maximum time that a page stays hidden until it has loaded, so that late content does not shift the layout. */
 const MAX_UNSEEN_SECONDS = 2;
 const MAX_PAUSE_SECONDS = 30;
 
-/** What the address says of the page that it opens, after its name. */
+/** Returns the query parameters of the page's URL. */
 export const wanted = () => new URLSearchParams(location.hash.split('?')[1]);
 
 /**
- * The address of a page, for links.
+ * Returns the URL of a page, for links.
  * @param {string} page
- * @param {Record<string, string | number>} [parameters] empty ones are left out
+ * @param {Record<string, string | number>} [parameters] empty values are omitted
  */
 export function address(page, parameters = {}) {
   const query = new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== '').map(([name, value]) => [name, String(value)]));
@@ -29,9 +29,8 @@ export function address(page, parameters = {}) {
 }
 
 /**
- * Notes where a page stands in the address, without a word to those who listen for another one. Where another page is
- * wanted by now, its address stays: it is about to be opened.
- * @param {'pushState' | 'replaceState'} how whether the way back leads to where it stood before
+ * Stores a page's state in the URL without firing `hashchange`. Does nothing if the user has already opened another page.
+ * @param {'pushState' | 'replaceState'} how whether to add a history entry
  * @param {string} page
  * @param {Record<string, string | number>} parameters
  */
@@ -39,28 +38,28 @@ export function note(how, page, parameters) {
   if (location.hash.split('?')[0] === `#/${page}`) history[how](null, '', address(page, parameters));
 }
 
-/** A page, or a part of one that loads by itself. Its elements stand in the document itself, where the style sheets reach them. */
+/** A page, or a section that loads independently. Renders into the light DOM, so that the style sheets apply. */
 export class Page extends LitElement {
   /** @type {import('lit').PropertyDeclarations} */
   static properties = {problem: {state: true}, away: {state: true}, done: {state: true}, busy: {state: true}, slow: {state: true}};
 
-  /** What is under way. */
+  /** Number of actions in progress. */
   #running = 0;
   #patience = 0;
   #retrying = false;
 
   constructor() {
     super();
-    /** What went wrong with what was last to be done; empty where nothing did. */
+    /** Error message of the last action; empty if it succeeded. */
     this.problem = '';
-    /** Why what the page shows could not be loaded; empty where it could. */
+    /** Error message of the last load; empty if it succeeded. */
     this.away = '';
-    /** What was done last. */
+    /** Success message of the last action. */
     this.done = '';
-    /** Whether something is under way, and whether it takes long. */
+    /** Whether an action is in progress, and whether it is slow. */
     this.busy = false;
     this.slow = false;
-    /** Why it could not be loaded, as the API has it. @type {Problem | undefined} */
+    /** The API error of the last load. @type {Problem | undefined} */
     this.failure = undefined;
     this.left = new AbortController();
   }
@@ -80,10 +79,10 @@ export class Page extends LitElement {
     this.arrive();
   }
 
-  /** Shows what the address says now, of this very page. */
+  /** Called when this page's URL parameters change. */
   turn() {}
 
-  /** Loads what the address says now, and forgets what was told of what it said before. */
+  /** Loads the data for the current URL and clears earlier messages. */
   follow() {
     this.problem = '';
     this.done = '';
@@ -95,12 +94,12 @@ export class Page extends LitElement {
     this.left.abort();
   }
 
-  /** Fetches what the page shows. */
+  /** Fetches the page's data. */
   async load() {}
 
   /**
-   * Loads it, and where the server is away or busy, again by itself until it is there; ends after the first try.
-   * @param {() => Promise<unknown>} [load] for a part of it; what could not be loaded before is loaded as a whole
+   * Loads the data and resolves after the first attempt. If the server is unavailable or busy, retries in the background.
+   * @param {() => Promise<unknown>} [load] loads a part of the data; after a failed load, all data is loaded instead
    */
   async arrive(load) {
     const there = await this.#fetch(this.away ? undefined : load);
@@ -120,8 +119,8 @@ export class Page extends LitElement {
   }
 
   /**
-   * @param {() => Promise<unknown>} [load] of a part; only who has loaded all of it knows that nothing is missing any more
-   * @returns {Promise<boolean>} whether it is there
+   * @param {() => Promise<unknown>} [load] loads a part of the data; only a full load clears the load error
+   * @returns {Promise<boolean>} whether the load succeeded
    */
   async #fetch(load) {
     this.#begin();
@@ -138,20 +137,20 @@ export class Page extends LitElement {
   }
 
   /**
-   * Tells whether what the page shows could be loaded.
+   * Records the result of a load.
    * @param {unknown} [problem]
    */
   came(problem) {
     this.failure = problem instanceof Problem ? problem : undefined;
-    this.away = problem ? `${words(problem)}${this.failure?.passing ? ' This page does so by itself.' : ''}` : '';
+    this.away = problem ? `${words(problem)}${this.failure?.passing ? ' This page retries automatically.' : ''}` : '';
   }
 
   /**
-   * Does something of which the page tells the outcome.
+   * Runs a user action and shows its outcome.
    * @param {() => Promise<unknown>} action
-   * @param {string} [done] what to say when it has succeeded
-   * @param {() => Promise<unknown>} [load] fetches what it has changed; what fails there is no failure of the action
-   * @returns {Promise<boolean>} whether it has succeeded
+   * @param {string} [done] success message
+   * @param {() => Promise<unknown>} [load] fetches the changed data; a failed reload does not mark the action as failed
+   * @returns {Promise<boolean>} whether the action succeeded
    */
   async attempt(action, done = '', load) {
     this.#begin();
@@ -184,27 +183,27 @@ export class Page extends LitElement {
     this.slow = false;
   }
 
-  /** The heading of the page, and below it what happened last. */
+  /** Returns the page's heading and the latest messages. */
   header(title) {
     return html`<h1 tabindex="-1">${title}</h1>${this.happened()}`;
   }
 
-  /** What happened last. */
+  /** Returns the latest messages. */
   happened() {
     const wrong = this.problem || this.away;
     return html`<div class="happened" aria-live="polite">
         ${wrong ? html`<p class="problem" role="alert">${wrong}
-          <button class="outline small" @click=${() => this.follow()}>Load again</button></p>` : nothing}
-        ${this.slow ? html`<p class="quiet">The server takes its time. This page waits for it.</p>` : nothing}
+          <button class="outline small" @click=${() => this.follow()}>Reload</button></p>` : nothing}
+        ${this.slow ? html`<p class="quiet">The server is slow to respond. This page is waiting for it.</p>` : nothing}
         ${this.done ? html`<p class="done">${this.done}</p>` : nothing}
       </div>`;
   }
 }
 
 /**
- * Asks before something is lost.
+ * Asks for confirmation before a destructive action.
  * @param {string} question
- * @param {string} yes what the button says that does it
+ * @param {string} yes label of the confirming button
  * @returns {Promise<boolean>}
  */
 export function confirmed(question, yes) {
@@ -220,9 +219,9 @@ export function confirmed(question, yes) {
 }
 
 /**
- * The ways between the views of a page, each at its own address.
+ * Returns the navigation between a page's views, each with its own URL.
  * @param {string} page
- * @param {Record<string, string>} views their titles by their names
+ * @param {Record<string, string>} views titles by view name
  * @param {string} current
  */
 export function views(page, views, current) {
@@ -231,7 +230,7 @@ export function views(page, views, current) {
 }
 
 /**
- * What is typed into a form, by the names of its fields.
+ * Returns a form's values by field name.
  * @param {HTMLFormElement} form
  * @returns {Record<string, string>}
  */

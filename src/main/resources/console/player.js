@@ -1,5 +1,5 @@
 /**
- * One audio file, to be heard, with its waveform to seek in. The file of the waveform is loaded when one is shown.
+ * Audio player with a waveform for seeking. The waveform library is loaded on first use.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -17,7 +17,7 @@ class AudioPlayer extends Page {
     this.seconds = 0;
     this.drawn = false;
     this.missing = false;
-    /** The file that is shown. */
+    /** The current file. */
     this.shown = '';
     /** @type {any} */
     this.wave = undefined;
@@ -27,7 +27,7 @@ class AudioPlayer extends Page {
     return `/audio/${encodeURIComponent(this.file)}`;
   }
 
-  /** Whether there is no such file. */
+  /** Whether the file does not exist. */
   get gone() {
     return this.failure?.status === 404;
   }
@@ -71,10 +71,10 @@ class AudioPlayer extends Page {
     return html`<section aria-labelledby="player"><h2 id="player">${this.file}</h2>
       ${this.happened()}
       <div class="wave" aria-hidden="true" ?hidden=${this.missing || this.gone}></div>
-      ${!this.drawn && this.busy ? html`<p role="status" aria-busy="true">Reading the waveform</p>` : nothing}
-      ${this.missing ? html`<p class="quiet">This kind of WAV is drawn by no browser; it may be played all the same.</p>` : nothing}
-      <audio controls preload="metadata" src=${this.path} aria-label=${`Player of ${this.file}`} ?hidden=${this.gone}></audio>
-      <p><a href=${address('audio')}>Close the player</a></p></section>`;
+      ${!this.drawn && this.busy ? html`<p role="status" aria-busy="true">Loading waveform</p>` : nothing}
+      ${this.missing ? html`<p class="quiet">The waveform cannot be shown for this WAV format. The file may still play.</p>` : nothing}
+      <audio controls preload="metadata" src=${this.path} aria-label=${`Player for ${this.file}`} ?hidden=${this.gone}></audio>
+      <p><a href=${address('audio')}>Close player</a></p></section>`;
   }
 }
 

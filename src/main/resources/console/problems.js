@@ -1,16 +1,16 @@
 /**
- * What goes wrong, in words that say what to do.
+ * Error messages for the user, with the next step.
  * @module
  */
 
 const TIMED_OUT = 504;
 
-/** An answer other than success, or none at all; its message is for the owner. */
+/** A failed request: an error response or no response. The message is shown to the user. */
 export class Problem extends Error {
   /**
-   * @param {number} status 0 where no answer came
+   * @param {number} status HTTP status; 0 if there was no response
    * @param {string} message
-   * @param {number} [wait] seconds after which the server wants to be asked again; 0 where it does not say
+   * @param {number} [wait] the response's Retry-After in seconds; 0 if absent
    */
   constructor(status, message, wait = 0) {
     super(message);
@@ -18,7 +18,7 @@ export class Problem extends Error {
     this.wait = wait;
   }
 
-  /** Whether the same may succeed soon, as after a restart. */
+  /** Whether a retry may succeed soon, for example after a restart. */
   get passing() {
     return this.status === 0 || this.wait > 0 || this.status === TIMED_OUT;
   }
@@ -34,11 +34,11 @@ export function parse(text) {
 }
 
 /**
- * What an answer says went wrong, and what to do.
+ * Converts an error response to a problem.
  * @param {number} status
  * @param {any} json
  * @param {string | null} retryAfter
- * @param {string} [method] of what was asked
+ * @param {string} [method] of the request
  * @returns {Problem}
  */
 export function refusal(status, json, retryAfter, method) {
@@ -47,7 +47,7 @@ export function refusal(status, json, retryAfter, method) {
 }
 
 /** @param {string} [method] */
-const late = method => `The server took too long.${method === 'GET' ? ' Try again.' : ' Look whether it was done before you try again.'}`;
+const late = method => `The server timed out.${method === 'GET' ? ' Try again.' : ' Check whether the action was completed before you try again.'}`;
 
 /**
  * @param {number} status
@@ -58,30 +58,30 @@ function reason(status, json, wait) {
   const said = typeof json?.error === 'string' ? json.error : '';
   switch (status) {
     case 401:
-      return json?.attemptsRemaining === undefined ? said : `This code opens nothing. ${tries(json)}`;
+      return json?.attemptsRemaining === undefined ? said : `Invalid code. ${tries(json)}`;
     case 412:
-      return 'Somebody has changed it since you opened it. Open it again to see what it is now.';
+      return 'This item has changed since you opened it. Open it again to see the current version.';
     case 429:
       return `Too many requests. Try again in ${wait || 60} seconds.`;
     case 503:
-      return wait || !said ? `The server is busy or about to restart. Try again${wait ? ` in ${wait} seconds` : ''}.` : said;
+      return wait || !said ? `The server is busy or restarting. Try again${wait ? ` in ${wait} seconds` : ''}.` : said;
     default:
-      return said || `The server answered ${status}. Try again; if it stays so, its log says more.`;
+      return said || `The server returned status ${status}. Try again. If the problem persists, check the server log.`;
   }
 }
 
 /**
- * What to tell of something that was thrown.
+ * Returns the message for a thrown value.
  * @param {unknown} thrown
  * @returns {string}
  */
 export function words(thrown) {
   if (thrown instanceof Problem) return thrown.message;
   console.error(thrown);
-  return 'Something in this page went wrong. Reload it; the browser\'s console says more.';
+  return 'Something went wrong on this page. Reload it. See the browser console for details.';
 }
 
 /** @param {{banned: boolean, attemptsRemaining: number}} refusal */
 function tries({banned, attemptsRemaining}) {
-  return banned ? 'Your address is blocked now; wait, or free it by scripts/gatehouse unban.' : `${attemptsRemaining} tries are left.`;
+  return banned ? 'Your address is now blocked. Wait, or unblock it with scripts/gatehouse unban.' : `Attempts left: ${attemptsRemaining}.`;
 }

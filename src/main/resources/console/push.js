@@ -1,5 +1,5 @@
 /**
- * This browser among those that are told by push, also when the console is closed.
+ * Push notifications in this browser, which arrive even while the console is closed.
  * @module
  */
 import {call} from './api.js';
@@ -10,23 +10,23 @@ const NOT_ALLOWED = 403;
 const SCOPE = '/console/';
 const SUBSCRIPTIONS = '/api/proxy/push/subscriptions';
 
-/** Says which scripts may become a service worker: ours. */
+/** Trusted Types policy that allows only the console's service worker. */
 const policy = globalThis.trustedTypes?.createPolicy('gatehouse-worker', {createScriptURL: () => `${SCOPE}worker.js`});
 
-/** Whether this browser can be told by push: only over https, or on the machine itself. */
+/** Whether this browser supports push notifications here: only over HTTPS or on the node's machine. */
 export const canSubscribe = 'serviceWorker' in navigator && 'PushManager' in globalThis;
 
-/** The subscription of this browser, if it has one. */
+/** Returns this browser's subscription, or null. */
 export async function subscription() {
   if (!canSubscribe) return null;
   const registration = await navigator.serviceWorker.getRegistration(SCOPE);
   return await registration?.pushManager.getSubscription() ?? null;
 }
 
-/** Has this browser told from now on; fails with words where it or its owner does not want to. */
+/** Enables push notifications in this browser. Throws a problem with a message if the browser or the user refuses. */
 export async function subscribe() {
   if (await Notification.requestPermission() !== 'granted') {
-    throw new Problem(NOT_ALLOWED, 'The browser does not let this page show notifications: allow it beside the address, then try again.');
+    throw new Problem(NOT_ALLOWED, 'The browser blocks notifications from this page. Allow them in the address bar, then try again.');
   }
   const worker = /** @type {string} */ (policy?.createScriptURL('') ?? `${SCOPE}worker.js`);
   const registration = await navigator.serviceWorker.register(worker, {scope: SCOPE});
@@ -36,23 +36,23 @@ export async function subscribe() {
   try {
     made = await registration.pushManager.subscribe({userVisibleOnly: true, applicationServerKey: publicKey});
   } catch (problem) {
-    throw new Problem(NOT_ALLOWED, `The browser's push service refuses: ${/** @type {Error} */ (problem).message}`);
+    throw new Problem(NOT_ALLOWED, `The browser's push service rejected the subscription: ${/** @type {Error} */ (problem).message}`);
   }
   try {
     await call('POST', SUBSCRIPTIONS, made.toJSON());
   } catch (problem) {
-    // Else the browser would hold for told what the node knows nothing of.
+    // Otherwise the browser would have a subscription that the node does not know.
     await made.unsubscribe();
     throw problem;
   }
 }
 
-/** Has this browser told nothing any more. */
+/** Disables push notifications in this browser. */
 export async function unsubscribe() {
   const made = await subscription();
   if (!made) return;
   await call('DELETE', SUBSCRIPTIONS, {endpoint: made.endpoint}).catch(problem => {
-    // The owner may have ended it from another browser.
+    // The owner may have deleted the subscription from another browser.
     if (!(problem instanceof Problem) || problem.status !== NONE) throw problem;
   });
   await made.unsubscribe();

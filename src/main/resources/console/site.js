@@ -1,5 +1,5 @@
 /**
- * Site: its links, short URLs, deployments and repositories. Each view has its address.
+ * Site: links, short URLs, deployments and repositories. Each view has its own URL.
  * @module
  */
 import {html} from 'lit';

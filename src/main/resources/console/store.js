@@ -1,5 +1,5 @@
 /**
- * Store: how large it is, when it was saved last, whether it is whole, and what lies in the trash.
+ * Store: size, last backup, integrity check and trash.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -12,24 +12,24 @@ const STORE = '/api/proxy/store';
 const LOOK_SECONDS = 2;
 const DAY_MS = 86_400_000;
 
-/** What the last check says, and whether that is well. */
+/** Messages for the states of the integrity check. */
 const CHECKS = {
-  running: 'A check runs.', interrupted: 'The last check was cut off. Check again.',
-  cancelled: 'The last check was cancelled before it had looked at everything. Check again when it suits you.', well: 'All is whole.',
-  faulty: 'There are faults: restore a backup, or what of it is damaged.',
+  running: 'A check is running.', interrupted: 'The last check was interrupted. Run it again.',
+  cancelled: 'The last check was cancelled before it completed. Run it again at any time.', well: 'No faults found.',
+  faulty: 'Faults found. Restore a backup, or only the damaged data from it.',
 };
 
 class StorePage extends Page {
   static properties = {store: {state: true}, trash: {state: true}};
 
-  /** Of the trash. */
+  /** Paging of the trash. */
   excerpt = new Excerpt(this);
 
   constructor() {
     super();
     /** @type {any} */
     this.store = undefined;
-    /** What lies in the trash: a page of it, and where that begins. @type {{first: number, items: any[], hasMore: boolean}} */
+    /** A page of the trash and the index of its first file. @type {{first: number, items: any[], hasMore: boolean}} */
     this.trash = {first: 0, items: [], hasMore: false};
     this.watching = false;
   }
@@ -53,7 +53,7 @@ class StorePage extends Page {
     this.trash = {first: first + items.length, ...next};
   }
 
-  /** Looks again and again while a check runs. */
+  /** Polls while a check is running. */
   async watch() {
     if (this.watching) return;
     this.watching = true;
@@ -75,7 +75,7 @@ class StorePage extends Page {
   sizeCard({documents, files}) {
     return html`<article><h2>Size</h2><dl class="counts">
       <dt>Documents</dt><dd>${documents.bytes === null ? 'on a server' : size(documents.bytes)}</dd>
-      <dt>Files</dt><dd>${files.count}</dd><dt>Free on the disk</dt><dd>${size(files.free)}</dd></dl>
+      <dt>Files</dt><dd>${files.count}</dd><dt>Free disk space</dt><dd>${size(files.free)}</dd></dl>
       <p class="quiet">${documents.place}<br>${files.place}</p></article>`;
   }
 
@@ -83,27 +83,27 @@ class StorePage extends Page {
     const old = !backup || now().getTime() - Date.parse(backup.at) > DAY_MS;
     return html`<article><h2>Last backup</h2>
       <p><span class="state ${old ? 'down' : 'up'}">${backup ? moment(backup.at) : 'none yet'}</span></p>
-      <p class="quiet">${backup ? `Into ${backup.folder}.` : ''} ${old ? 'Take one: scripts/gatehouse backup FOLDER, while the node runs.' : ''}</p></article>`;
+      <p class="quiet">${backup ? `Stored in ${backup.folder}.` : ''} ${old ? 'Create a backup with scripts/gatehouse backup FOLDER while the node is running.' : ''}</p></article>`;
   }
 
   checkCard(check) {
     const state = check?.state ?? '';
-    return html`<article><h2>Check</h2>
+    return html`<article><h2>Integrity check</h2>
       <p role="status"><span class="state ${state === 'well' ? 'up' : ''} ${state === 'faulty' ? 'down' : ''}">${CHECKS[state] ?? 'Never checked.'}</span></p>
       ${check ? html`<p class="quiet">${moment(check.endedAt ?? check.startedAt)}: ${counted(check.documents, 'document')},
         ${counted(check.files, 'file')}</p>` : nothing}
-      ${state === 'running' ? html`<progress aria-label="The check runs"></progress>
-        <p><button class="secondary outline small" ?disabled=${this.busy} aria-label="Cancel the check"
-          @click=${() => this.cancel()}>Cancel</button></p>` : nothing}
+      ${state === 'running' ? html`<progress aria-label="Check in progress"></progress>
+        <p><button class="secondary outline small" ?disabled=${this.busy} aria-label="Cancel check"
+          @click=${() => this.cancel()}>Cancel check</button></p>` : nothing}
       ${check?.faults.length ? html`<ul>${check.faults.map(fault => html`<li>${fault}</li>`)}</ul>` : nothing}
-      <button class="outline small" ?disabled=${this.busy || state === 'running'} @click=${() => this.check()}>Check everything</button></article>`;
+      <button class="outline small" ?disabled=${this.busy || state === 'running'} @click=${() => this.check()}>Run check</button></article>`;
   }
 
   check() {
     return this.attempt(async () => {
       this.store = {...this.store, check: (await call('POST', `${STORE}/check`)).check};
       this.watch();
-    }, 'The check has begun; it goes on when you leave this page.');
+    }, 'Check started. It continues when you leave this page.');
   }
 
   async cancel() {
@@ -113,7 +113,7 @@ class StorePage extends Page {
       this.store = {...this.store, check};
     });
     if (!asked) return;
-    this.done = check?.state === 'cancelled' ? 'The check is cancelled.' : 'The check had ended before.';
+    this.done = check?.state === 'cancelled' ? 'Check cancelled.' : 'The check had already ended.';
   }
 
   trashSection() {
@@ -121,28 +121,29 @@ class StorePage extends Page {
     const end = this.excerpt.end(items);
     const drawn = {first: first + this.excerpt.first, end: first + end, total: store.trash.blobs, hasMore: hasMore || end < items.length};
     return html`<section aria-labelledby="trash"><h2 id="trash">Trash</h2>
-      <p>${counted(store.trash.blobs, 'file')} with ${size(store.trash.bytes)}. Files that nothing names any more come here, and are deleted after a week.</p>
+      <p>${counted(store.trash.blobs, 'file')}, ${size(store.trash.bytes)}.
+        Unreferenced files are moved here and deleted after one week.</p>
       ${items.length ? html`<ul class="list">${this.excerpt.of(items).map(item => html`<li><code>${item.id}</code>
           <span class="quiet">${size(item.size)}, since ${moment(item.since)}</span>
-          <button class="outline small" ?disabled=${this.busy} aria-label=${`Put ${item.id} back`}
-            @click=${() => this.restore(item)}>Put back</button></li>`)}</ul>
+          <button class="outline small" ?disabled=${this.busy} aria-label=${`Restore ${item.id}`}
+            @click=${() => this.restore(item)}>Restore</button></li>`)}</ul>
         ${ways(this, drawn, () => this.follow(), () => (end < items.length ? this.excerpt.more() : this.attempt(() => this.more())))}
         <p><button class="outline small" ?disabled=${this.busy}
-          @click=${() => this.empty()}>Empty the trash</button></p>` : html`<p>It is empty.</p>`}</section>`;
+          @click=${() => this.empty()}>Empty trash</button></p>` : html`<p>The trash is empty.</p>`}</section>`;
   }
 
   restore(item) {
     return this.attempt(() => call('POST', `${STORE}/trash/restore`, {ids: [item.id]}),
-      'It is back. If nothing names it within a day, it comes here again.', () => this.load());
+      'File restored. If it is still unreferenced after a day, it is moved to the trash again.', () => this.load());
   }
 
   async empty() {
-    if (!await confirmed(`Delete ${counted(this.store.trash.blobs, 'file')} for good?`, 'Empty the trash')) return;
+    if (!await confirmed(`Delete ${counted(this.store.trash.blobs, 'file')}? This cannot be undone.`, 'Empty trash')) return;
     let deleted = {files: 0, bytes: 0};
     const emptied = await this.attempt(async () => {
       deleted = await call('DELETE', `${STORE}/trash`);
     }, '', () => this.load());
-    if (emptied) this.done = `${counted(deleted.files, 'file')} with ${size(deleted.bytes)} deleted.`;
+    if (emptied) this.done = `${counted(deleted.files, 'file')} deleted (${size(deleted.bytes)}).`;
   }
 }
 

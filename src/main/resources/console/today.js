@@ -1,5 +1,5 @@
 /**
- * Today: the code, what works, what waits, what is new.
+ * Today: the daily code, health, items that need attention and the latest notifications.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -19,7 +19,7 @@ class TodayPage extends Page {
     open: {state: true}, nodes: {state: true}, jobs: {state: true}, report: {state: true},
   };
 
-  /** Of today's meetings. */
+  /** Paging of today's meetings. */
   excerpt = new Excerpt(this);
 
   constructor() {
@@ -54,7 +54,7 @@ class TodayPage extends Page {
     this.look();
   }
 
-  /** A stream that is open again says that the node is back: then all may have changed. */
+  /** After the stream has reconnected, reloads the page, because any data may have changed. */
   turned(open) {
     const again = open && this.lost;
     this.lost = !open;
@@ -62,12 +62,12 @@ class TodayPage extends Page {
     if (again) this.arrive();
   }
 
-  /** Health, jobs and what waits are looked at again while the page is open and in sight. */
+  /** Polls health, jobs and counts while the page is open and visible. */
   async look() {
     const {signal} = this.left;
     for (await pause(LOOK_SECONDS, signal); !signal.aborted; await pause(LOOK_SECONDS, signal)) {
       if (document.hidden || this.busy || this.away || session.role !== 'operator') continue;
-      // Who looks again by himself disables no button; what fails is told, and then all is loaded until it is there.
+      // A background poll must not disable buttons. After a failed poll, the whole page is loaded, with retries.
       await Promise.all([this.node(), this.count()]).catch(() => this.arrive());
     }
   }
@@ -87,7 +87,7 @@ class TodayPage extends Page {
         call('GET', '/api/proxy/report').then(report => { this.report = report; }),
         this.count());
     }
-    // One that fails hides none of the others.
+    // A failed part must not hide the other parts.
     const failed = (await Promise.allSettled(parts)).find(part => part.status === 'rejected');
     if (failed) throw failed.reason;
   }
@@ -112,7 +112,7 @@ class TodayPage extends Page {
     this.waiting = {bans, dead, hires};
   }
 
-  /** What came in while they were asked for stays. */
+  /** Keeps notifications that arrived during the request. */
   tellAll(notifications) {
     const known = new Set(notifications.map(notification => notification._id));
     const first = notifications[0]?.createdAt ?? '';
@@ -140,25 +140,25 @@ class TodayPage extends Page {
         <h2 id="latest">Latest notifications <span class="state ${this.open ? 'up' : ''}">${this.open ? 'live' : 'connecting'}</span></h2>
         ${this.told.length ? html`<ul class="list" aria-live="polite">${this.told.map(notification => html`
           <li><strong>${notification.title}</strong> <span class="quiet">${notification.source}, ${moment(notification.createdAt)}</span>
-            <p class="text">${notification.body}</p></li>`)}</ul>` : html`<p>Nothing in the last seven days. What programs tell by
-          <code>POST /api/proxy/notify</code> appears here at once.</p>`}
+            <p class="text">${notification.body}</p></li>`)}</ul>` : html`<p>No notifications in the last seven days. Notifications sent with
+          <code>POST /api/proxy/notify</code> appear here immediately.</p>`}
       </section>`;
   }
 
   codeCard() {
-    return html`<article><h2>Code of the day</h2>
+    return html`<article><h2>Daily code</h2>
       ${this.code ? html`<p><code class="large">${this.code.code}</code></p>
-        <p class="quiet">From 9 AM Eastern of ${this.code.date} until the next 9 AM.</p>
+        <p class="quiet">Valid from 9 AM Eastern Time on ${this.code.date} until 9 AM on the next day.</p>
         <div class="actions"><button class="outline small" @click=${() => this.copy()}>Copy</button>
         <button class="outline small" ?disabled=${this.busy}
           @click=${() => this.reissue()}>Replace</button></div>` : html`<p aria-busy="true">Loading</p>`}</article>`;
   }
 
   async reissue() {
-    if (!await confirmed('Replace the code of today? Who has it cannot sign in with it any more.', 'Replace it')) return;
+    if (!await confirmed('Replace today\'s code? The current code will stop working.', 'Replace code')) return;
     await this.attempt(async () => {
       this.code = await call('POST', '/api/proxy/daily-code/reissue');
-    }, 'There is a new code for today.');
+    }, 'The daily code was replaced.');
   }
 
   nodeCard({name, answers, process: {version, startedAt, seenAt}, ready, parts, lastHour}) {
@@ -166,22 +166,22 @@ class TodayPage extends Page {
     const silent = !answers && now().getTime() - Date.parse(seenAt) > SILENT_MS;
     const well = ready && !silent && !down.length;
     return html`<article><h2>Node ${name}</h2>
-      <p><span class="state ${well ? 'up' : 'down'}">${well ? 'all works' : trouble(ready, silent, seenAt)}</span></p>
+      <p><span class="state ${well ? 'up' : 'down'}">${well ? 'healthy' : trouble(ready, silent, seenAt)}</span></p>
       ${down.length ? html`<ul>${down.map(part => html`<li>${part.name}: ${part.trouble}</li>`)}</ul>` : nothing}
-      <dl class="counts"><dt>Requests in the last hour</dt><dd>${lastHour.requests}</dd><dt>Refused</dt><dd>${lastHour.refused}</dd>
+      <dl class="counts"><dt>Requests in the last hour</dt><dd>${lastHour.requests}</dd><dt>Rejected</dt><dd>${lastHour.refused}</dd>
         <dt>Failed</dt><dd>${lastHour.failed}</dd></dl>
-      <p class="quiet">${parts.map(part => part.name).join(', ')}; up since ${moment(startedAt)}, version ${version}</p></article>`;
+      <p class="quiet">${parts.map(part => part.name).join(', ')}. Up since ${moment(startedAt)}, version ${version}</p></article>`;
   }
 
   jobsCard(jobs) {
     const running = jobs.filter(job => job.last && !job.last.endedAt);
     const failing = jobs.filter(job => job.failures);
     return html`<article><h2>Jobs</h2>
-      <p><span class="state ${failing.length ? 'down' : 'up'}">${failing.length ? `${counted(failing.length, 'job')} failed` : 'all went well'}</span></p>
+      <p><span class="state ${failing.length ? 'down' : 'up'}">${failing.length ? `${counted(failing.length, 'job')} failed` : 'all succeeded'}</span></p>
       ${[...running, ...failing].length ? html`<ul>${failing.map(job => html`<li>${job.name}: ${job.last?.error ?? 'failed'}</li>`)}
-        ${running.map(job => html`<li>${job.name} runs${job.last.progress ? `: ${job.last.progress}` : ''}</li>`)}</ul>` : nothing}
-      <details><summary>All ${jobs.length}</summary><ul>${jobs.map(job => html`<li>${job.name} <span class="quiet">${job.schedule}${
-        job.last ? `, last ${moment(job.last.startedAt)}` : ''}</span></li>`)}</ul></details></article>`;
+        ${running.map(job => html`<li>${job.name} is running${job.last.progress ? `: ${job.last.progress}` : ''}</li>`)}</ul>` : nothing}
+      <details><summary>All ${counted(jobs.length, 'job')}</summary><ul>${jobs.map(job => html`<li>${job.name} <span class="quiet">${job.schedule}${
+        job.last ? `, last run ${moment(job.last.startedAt)}` : ''}</span></li>`)}</ul></details></article>`;
   }
 
   reportCard({due, subject, text}) {
@@ -194,39 +194,39 @@ class TodayPage extends Page {
     const {status, checks, uptime, version} = this.status;
     const down = Object.keys(checks).filter(name => checks[name] === 'down');
     return html`<article><h2>Health</h2>
-      <p><span class="state ${status === 'alive' ? 'up' : 'down'}">${status === 'alive' ? 'all works' : 'degraded'}</span></p>
-      ${down.length ? html`<p>Down: ${down.join(', ')}. The log of the node says why.</p>` : nothing}
-      <p class="quiet">${counted(Object.keys(checks).length, 'part')}, up for ${uptime}, version ${version}</p></article>`;
+      <p><span class="state ${status === 'alive' ? 'up' : 'down'}">${status === 'alive' ? 'healthy' : 'degraded'}</span></p>
+      ${down.length ? html`<p>Down: ${down.join(', ')}. See the node's log for details.</p>` : nothing}
+      <p class="quiet">${counted(Object.keys(checks).length, 'component')}, up for ${uptime}, version ${version}</p></article>`;
   }
 
   waitingCard({bans, dead, hires}) {
-    return html`<article><h2>Waiting</h2><ul>
+    return html`<article><h2>Needs attention</h2><ul>
       <li><a href="#/access">${counted(bans, 'blocked address', 'blocked addresses')}</a></li>
-      <li><a href="#/inbox">${counted(dead, 'mail')} that could not be sent</a></li>
-      <li><a href="#/inbox">${counted(hires, 'hire form')}</a></li></ul></article>`;
+      <li><a href="#/inbox">${counted(dead, 'undelivered email')}</a></li>
+      <li><a href="#/inbox">${counted(hires, 'hire request')}</a></li></ul></article>`;
   }
 
   meetingsCard(meetings) {
     return html`<article><h2>Meetings today</h2>
       ${meetings.length ? html`<ul>${this.excerpt.of(meetings).map(meeting => html`<li>
           ${meeting.isAllDay ? 'All day' : time(meeting.start)} ${meeting.title}</li>`)}</ul>${this.excerpt.further(meetings)}
-        <p class="quiet">Eastern Time</p>` : html`<p>None.</p>`}</article>`;
+        <p class="quiet">Eastern Time</p>` : html`<p>No meetings today.</p>`}</article>`;
   }
 
   async copy() {
     try {
       await navigator.clipboard.writeText(this.code.code);
-      this.done = 'The code is in the clipboard.';
+      this.done = 'Code copied.';
     } catch {
-      this.problem = 'The browser does not let this page use the clipboard: select the code and copy it.';
+      this.problem = 'The browser blocked access to the clipboard. Select the code and copy it manually.';
     }
   }
 }
 
-/** What is the matter with a node of which something is. */
+/** Returns the status text of an unhealthy node. */
 function trouble(ready, silent, seenAt) {
   if (silent) return `not seen since ${moment(seenAt)}`;
-  return ready ? 'works, with trouble' : 'not ready';
+  return ready ? 'degraded' : 'not ready';
 }
 
 customElements.define('today-page', TodayPage);

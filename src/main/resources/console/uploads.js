@@ -1,6 +1,6 @@
 /**
- * Files on their way to the API: one after the other, each with its progress and to be cancelled. They go on while other
- * pages are open, and end when the owner signs out.
+ * Upload queue: sends files to the API one at a time, with progress and cancellation. Uploads continue while other pages
+ * are open and are cancelled on sign-out.
  * @module
  */
 import {html, nothing} from 'lit';
@@ -14,22 +14,22 @@ import {Problem, parse, refusal, words} from './problems.js';
  * @property {string} method
  * @property {string} path
  * @property {string} type the body's media type; empty for a form with the field `file`
- * @property {(reply: any) => string} told what to say when it is there
+ * @property {(reply: any) => string} told returns the success message
  *
  * @typedef {object} Progress
  * @property {'waiting' | 'sending' | 'checking' | 'done' | 'failed'} state
  * @property {number} sent bytes
- * @property {string} said how it ended
+ * @property {string} said the final message
  * @property {AbortController} left
  *
  * @typedef {Wanted & Progress} Upload
  */
 
-/** So many of those that have begun are shown, the latest, and so many of those that wait. */
+/** Maximum number of shown uploads: the latest started ones, and the next queued ones. */
 const MAX_BEGUN = 40;
 const MAX_WAITING = 10;
 
-/** Tells `change` when something is to be shown anew, and `done` when a file has arrived. */
+/** Fires `change` when the list must be redrawn, and `done` when a file has been uploaded. */
 export class Uploads extends EventTarget {
   /** @type {Upload[]} */
   rows = [];
@@ -47,7 +47,7 @@ export class Uploads extends EventTarget {
     this.#run();
   }
 
-  /** Cancels it where it is under way, and forgets it. */
+  /** Cancels an upload if it is in progress, and removes it from the list. */
   dismiss(row) {
     row.left.abort();
     this.rows = this.rows.filter(other => other !== row);
@@ -76,7 +76,7 @@ export class Uploads extends EventTarget {
     row.state = 'sending';
     this.#changed();
     try {
-      // A token that has ended is found out by a small question, not by half a gigabyte.
+      // A small request detects an expired token before half a gigabyte is sent.
       await call('GET', '/deployment/info');
       row.said = row.told(await signedIn(token => send(row, token, () => this.#changed())));
       row.state = 'done';
@@ -92,7 +92,7 @@ export class Uploads extends EventTarget {
     this.dispatchEvent(new Event('change'));
   }
 
-  /** Those under way, and how the others ended. */
+  /** Returns the list of uploads with their states. */
   list() {
     const waiting = this.rows.filter(row => row.state === 'waiting');
     const begun = this.rows.filter(row => row.state !== 'waiting');
@@ -103,9 +103,9 @@ export class Uploads extends EventTarget {
         ${running(row) ? html`<progress max=${row.file.size || 1} .value=${row.state === 'checking' ? null : row.sent}
           aria-label=${`Upload of ${row.file.name}`}></progress>` : nothing}
         ${row.state === 'failed' ? html`<button class="outline small" @click=${() => this.again(row)}>Try again</button>` : nothing}
-        <button class="secondary outline small" aria-label=${`${running(row) ? 'Cancel' : 'Forget'} ${row.file.name}`}
-          @click=${() => this.dismiss(row)}>${running(row) ? 'Cancel' : 'Forget it'}</button></li>`)}</ul>` : nothing}
-      ${others ? html`<p class="quiet">And ${counted(others, 'other')}, of which ${Math.max(waiting.length - MAX_WAITING, 0)} wait.</p>` : nothing}
+        <button class="secondary outline small" aria-label=${`${running(row) ? 'Cancel' : 'Dismiss'} ${row.file.name}`}
+          @click=${() => this.dismiss(row)}>${running(row) ? 'Cancel' : 'Dismiss'}</button></li>`)}</ul>` : nothing}
+      ${others ? html`<p class="quiet">${counted(others, 'more file')}, ${Math.max(waiting.length - MAX_WAITING, 0)} of them queued.</p>` : nothing}
       <p class="unseen" role="status">${this.rows.filter(row => !running(row)).map(row => `${row.file.name}: ${row.said}`).at(-1)}</p>`;
   }
 }
@@ -119,19 +119,19 @@ const tone = row => ({done: 'up', failed: 'down'})[row.state] ?? '';
 /** @param {Upload} row */
 function stateOf(row) {
   switch (row.state) {
-    case 'waiting': return 'waits for its turn';
-    case 'sending': return `${Math.floor(row.sent / (row.file.size || 1) * 100)} % sent`;
-    case 'checking': return 'is being checked';
+    case 'waiting': return 'queued';
+    case 'sending': return `${Math.floor(row.sent / (row.file.size || 1) * 100)} % uploaded`;
+    case 'checking': return 'processing';
     default: return row.said;
   }
 }
 
 /**
- * Sends one; `fetch` could not say how far it is.
+ * Sends a file. Uses XMLHttpRequest, because `fetch` does not report upload progress.
  * @param {Upload} row
  * @param {string} token
  * @param {() => void} changed
- * @returns {Promise<any>} the answer's JSON
+ * @returns {Promise<any>} the response's JSON
  */
 function send(row, token, changed) {
   return new Promise((done, fail) => {
@@ -142,15 +142,15 @@ function send(row, token, changed) {
     request.upload.onprogress = event => { row.sent = Math.min(event.loaded, row.file.size); changed(); };
     request.upload.onload = () => { row.state = 'checking'; changed(); };
     request.onerror = () => fail(new Problem(0, row.state === 'checking'
-      ? 'The connection broke after the file was sent. Look whether it is there before you try again.'
-      : 'The connection broke before the whole file was sent. Nothing of it is kept; try again.'));
+      ? 'The connection was lost after the file was sent. Check whether the file was stored before you try again.'
+      : 'The connection was lost before the whole file was sent. Nothing was stored. Try again.'));
     request.onabort = () => fail(new Problem(0, 'Cancelled.'));
     request.onload = () => {
       setClock(request.getResponseHeader('Date'));
       const json = parse(request.responseText);
       if (request.status >= 300) fail(refusal(request.status, json, request.getResponseHeader('Retry-After')));
       else if (json) done(json);
-      else fail(new Problem(0, 'The answer was cut short. Look whether the file is there before you try again.'));
+      else fail(new Problem(0, 'The response was incomplete. Check whether the file was stored before you try again.'));
     };
     row.left.signal.addEventListener('abort', () => request.abort(), {once: true});
     request.send(row.type ? row.file : form(row.file));
@@ -165,7 +165,7 @@ function form(file) {
 }
 
 /**
- * A place to drop files on, which is a field for files as well.
+ * Returns a file field that is also a drop zone.
  * @param {{label: string, hint: string, accept: string, multiple: boolean}} field
  * @param {(files: File[]) => void} take
  */
@@ -179,7 +179,7 @@ export function dropZone({label, hint, accept, multiple}, take) {
   };
   const choose = event => {
     take([...event.target.files]);
-    // The same file may be chosen again.
+    // Allows choosing the same file again.
     event.target.value = '';
   };
   return html`<div class="drop" @dragover=${over} @dragleave=${away} @drop=${drop}>

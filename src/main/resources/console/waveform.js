@@ -1,15 +1,15 @@
 /**
- * The outline of a WAV file: how loud it is at so many places, without fetching more of a large file than is shown.
+ * Computes the waveform of a WAV file from a limited number of samples, without downloading a large file completely.
  * @module
  */
 import {fetchRange} from './downloads.js';
 
 const PLACES = 240;
-/** Of a large file, each place is a request of its own, of which there are 600 a minute. */
+/** For a large file, each place needs a separate request; the rate limit is 600 requests per minute. */
 const SAMPLED_PLACES = 120;
 const AT_ONCE = 4;
 const HEAD_BYTES = 65_536;
-/** Of a file up to this size, all samples are looked at. */
+/** Maximum size of a file that is downloaded and analyzed completely. */
 const MAX_WHOLE_BYTES = 8_000_000;
 const SAMPLED_BYTES = 12_288;
 const EXTENSIBLE = 0xfffe;
@@ -20,10 +20,10 @@ const CHUNK_HEAD = 8;
 /** @typedef {{format: number, channels: number, bytesPerSecond: number, frame: number, bits: number, begin: number, size: number}} Wave */
 
 /**
- * Reads what a player needs to draw a file.
+ * Returns the peaks and duration of a WAV file.
  * @param {string} path
  * @param {AbortSignal} signal
- * @returns {Promise<{peaks: number[], seconds: number} | undefined>} nothing where the samples are of a kind that is not read here
+ * @returns {Promise<{peaks: number[], seconds: number} | undefined>} undefined for unsupported sample formats
  */
 export async function outline(path, signal) {
   const head = await fetchRange(path, 0, HEAD_BYTES - 1, signal);
@@ -45,7 +45,7 @@ export function parseHead(view, fileSize) {
     const size = view.getUint32(at + 4, true);
     const begin = at + CHUNK_HEAD;
     if (id === 0x666d7420 && begin + 16 <= view.byteLength) format = formatAt(view, begin, size);
-    // The size of a recording that was cut short, or is larger than four gigabytes, is not in its head.
+    // The header size is wrong for an interrupted recording and for files larger than four gigabytes.
     if (id === 0x64617461) return format && format.frame ? {...format, begin, size: Math.min(size, fileSize - begin)} : undefined;
     at = begin + size + size % 2;
   }
@@ -64,7 +64,7 @@ function formatAt(view, at, size) {
 }
 
 /**
- * How a sample is read, from -1 to 1.
+ * Returns a function that reads a sample as a number from -1 to 1.
  * @param {Wave} wave
  * @returns {((view: DataView, at: number) => number) | undefined}
  */
@@ -99,10 +99,10 @@ async function sampled(path, wave, signal) {
   return peaks;
 }
 
-/** Whole frames of so many bytes. */
+/** Rounds a number of bytes down to whole frames, at least one. */
 const part = ({frame}, bytes) => Math.max(Math.floor(bytes / frame), 1) * frame;
 
-/** The loudest sample of the first channel. */
+/** Returns the peak of the first channel. */
 function loudest(wave, view, from, to) {
   const sample = sampler(wave) ?? (() => 0);
   let peak = 0;

@@ -1,5 +1,5 @@
 /**
- * The console's service worker: shows what is pushed to this browser, and leads to it. It keeps no files.
+ * The console's service worker: shows push notifications and opens the console on click. It caches no files.
  */
 const worker = /** @type {any} */ (globalThis);
 

@@ -55,7 +55,7 @@ class ConsoleAudioTest {
                 + """
                 document.querySelector('.drop').dispatchEvent(new DragEvent('drop',
                   {dataTransfer: carry(wav(4, 'of-the-console.wav')), bubbles: true, cancelable: true}));
-                const listen = () => document.querySelector('[aria-label="Listen to of-the-console.wav"]');
+                const listen = () => document.querySelector('[aria-label="Play of-the-console.wav"]');
                 await until('listed', () => listen());
                 const uploaded = document.querySelector('[aria-label=Uploads] .state').innerText;
                 listen().click();
@@ -71,7 +71,7 @@ class ConsoleAudioTest {
                 return {uploaded, at: audio.currentTime, drawn: pixels.some(byte => byte), hash: location.hash};
                 """);
     TAB.browser().screenshot(SCREENSHOTS.resolve("console-audio.png"));
-    assertEquals("is there as of-the-console.wav", heard.getString("uploaded"));
+    assertEquals("uploaded as of-the-console.wav", heard.getString("uploaded"));
     assertEquals(2, heard.getDouble("at"), 0.1);
     assertTrue(heard.getBoolean("drawn"), "the waveform is empty");
     assertEquals("#/audio?file=of-the-console.wav", heard.getString("hash"));
@@ -105,7 +105,7 @@ class ConsoleAudioTest {
                   send.call(this, body);
                 };
                 choose(document.querySelector('.drop input'), new File(['no music'], args[0]), new File([new Uint8Array(30e6)], 'large.wav'));
-                await until('refused', () => !/waits|sent|checked/.test(said()) && said());
+                await until('refused', () => !/queued|% uploaded|processing/.test(said()) && said());
                 const refused = said();
                 await until('under way', () => cancelled);
                 await until('cancelled', () => !document.querySelector('progress'));
@@ -136,7 +136,7 @@ class ConsoleAudioTest {
                   return {said: failed().innerText, listed: titles().filter(title => title === 'cut.wav').length};
                   """);
       assertEquals(
-          "The connection broke before the whole file was sent. Nothing of it is kept; try again.",
+          "The connection was lost before the whole file was sent. Nothing was stored. Try again.",
           cut.getString("said"));
       assertEquals(1, cut.getInteger("listed"), "it stands among the uploads alone");
       assertEquals(0, stored().size());
@@ -145,7 +145,7 @@ class ConsoleAudioTest {
       TAB.run(
           """
           await press('Try again');
-          await until('there', () => document.querySelector('[aria-label=Uploads] .state.up')?.innerText === 'is there as cut.wav');
+          await until('there', () => document.querySelector('[aria-label=Uploads] .state.up')?.innerText === 'uploaded as cut.wav');
           await until('listed', () => button('Delete cut.wav'));
           return {};
           """);
@@ -171,7 +171,7 @@ class ConsoleAudioTest {
                 const dialog = document.querySelector('dialog#question');
                 await until('question', () => dialog.open);
                 dialog.querySelector('button[value=yes]').click();
-                await until('set', () => section().querySelector('.state')?.innerText === 'is the resume now' && !button().disabled);
+                await until('set', () => section().querySelector('.state')?.innerText === 'set as resume' && !button().disabled);
                 button().click();
                 await until('fetched', () => section().querySelector('a[download]'));
                 const link = section().querySelector('a[download]');

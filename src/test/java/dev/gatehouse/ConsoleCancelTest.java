@@ -75,14 +75,14 @@ class ConsoleCancelTest {
         TAB.run(
             """
             const state = () => document.querySelector('main [role=status]').innerText;
-            await press('Check everything');
-            await until('runs', () => document.querySelector('main progress') && state() === 'A check runs.');
-            await press('Cancel the check');
+            await press('Run check');
+            await until('runs', () => document.querySelector('main progress') && state() === 'A check is running.');
+            await press('Cancel check');
             const message = await said();
             return {message, state: state(), progress: document.querySelectorAll('main progress').length,
-              cancel: button('Cancel the check') !== undefined};
+              cancel: button('Cancel check') !== undefined};
             """);
-    assertEquals("The check is cancelled.", seen.getString("message"));
+    assertEquals("Check cancelled.", seen.getString("message"));
     assertTrue(
         seen.getString("state").startsWith("The last check was cancelled before"), seen::encode);
     assertEquals(0, seen.getInteger("progress"));
@@ -91,8 +91,8 @@ class ConsoleCancelTest {
     FILES.release();
     TAB.run(
         """
-        await press('Check everything');
-        await until('whole', () => document.querySelector('main [role=status]').innerText === 'All is whole.');
+        await press('Run check');
+        await until('whole', () => document.querySelector('main [role=status]').innerText === 'No faults found.');
         return {};
         """);
   }
@@ -105,8 +105,8 @@ class ConsoleCancelTest {
     TAB.run(
         state
             + """
-            await press('Copy now');
-            await until('the first page', () => state() === '100 orders seen of 250.');
+            await press('Sync now');
+            await until('the first page', () => state() === '100 of 250 orders processed.');
             return {};
             """);
     TAB.browser().screenshot(Path.of("target/screenshots/console-copy.png"));
@@ -114,16 +114,16 @@ class ConsoleCancelTest {
         TAB.run(
             state
                 + """
-                const progress = document.querySelector('main progress[aria-label="Orders copied"]').value;
-                await press('Cancel the copying');
+                const progress = document.querySelector('main progress[aria-label="Orders processed"]').value;
+                await press('Cancel sync');
                 const message = await said();
-                return {message, progress, state: state(), cancel: button('Cancel the copying') !== undefined};
+                return {message, progress, state: state(), cancel: button('Cancel sync') !== undefined};
                 """);
-    assertEquals("The copying is cancelled.", seen.getString("message"));
+    assertEquals("Sync cancelled.", seen.getString("message"));
     assertEquals(100, seen.getInteger("progress"));
     assertEquals(
-        "Cancelled. What was copied stays; copying again goes on where it stopped."
-            + " 100 orders seen of 250.",
+        "Cancelled. Synced orders are kept, and the next sync resumes where this one stopped."
+            + " 100 of 250 orders processed.",
         seen.getString("state"));
     assertEquals(false, seen.getBoolean("cancel"));
 
@@ -131,9 +131,9 @@ class ConsoleCancelTest {
     JsonObject copied =
         TAB.run(
             """
-            await press('Copy now');
+            await press('Sync now');
             const sold = () => [...document.querySelectorAll('main article')]
-              .find(one => one.querySelector('h2').innerText.startsWith('All times'))?.innerText ?? '';
+              .find(one => one.querySelector('h2').innerText.startsWith('All time'))?.innerText ?? '';
             await until('all', () => sold().includes('250 orders'));
             return {state: document.querySelectorAll('main [role=status]').length};
             """);

@@ -71,11 +71,11 @@ class ConsoleEveryPageTest {
       const answer = (text, status, headers) => new Response(text, {status, headers: {'Content-Type': 'application/json', ...headers}});
       window.fault = '';
       window.faults = {
-        'The server does not answer. Try again.': () => { throw new TypeError('connection refused'); },
+        'The server is not responding. Try again.': () => { throw new TypeError('connection refused'); },
         'Too many requests. Try again in 2 seconds.': () => answer('{"error":"too many requests"}', 429, {'Retry-After': '2'}),
-        'The server is busy or about to restart. Try again in 1 seconds.': () => answer('{"error":"busy"}', 503, {'Retry-After': '1'}),
-        'The server took too long. Try again.': () => answer('{"error":"late"}', 504),
-        'The answer was cut short. Try again.': path => answer(path.startsWith('/audio/') ? cut() : '[{"_id":"1","url":"https://exa', 200),
+        'The server is busy or restarting. Try again in 1 seconds.': () => answer('{"error":"busy"}', 503, {'Retry-After': '1'}),
+        'The server timed out. Try again.': () => answer('{"error":"late"}', 504),
+        'The response was incomplete. Try again.': path => answer(path.startsWith('/audio/') ? cut() : '[{"_id":"1","url":"https://exa', 200),
       };
       const cut = () => new ReadableStream({start: body => body.error(new TypeError('connection reset'))});
       window.fetch = async (path, options) => (window.fault ? faults[window.fault](path) : real(path, options));
@@ -181,7 +181,7 @@ class ConsoleEveryPageTest {
               most = Math.max(most, keys().length);
             }
             const [first, said] = [keys()[0], more().innerText];
-            await press('Back to the beginning');
+            await press('Back to start');
             await until('the beginning', () => keys()[0] === 'k0' && keys().length === 50);
             return {most, first, said};
             """);
@@ -229,7 +229,7 @@ class ConsoleEveryPageTest {
             const gate = new Promise(open => { go = open; });
             window.fetch = async (path, options) => { await gate; return real(path, options); };
             location.hash = '#/inbox';
-            const waits = () => document.querySelector('inbox-page .happened')?.innerText.startsWith('The server takes its time');
+            const waits = () => document.querySelector('inbox-page .happened')?.innerText.startsWith('The server is slow to respond');
             await until('it waits', () => waits());
             go();
             await until('there', () => titles().length && idle() && !waits());

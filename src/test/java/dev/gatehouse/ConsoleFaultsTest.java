@@ -76,7 +76,7 @@ class ConsoleFaultsTest {
           """
           await until('that it is lost', () => document.querySelector('section .state')?.innerText === 'connecting');
           document.querySelector('nav a[href="#/access"]').click();
-          await until('told', () => document.querySelector('access-page [role=alert]')?.innerText.startsWith('The server does not answer.'));
+          await until('told', () => document.querySelector('access-page [role=alert]')?.innerText.startsWith('The server is not responding.'));
           return {};
           """);
       NODE.start();
@@ -104,7 +104,7 @@ class ConsoleFaultsTest {
                 return {said: problem()};
                 """);
     assertTrue(
-        seen.getString("said").startsWith("This page could not be loaded. It is tried again"),
+        seen.getString("said").startsWith("This page could not be loaded. Retrying"),
         seen.getString("said"));
     TAB.browser().block();
     JsonObject there =
@@ -137,7 +137,7 @@ class ConsoleFaultsTest {
                 return {said};
                 """);
     assertTrue(
-        seen.getString("said").startsWith("The server does not answer. Try again: it is done once"),
+        seen.getString("said").startsWith("The server is not responding. Try again: the action"),
         seen.getString("said"));
     String all =
         NODE.client().request("GET", "/api/proxy/notifications").key(TestNode.KEY).send().text();
@@ -233,14 +233,14 @@ class ConsoleFaultsTest {
             field().files = data.files;
             field().dispatchEvent(new Event('change', {bubbles: true}));
             const state = () => document.querySelector('[aria-label=Uploads] .state')?.innerText ?? '';
-            await until('cut', () => state().startsWith('The connection broke'));
+            await until('cut', () => state().startsWith('The connection was lost'));
             const said = state();
             document.querySelector('[aria-label=Uploads] button').click();
-            await until('again', () => state() === 'CUT has 1 bar now');
+            await until('again', () => state() === 'CUT imported: 1 bar');
             return {said};
             """);
     assertEquals(
-        "The connection broke before the whole file was sent. Nothing of it is kept; try again.",
+        "The connection was lost before the whole file was sent. Nothing was stored. Try again.",
         seen.getString("said"));
   }
 
@@ -253,13 +253,13 @@ class ConsoleFaultsTest {
       delimiter = '|',
       textBlock =
           """
-          access             | Make a key | {name: 'made-once'}                                       | Copy it now
-          commerce           | Add it     | {name: 'Mug', price: '5'}                                 | Mug is in the catalogue.
-          commerce?view=listings | Add by hand | {title: 'Lamp', price: '5'}                          | It is on the list.
-          books?year=2025    | Enter it   | {date: '2025-03-01', amount: '8', description: 'Tape'}    | Entered for 2025-03-01.
-          site               | Add it     | {title: 'A link', url: 'https://example.org/'}            | A link is added.
-          site?view=short    | Make it    | {key: 'made-once', url: 'https://example.org/'}           | made-once is made.
-          calendar           | Book       | {title: 'Lunch', date: '2100-03-01', start: '12:00'}      | Booked for
+          access          | Create key       | {name: 'made-once'}                                    | Copy it now
+          commerce        | Add product      | {name: 'Mug', price: '5'}                              | Product “Mug” added.
+          commerce?view=listings | Add listing | {title: 'Lamp', price: '5'}                          | Listing added.
+          books?year=2025 | Add expense      | {date: '2025-03-01', amount: '8', description: 'Tape'} | Expense of 2025-03-01 added.
+          site            | Add link         | {title: 'A link', url: 'https://example.org/'}         | Link “A link” added.
+          site?view=short | Create short URL | {key: 'made-once', url: 'https://example.org/'}        | Short URL /r/made-once created.
+          calendar        | Book meeting     | {title: 'Lunch', date: '2100-03-01', start: '12:00'}   | Meeting booked for
           """)
   void whatWasDoneIsToldThoughItsOutcomeCannotBeLoaded(
       String place, String button, String typed, String told) throws Exception {
@@ -291,7 +291,7 @@ class ConsoleFaultsTest {
             button,
             told);
     assertEquals(1, seen.getInteger("deeds"));
-    assertTrue(seen.getString("said").contains("This page does so by itself."), seen::encode);
+    assertTrue(seen.getString("said").contains("This page retries automatically."), seen::encode);
     assertTrue(seen.getString("shown").contains(told), seen::encode);
   }
 }

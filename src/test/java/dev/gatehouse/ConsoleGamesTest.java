@@ -48,7 +48,7 @@ class ConsoleGamesTest {
             await until('log', () => titles().length >= 3);
             return {message, actions: titles()};
             """);
-    assertTrue(added.getString("message").startsWith("Ada_1 is on the list. No console"));
+    assertTrue(added.getString("message").startsWith("Ada_1 added. No server console"));
     assertEquals(
         JsonArray.of("whitelist.replace", "operators.replace", "whitelist.replace"),
         added.getJsonArray("actions"));
@@ -73,8 +73,8 @@ class ConsoleGamesTest {
             await press('Lock 1.zip');
             await until('locked', () => button('Unlock 1.zip'));
             type({many: '1'});
-            await press('See what would go');
-            await until('preview', () => button('Delete 1'));
+            await press('Preview');
+            await until('preview', () => button('Delete 1 save'));
             const would = document.querySelector('#prune ~ div li').innerText;
             return {would, still: titles().length, server: document.querySelector('.list .quiet').innerText};
             """);
@@ -84,7 +84,7 @@ class ConsoleGamesTest {
     JsonObject pruned =
         TAB.run(
             """
-            await press('Delete 1');
+            await press('Delete 1 save');
             await answer('yes');
             await until('pruned', () => titles().length === 2);
             const message = await said();
@@ -93,7 +93,7 @@ class ConsoleGamesTest {
             await until('deleted', () => titles().length === 1 && idle());
             return {message, left: titles(), locked: Boolean(button('Delete 1.zip'))};
             """);
-    assertEquals("1 save is deleted.", pruned.getString("message"));
+    assertEquals("1 save deleted.", pruned.getString("message"));
     assertEquals(JsonArray.of("1.zip"), pruned.getJsonArray("left"));
     assertEquals(false, pruned.getBoolean("locked"));
   }

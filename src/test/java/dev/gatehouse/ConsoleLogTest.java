@@ -62,7 +62,7 @@ class ConsoleLogTest {
             location.hash = '#/market?view=log';
             await until('log', () => document.querySelector('bot-log .state.up'));
             gap();
-            await until('mark', () => document.querySelector('.log li')?.innerText.includes('12,345 entries were left out'));
+            await until('mark', () => document.querySelector('.log li')?.innerText.includes('12,345 entries were omitted'));
             document.querySelector('.log li button').click();
             await until('latest', () => !document.querySelector('.log').innerText.includes('12,345'));
             location.hash = '#/notifications';
@@ -127,9 +127,9 @@ class ConsoleLogTest {
             await press('Pause');
             const before = seen.added;
             burst();
-            await until('how many wait', () => button('Go on (300 wait)'));
+            await until('how many wait', () => button('Resume (300 new)'));
             const drawn = seen.added - before;
-            await press('Go on (300 wait)');
+            await press('Resume (300 new)');
             await until('the latest', latest);
             return {drawn};
             """);

@@ -43,7 +43,7 @@ class ConsoleMarketTest {
                 return {said: document.querySelector('[aria-label=Uploads] .state').innerText};
                 """,
             csv(3));
-    assertEquals("OF-CONSOLE has 3 bars now", imported.getString("said"));
+    assertEquals("OF-CONSOLE imported: 3 bars", imported.getString("said"));
     TAB.run(
         choose
             + """

@@ -53,8 +53,8 @@ class ConsolePagesTest {
             toJSON: () => ({endpoint: told.endpoint, expirationTime: null, keys: {p256dh: point, auth: key(new Uint8Array(16))}})};
           return told;
         };
-        await press('Tell this browser by push');
-        await until('told', () => button('Tell it no more'));
+        await press('Enable push notifications');
+        await until('told', () => button('Disable push notifications'));
         await until('listed', () => titles().includes('127.0.0.1'));
         const worker = await navigator.serviceWorker.getRegistration('/console/');
         await until('active', () => worker.active?.state === 'activated');
@@ -65,8 +65,8 @@ class ConsolePagesTest {
     JsonObject shown = TAB.browser().pushUntilShown(NODE.address(), message);
     TAB.run(
         """
-        await press('Tell it no more');
-        await until('ended', () => button('Tell this browser by push') && !titles().includes('127.0.0.1'));
+        await press('Disable push notifications');
+        await until('ended', () => button('Enable push notifications') && !titles().includes('127.0.0.1'));
         return {};
         """);
     assertEquals(HOSTILE, shown.getString("title"));
@@ -89,7 +89,7 @@ class ConsolePagesTest {
             """);
     assertEquals(HOSTILE, seen.getString("reason"));
     assertEquals(0, seen.getInteger("left"));
-    assertEquals("198.51.100.7 may come in again.", seen.getString("said"));
+    assertEquals("198.51.100.7 unblocked.", seen.getString("said"));
     Client.Reply bans = NODE.client().request("GET", "/api/proxy/bans").key(TestNode.KEY).send();
     assertEquals(0, bans.json().getJsonArray("bans").size());
   }
@@ -116,7 +116,7 @@ class ConsolePagesTest {
     assertEquals(403, NODE.client().request("GET", "/api/proxy/keys").key(key).send().status());
     TAB.run(
         """
-        const button = () => document.querySelector('button[aria-label="Revoke of-the-console"]');
+        const button = () => document.querySelector('button[aria-label="Revoke key of-the-console"]');
         await until('listed', () => button() && !button().disabled);
         button().click();
         const dialog = document.querySelector('dialog#question');

@@ -28,32 +28,33 @@ class ConsoleShopTest {
     JsonObject added =
         TAB.run(
             """
-            await until('empty', () => document.querySelector('main section p')?.innerText.startsWith('The catalogue is empty'));
+            await until('empty', () => document.querySelector('main section p')?.innerText.startsWith('No products yet'));
             type({name: args[0], price: '19.99', description: args[0], category: args[0], stock: 'M: 4\\nL: 0'});
-            await press('Add it');
+            await press('Add product');
             const message = await said();
             await until('listed', () => titles().length === 1);
             return {message, title: titles()[0], facts: document.querySelector('.list .quiet').innerText};
             """,
             HOSTILE);
-    assertEquals(HOSTILE + " is in the catalogue.", added.getString("message"));
+    assertEquals("Product “" + HOSTILE + "” added.", added.getString("message"));
     assertEquals(HOSTILE, added.getString("title"));
     assertTrue(added.getString("facts").contains("M: 4, L: 0"), added::encode);
     JsonObject changed =
         TAB.run(
             """
-            await press('Change ' + args[0]);
+            await press('Edit ' + args[0]);
             await until('opened', () => document.querySelector('main [name=price]').value === '19.99');
             type({name: 'Shirt', price: '21.5', stock: 'none'});
-            await press('Save the change');
+            await press('Save changes');
             const refused = await said();
             type({stock: 'M: 3'});
-            await press('Save the change');
+            await press('Save changes');
             await until('changed', () => titles()[0] === 'Shirt');
             return {refused};
             """,
             HOSTILE);
-    assertTrue(changed.getString("refused").startsWith("Stock needs a label"), changed::encode);
+    assertTrue(
+        changed.getString("refused").startsWith("Each stock line needs a label"), changed::encode);
     JsonObject stored = products().getJsonObject(0);
     assertEquals(21.5, stored.getDouble("price"));
     assertEquals(new JsonObject().put("M", 3), stored.getJsonObject("stock"));
@@ -76,7 +77,7 @@ class ConsoleShopTest {
     TAB.openSignedIn("commerce");
     TAB.run(
         """
-        await press('Change Mug');
+        await press('Edit Mug');
         await until('opened', () => document.querySelector('main [name=price]').value === '5');
         return {};
         """);
@@ -84,10 +85,10 @@ class ConsoleShopTest {
     JsonObject refused =
         TAB.run(
             """
-            await press('Save the change');
+            await press('Save changes');
             return {message: await said(), typed: document.querySelector('main [name=name]').value};
             """);
-    assertTrue(refused.getString("message").startsWith("Somebody has changed it"), refused::encode);
+    assertTrue(refused.getString("message").startsWith("This item has changed"), refused::encode);
     assertEquals("Mug", refused.getString("typed"));
     TAB.owner("DELETE", "/api/proxy/products/" + id).send();
   }
@@ -107,7 +108,7 @@ class ConsoleShopTest {
             """,
             HOSTILE);
     assertEquals(HOSTILE, approved.getString("text"));
-    assertTrue(approved.getString("message").startsWith("Approved"), approved::encode);
+    assertTrue(approved.getString("message").startsWith("Review approved"), approved::encode);
     assertEquals(1, NODE.client().get("/api/proxy/reviews").json().getJsonArray("data").size());
     JsonObject rejected =
         TAB.run(
@@ -131,19 +132,19 @@ class ConsoleShopTest {
             """
             await until('loaded', () => document.querySelector('main form button:not([disabled])'));
             type({title: args[0], price: args[0]});
-            await press('Add by hand');
+            await press('Add listing');
             await until('listed', () => titles()[0] === args[0]);
-            await press(`Take ${args[0]} off the list`);
+            await press(`Remove ${args[0]}`);
             await answer('yes');
             await until('gone', () => !titles().length);
             return {message: await said()};
             """,
             HOSTILE);
-    assertEquals("It is off the list.", listed.getString("message"));
+    assertEquals("Listing removed.", listed.getString("message"));
     TAB.run(
         """
         location.hash = '#/commerce?view=payments';
-        await until('payments', () => document.querySelector('#payments + label + p')?.innerText.startsWith('None.'));
+        await until('payments', () => document.querySelector('#payments + label + p')?.innerText.startsWith('No payment orders.'));
         history.back();
         await until('back', () => document.querySelector('#listings'));
         return {};
@@ -158,22 +159,22 @@ class ConsoleShopTest {
             """
             await until('categories', () => document.querySelector('form [name=category] option'));
             type({date: '2025-03-01', amount: '12.5', category: 'supplies', description: args[0], vendor: args[0]});
-            await press('Enter it');
+            await press('Add expense');
             await until('listed', () => titles().length === 1);
             return {message: await said(), text: document.querySelector('.list .text').innerText,
               profit: [...document.querySelectorAll('#schedule ~ div tbody tr')].at(-1).innerText};
             """,
             HOSTILE);
-    assertEquals("Entered for 2025-03-01.", entered.getString("message"));
+    assertEquals("Expense of 2025-03-01 added.", entered.getString("message"));
     assertEquals(HOSTILE, entered.getString("text"));
     assertTrue(entered.getString("profit").contains("12.50"), entered::encode);
     JsonObject gone =
         TAB.run(
             """
-            await press('Change supplies of 2025-03-01');
+            await press('Edit supplies of 2025-03-01');
             await until('opened', () => document.querySelector('form [name=amount]').value === '12.5');
             type({amount: '8'});
-            await press('Save the change');
+            await press('Save changes');
             await until('changed', () => titles()[0]?.includes('8.00'));
             await press('Delete supplies of 2025-03-01');
             await answer('yes');

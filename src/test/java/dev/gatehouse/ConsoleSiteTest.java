@@ -29,7 +29,7 @@ class ConsoleSiteTest {
         const change = () => document.querySelector('link-list .list button');
         await until('listed', () => change() && !change().disabled && document.querySelector('.done'));
         change().click();
-        await until('form', () => document.querySelector('#link h3').innerText.startsWith('Change'));
+        await until('form', () => document.querySelector('#link h3').innerText.startsWith('Edit'));
         type({title: 'Changed', category: 'charity'});
         document.querySelector('#link').requestSubmit();
         await until('changed', () => document.querySelector('.list a')?.innerText === 'Changed');
@@ -101,7 +101,7 @@ class ConsoleSiteTest {
             """);
     assertEquals(
         "hosting is not configured: set GATEHOUSE_HOSTING_TOKEN", seen.getString("deployments"));
-    TAB.pressAndAnswer("Forget bot", "yes");
+    TAB.pressAndAnswer("Remove bot", "yes");
     TAB.run(
         "await until('gone', () => !document.querySelector('[aria-labelledby=services] li')); return {};");
     JsonObject left =

@@ -78,12 +78,12 @@ class ConsoleTabsTest {
         await until('the list', () => document.querySelector('main form button:not([disabled])'));
         const before = titles().length;
         type({title: args[0]});
-        await press('Add by hand');
+        await press('Add listing');
         await until('listed', () => idle() && titles().includes(args[0]));
         return {before, listed: titles().length};
         """;
     duplicate("commerce-page");
-    TAB.run("await until('the list', () => button('Add by hand')); return {};");
+    TAB.run("await until('the list', () => button('Add listing')); return {};");
     tabs.first();
     TAB.run(add, "Of the first");
     tabs.second();
@@ -101,7 +101,7 @@ class ConsoleTabsTest {
     JsonObject seen =
         TAB.run(
             """
-            await until('the list', () => button('Add by hand'));
+            await until('the list', () => button('Add listing'));
             const real = window.fetch;
             let others = 1;
             window.fetch = async (path, options) => {
@@ -112,10 +112,10 @@ class ConsoleTabsTest {
               return real(path, options);
             };
             type({title: 'Of this one'});
-            await press('Add by hand');
+            await press('Add listing');
             return {message: await said()};
             """);
-    assertEquals("It is on the list.", seen.getString("message"));
+    assertEquals("Listing added.", seen.getString("message"));
     assertEquals(Set.of("Of the other", "Of this one"), offers());
     TAB.send("PUT", LISTINGS, new JsonObject().put("listings", new JsonArray()));
   }

@@ -52,7 +52,7 @@ class ConsoleTest {
             await until('problem', () => told());
             return {problem: told()};
             """);
-    assertEquals("This code opens nothing. 9 tries are left.", refused.getString("problem"));
+    assertEquals("Invalid code. Attempts left: 9.", refused.getString("problem"));
     TAB.signIn(TestNode.CODE);
     JsonObject today =
         TAB.run(
@@ -75,7 +75,7 @@ class ConsoleTest {
             .send()
             .json();
     assertEquals(code.getString("code"), today.getString("code"));
-    assertEquals("all works", today.getString("health"));
+    assertEquals("healthy", today.getString("health"));
     assertEquals("Today · Gatehouse", today.getString("title"));
   }
 
@@ -164,7 +164,7 @@ class ConsoleTest {
             history.back();
             await until('back', () => heading() === 'Inbox');
             location.hash = '#/nowhere';
-            await until('missing', () => heading() === 'No such page');
+            await until('missing', () => heading() === 'Page not found');
             return {at};
             """);
     assertEquals(
@@ -193,7 +193,7 @@ class ConsoleTest {
               report: card('Next report').querySelector('.text').textContent};
             """);
     assertNotEquals(seen.getString("before"), seen.getString("after"));
-    assertTrue(seen.getString("node").contains("all works"), seen::encode);
+    assertTrue(seen.getString("node").contains("healthy"), seen::encode);
     assertTrue(seen.getString("node").contains("documents"), seen::encode);
     assertTrue(seen.getInteger("jobs") > 10, seen::encode);
     assertTrue(seen.getString("report").contains("addresses blocked now"), seen::encode);
@@ -208,26 +208,26 @@ class ConsoleTest {
             """
             const listed = () => document.querySelectorAll('main .list li').length;
             await until('trash', () => listed() === 1);
-            await press('Check everything');
-            await until('checked', () => document.querySelector('main [role=status]').innerText === 'All is whole.');
-            await press(`Put ${args[0]} back`);
+            await press('Run check');
+            await until('checked', () => document.querySelector('main [role=status]').innerText === 'No faults found.');
+            await press(`Restore ${args[0]}`);
             await until('back', () => !listed() && document.querySelector('main .done'));
             return {message: await said()};
             """,
             ID);
-    assertTrue(seen.getString("message").startsWith("It is back."), seen::encode);
+    assertTrue(seen.getString("message").startsWith("File restored."), seen::encode);
     Files.delete(NODE.data().resolve("blobs/01").resolve(ID));
     drop();
     JsonObject emptied =
         TAB.run(
             """
             location.hash = '#/store?again';
-            await press('Empty the trash');
+            await press('Empty trash');
             await answer('yes');
-            await until('deleted', () => document.querySelector('main .done')?.innerText.endsWith('deleted.'));
+            await until('deleted', () => document.querySelector('main .done')?.innerText.includes(' deleted '));
             return {message: await said()};
             """);
-    assertEquals("1 file with 4 byte deleted.", emptied.getString("message"));
+    assertEquals("1 file deleted (4 byte).", emptied.getString("message"));
   }
 
   private static void drop() throws Exception {

@@ -94,7 +94,7 @@ class ShopWalkThroughTest {
   @Test
   void aBuyerPaysWhereAProviderIsSet() throws Exception {
     orderABook(PAID);
-    assertEquals("Your order is to be paid", headline());
+    assertEquals("Pay for your order", headline());
     screenshot("shop-to-be-paid");
     String approve = follow("Pay at the payment provider");
     assertTrue(approve.contains("checkoutnow?token="), approve);
@@ -102,8 +102,8 @@ class ShopWalkThroughTest {
     PROVIDER.approve(paymentOrder);
     String back = "/storefront/orders/" + order(PAID).getString("_id");
     browser.open(PAID.address() + back + "?token=" + paymentOrder + "&PayerID=PAYER");
-    press("Complete the purchase", "your order is paid");
-    assertEquals("Thank you: your order is paid", headline());
+    press("Complete purchase", "Your order is paid");
+    assertEquals("Thank you. Your order is paid", headline());
     screenshot("shop-paid");
     assertEquals("paid", order(PAID).getString("state"));
     assertEquals(List.of(), browser.console());
@@ -115,8 +115,8 @@ class ShopWalkThroughTest {
     screenshot("shop");
     browser.open(follow("The Book"));
     screenshot("shop-product");
-    browser.open(follow("Put paperback into the cart"));
-    browser.open(follow("One more: The Book"));
+    browser.open(follow("Add paperback to cart"));
+    browser.open(follow("Add one: The Book"));
     screenshot("shop-cart");
     JsonObject total = browser.run("return {total: document.querySelector('tfoot td').innerText};");
     assertEquals("25.00 USD", total.getString("total"));
@@ -128,11 +128,11 @@ class ShopWalkThroughTest {
           field.value = value;
         };
         fill('Name', 'Ada Lovelace');
-        fill('E-mail', 'ada@example.org');
-        fill('Postal address', '1 Some Street\\nLondon');
+        fill('Email', 'ada@example.org');
+        fill('Shipping address', '1 Some Street\\nLondon');
         return {};
         """);
-    press("Order for 25.00 USD", "Order ");
+    press("Place order for 25.00 USD", "Order ");
   }
 
   private static String follow(String words) throws Exception {

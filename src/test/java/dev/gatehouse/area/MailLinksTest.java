@@ -43,7 +43,7 @@ class MailLinksTest {
     send("POST /api/proxy/hire/send", JSON, "{\"subject\":\"Old form\",\"body\":\"Hello\"}", 200);
     NODE.clock.advance(Duration.ofDays(1));
     for (String subject :
-        List.of("guest@example.com", "Review of ", "Order ", "Old form", "Report of ")) {
+        List.of("guest@example.com", "New review of ", "Order ", "Old form", "Daily report for ")) {
       mails.await(mail -> mail.contains(subject));
     }
     List<String> all = mails.all();

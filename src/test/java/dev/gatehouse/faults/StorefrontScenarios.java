@@ -55,7 +55,7 @@ final class StorefrontScenarios extends ScenarioGroup {
   private Client.Reply pay(String run) {
     Map<String, String> form = Map.of("action", "pay");
     Client.Reply reply = whole(run, send(run, made.get(run), form), "is paid");
-    if (reply.status() == 200 && reply.text().contains("not known yet")) {
+    if (reply.status() == 200 && reply.text().contains("not confirmed yet")) {
       node.clock.advance(Duration.ofMinutes(2));
       return whole(run, send(run, made.get(run), form), "is paid");
     }

@@ -153,7 +153,7 @@ class NodeAreaTest {
     Instant due = Instant.parse(report.getString("due"));
     assertTrue(due.isAfter(NODE.clock.instant()));
     assertFalse(due.isAfter(NODE.clock.instant().plus(Duration.ofHours(25))));
-    assertTrue(report.getString("subject").startsWith("Report of "), report::encode);
+    assertTrue(report.getString("subject").startsWith("Daily report for "), report::encode);
     assertTrue(report.getString("text").contains("addresses blocked now: "), report::encode);
   }
 

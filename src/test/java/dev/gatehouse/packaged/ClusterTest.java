@@ -66,7 +66,7 @@ class ClusterTest {
   @Order(0)
   void aJobWhoseNodeDiesIsDoneOnceByAnother() throws Exception {
     // A letter may be mailed twice if its node is killed just then.
-    Waiting.until(PATIENCE, () -> Races.mailed(MAIL, "Report of") == 1);
+    Waiting.until(PATIENCE, () -> Races.mailed(MAIL, "Daily report for") == 1);
     Duration moved = races.jobThatMoves(MARKETPLACE);
     System.out.printf("a killed node's job was done after %d ms%n", moved.toMillis());
     races.noJobRunsTwice();
@@ -142,7 +142,7 @@ class ClusterTest {
     Duration moved = races.letterThatMoves(MAIL, letters.getLast());
     System.out.printf("a killed node's letter has left after %d ms%n", moved.toMillis());
     letters.forEach(words -> assertEquals(1, Races.mailed(MAIL, words), words));
-    Waiting.until(PATIENCE, () -> Races.mailed(MAIL, "Report of") == 1);
+    Waiting.until(PATIENCE, () -> Races.mailed(MAIL, "Daily report for") == 1);
   }
 
   @Test

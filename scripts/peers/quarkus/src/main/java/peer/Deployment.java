@@ -12,12 +12,12 @@ import jakarta.ws.rs.core.MediaType;
 import java.time.Duration;
 import java.time.Instant;
 
-/** The operation under measurement, on the event loop: it reads nothing but memory. */
+/** The measured operation. It runs on the event loop, because it reads only memory. */
 @Path("/deployment/info")
 public class Deployment {
   private static final Instant STARTED = Instant.now();
 
-  /** What runs here. */
+  /** Returns deployment information. */
   public record Info(String version, Instant timestamp, String environment, String uptime) {}
 
   @GET

@@ -9,7 +9,7 @@ import org.jboss.resteasy.reactive.server.ServerRequestFilter;
 import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 import jakarta.ws.rs.container.ContainerResponseContext;
 
-/** A limit by address in a fixed window, the cheapest there is; high enough to never refuse. */
+/** Rate limiter per address with a fixed window, the cheapest kind. It never rejects a request. */
 @Singleton
 public class Limit {
   private static final long MOST = 1_000_000_000;

@@ -12,7 +12,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** A limit by address in a fixed window, the cheapest there is; high enough to never refuse. */
+/** Rate limiter per address with a fixed window, the cheapest kind. It never rejects a request. */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE)
 public class Limit extends OncePerRequestFilter {

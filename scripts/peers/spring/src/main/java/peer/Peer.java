@@ -25,13 +25,13 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The operation under measurement behind Spring Security, on the servlet stack. */
+/** The measured operation behind Spring Security, on the servlet stack. */
 @SpringBootApplication
 @RestController
 public class Peer {
   private static final Instant STARTED = Instant.now();
 
-  /** What runs here. */
+  /** Returns deployment information. */
   public record Info(String version, Instant timestamp, String environment, String uptime) {}
 
   public static void main(String[] arguments) {

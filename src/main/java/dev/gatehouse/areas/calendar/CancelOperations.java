@@ -35,8 +35,8 @@ final class CancelOperations {
     return new LinkPages(
         "cancel-page",
         List.of(
-            Page.question(QUESTION, "Cancel this meeting?", "Cancel the meeting"),
-            Page.notice(DONE, "The meeting is cancelled", "The time is free again.")));
+            Page.question(QUESTION, "Cancel this meeting?", "Cancel meeting"),
+            Page.notice(DONE, "Meeting cancelled", "The time slot is free again.")));
   }
 
   Map<String, Area.Handler> operations() {

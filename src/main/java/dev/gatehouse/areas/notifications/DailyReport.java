@@ -112,7 +112,7 @@ final class DailyReport {
   /** Answers what the next report will say, as far as it is known; its code is not made yet. */
   Answer preview(Call call) {
     LocalDate next = day(clock.instant()).plusDays(1);
-    Email letter = email(next, "made at " + TIME);
+    Email letter = email(next, "created at " + TIME);
     Instant due = next.atTime(TIME).atZone(OwnerZone.ID).toInstant();
     return Answer.ok(new Preview(true, due, letter.subject(), letter.text()));
   }
@@ -120,7 +120,7 @@ final class DailyReport {
   private Email email(LocalDate day, String code) {
     Instant from = day.minusDays(1).atStartOfDay(OwnerZone.ID).toInstant();
     Instant until = day.atStartOfDay(OwnerZone.ID).toInstant();
-    StringBuilder text = new StringBuilder("The code of " + day + ": " + code + "\n\n");
+    StringBuilder text = new StringBuilder("Daily code for " + day + ": " + code + "\n\n");
     text.append("Yesterday, ").append(day.minusDays(1)).append(" (Eastern time):\n");
     own.forEach(
         figure -> line(text, new Line(figure.name(), figure.counter().between(from, until))));
@@ -131,12 +131,12 @@ final class DailyReport {
       }
     }
     addDead(text);
-    return Email.toOwner("", "Report of " + day, text.toString());
+    return Email.toOwner("", "Daily report for " + day, text.toString());
   }
 
   private static String silent(String address, ApiError failure) {
     String area = address.substring(0, address.indexOf('.'));
-    return "  " + area + " did not answer: " + failure.message() + '\n';
+    return "  " + area + " did not respond: " + failure.message() + '\n';
   }
 
   /** Names what could not be delivered and waits for the owner. */
@@ -145,7 +145,7 @@ final class DailyReport {
     if (dead == 0) {
       return;
     }
-    text.append("\nNot delivered and given up: ").append(dead).append('\n');
+    text.append("\nUndelivered after the last attempt: ").append(dead).append('\n');
     for (OutboxEntry entry : outbox.list(OutboxEntry.State.DEAD, MAX_NAMED)) {
       text.append("  ")
           .append(entry.kind())
@@ -160,7 +160,7 @@ final class DailyReport {
           .append(")\n");
     }
     if (dead > MAX_NAMED) {
-      text.append("  and ").append(dead - MAX_NAMED).append(" before these\n");
+      text.append("  and ").append(dead - MAX_NAMED).append(" older\n");
     }
   }
 

@@ -158,7 +158,7 @@ final class HireOperations {
     BigDecimal rate = project.hourlyRate();
     StringBuilder text = new StringBuilder();
     line(text, "Name", form.client().name());
-    line(text, "E-mail", form.client().email());
+    line(text, "Email", form.client().email());
     line(text, "Company", form.client().company());
     line(text, "Project", project.projectType());
     line(text, "Budget", project.budget());

@@ -52,7 +52,7 @@ public final class NotificationsModule {
     List<DailyReport.Figure> own =
         List.of(
             new DailyReport.Figure("notifications", repository::countBetween),
-            new DailyReport.Figure("hire forms", hireForms::countBetween));
+            new DailyReport.Figure("hire requests", hireForms::countBetween));
     var report = new DailyReport(outbox, own, figures, node.dispatcher(), clock);
     Push push = push(node);
     var notifications =

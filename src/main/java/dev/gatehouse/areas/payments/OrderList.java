@@ -110,10 +110,10 @@ final class OrderList {
                 new Line("orders", orders.createdBetween(day.from(), day.until())),
                 new Line("orders paid" + (sums.isEmpty() ? "" : amounts), paid.size()),
                 new Line(
-                    "payments for you to see to", orders.problemsBetween(day.from(), day.until())),
+                    "payments needing attention", orders.problemsBetween(day.from(), day.until())),
                 new Line("payments pending", orders.count(Optional.of(OrderState.PENDING))),
                 new Line(
-                    "captures of unknown outcome",
+                    "captures with unknown outcome",
                     orders.count(Optional.of(OrderState.CAPTURING))))));
   }
 }

@@ -40,12 +40,12 @@ final class ProblemMails {
   private static Email email(PaymentOrder order) {
     String text =
         """
-        The payment of order %s (%s here) is %s, and not as it should be:
+        The payment of order %s (local ID %s) is %s and needs your attention:
         %s.
 
-        Look at it at the payment provider, and under GET /payments/orders.
+        Check it at the payment provider and with GET /payments/orders.
         """
             .formatted(order.order(), order.id(), order.state().label(), order.payment().problem());
-    return Email.toOwner("", "A payment for you to see to: " + order.order(), text);
+    return Email.toOwner("", "Payment needs attention: " + order.order(), text);
   }
 }

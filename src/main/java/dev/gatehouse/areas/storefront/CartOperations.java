@@ -67,7 +67,7 @@ final class CartOperations {
     String kept = cart.isEmpty() ? "" : "&cart=" + cart.text();
     String next = end < all.size() ? "/storefront/shop?skip=" + end + kept : "";
     boolean last = next.isEmpty() && !current.isComplete();
-    String note = last ? "There is more in this shop than these pages show." : "";
+    String note = last ? "This shop has more products than these pages show." : "";
     return ProductPages.list(settings.facts().name(), shown, cart, next, note);
   }
 
@@ -123,7 +123,7 @@ final class CartOperations {
         .forEach((id, quantity) -> {
           ShopVariant variant = products.variant(id).orElse(null);
           if (variant == null) {
-            problems.add("Something in this cart is not for sale any more");
+            problems.add("An item in this cart is no longer available");
           } else {
             ShopOrder.Line line = line(products, variant, quantity);
             lines.add(line);
@@ -199,17 +199,17 @@ final class CartOperations {
       return found.problem();
     }
     if (!form.total().equals(found.goods().total().text()) || !form.key().matches(KEY)) {
-      return "The cart or its prices have changed: please look at it again";
+      return "The cart or its prices have changed. Please review your cart";
     }
     if (found.goods().total().signum() <= 0) {
-      return "What costs nothing cannot be ordered here";
+      return "An order with a total of zero cannot be placed here";
     }
     if (words.name().isEmpty() || !MailText.isOneLine(words.name())) {
-      return "Please say your name";
+      return "Enter your name";
     }
     if (MailText.asciiAddress(words.email()).isEmpty()) {
-      return "Please give your e-mail address, so that you hear of your order";
+      return "Enter a valid email address for messages about your order";
     }
-    return words.address().isEmpty() ? "Please say where it is to be sent" : "";
+    return words.address().isEmpty() ? "Enter a shipping address" : "";
   }
 }

@@ -91,7 +91,7 @@ class InvitationTest {
               .body("application/x-www-form-urlencoded", new byte[0])
               .send();
       assertEquals(200, done.status());
-      assertTrue(done.text().contains("is cancelled"));
+      assertTrue(done.text().contains("Meeting cancelled"));
     }
     Await.until("the cancellation", () -> mails().size() == 2);
     List<String> cancellation =

@@ -53,10 +53,10 @@ class DailyReportTest {
     NODE.clock.set(Instant.parse("2027-03-13T14:00:01Z"));
     Await.until("the next report", () -> reports("2027-03-13").size() == 1);
     String report = reports("2027-03-13").getFirst();
-    assertTrue(report.contains("The code of 2027-03-13: " + code()), report);
+    assertTrue(report.contains("Daily code for 2027-03-13: " + code()), report);
     assertTrue(report.contains("Yesterday, 2027-03-12 (Eastern time):"), report);
     assertTrue(report.contains("notifications: 1"), report);
-    assertTrue(report.contains("hire forms: 0"), report);
+    assertTrue(report.contains("hire requests: 0"), report);
     assertTrue(report.contains("addresses blocked: 0"), report);
 
     NODE.restart();
@@ -74,7 +74,7 @@ class DailyReportTest {
   }
 
   private static boolean inMarch(JsonObject mail) {
-    return mail.getString("subject").startsWith("Report of 2027-03");
+    return mail.getString("subject").startsWith("Daily report for 2027-03");
   }
 
   private static void notifyOwner() {
@@ -118,7 +118,7 @@ class DailyReportTest {
       return files
           .filter(file -> file.toString().endsWith(".eml"))
           .map(DailyReportTest::read)
-          .filter(mail -> mail.contains("Subject: Report of " + day))
+          .filter(mail -> mail.contains("Subject: Daily report for " + day))
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

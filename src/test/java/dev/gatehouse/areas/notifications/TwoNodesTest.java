@@ -149,8 +149,8 @@ class TwoNodesTest {
     Await.until("the report", () -> subjects().size() == 1);
     try (Stream<Path> mails = Files.list(folder.resolve("mail"))) {
       String report = Files.readString(mails.findFirst().orElseThrow());
-      assertTrue(report.contains("access did not answer: no worker serves"), report);
-      assertTrue(report.contains("Not delivered and given up: 1"), report);
+      assertTrue(report.contains("access did not respond: no worker serves"), report);
+      assertTrue(report.contains("Undelivered after the last attempt: 1"), report);
       assertTrue(
           report.contains("parcel to you@x.example, \"A parcel\": no such place (aaaa"), report);
     }
@@ -192,7 +192,7 @@ class TwoNodesTest {
     List<String> sent = subjects();
     assertEquals(FORMS + 1, sent.size(), sent.toString());
     assertEquals(FORMS + 1, Set.copyOf(sent).size());
-    assertTrue(sent.contains("Subject: Report of 2027-03-12"), sent.toString());
+    assertTrue(sent.contains("Subject: Daily report for 2027-03-12"), sent.toString());
   }
 
   @Test

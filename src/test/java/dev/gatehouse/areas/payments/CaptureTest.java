@@ -185,10 +185,11 @@ class CaptureTest {
         .put("amount", new JsonObject().put("currency_code", currency).put("value", value));
     assertEquals(200, SHOP.capture(id).status());
     assertEquals("paid " + problem, SHOP.state(id) + ' ' + SHOP.listed(id).getString("problem"));
-    assertEquals(problem == null ? 0 : 1, figure("payments for you to see to", from));
+    assertEquals(problem == null ? 0 : 1, figure("payments needing attention", from));
     if (problem != null) {
       NODE.clock.advance(Duration.ofMinutes(1));
-      new Mails(NODE).await(mail -> mail.contains("see to: " + id) && mail.contains(problem + "."));
+      new Mails(NODE)
+          .await(mail -> mail.contains("attention: " + id) && mail.contains(problem + "."));
     }
     // The orders of the next row are of another day.
     NODE.clock.advance(Duration.ofDays(1));

@@ -51,13 +51,13 @@ class CheckoutTest {
     String order = FORMS.order(cart(book, 2));
     assertEquals(1, left(book));
     String page = NODE.client().get(order).text();
-    assertTrue(page.contains("Your order is to be paid"), page);
+    assertTrue(page.contains("Pay for your order"), page);
     assertTrue(page.contains("25.00 USD"), page);
     assertTrue(page.contains("checkoutnow?token="), page);
     assertFalse(page.contains("<script"), page);
     PROVIDER.approve(FORMS.paymentOrder(order));
     assertEquals(303, FORMS.act(order, "pay").status());
-    assertTrue(NODE.client().get(order).text().contains("your order is paid"));
+    assertTrue(NODE.client().get(order).text().contains("Your order is paid"));
     assertEquals(303, FORMS.act(order, "pay").status());
     assertEquals(303, FORMS.act(order, "cancel").status());
     JsonObject listed = FORMS.listed(order);
@@ -147,7 +147,7 @@ class CheckoutTest {
     String quick = FORMS.order(cart(book, 1));
     Client.Reply refused = FORMS.act(late, "pay");
     assertEquals(200, refused.status());
-    assertTrue(refused.text().contains("Nothing was taken"), refused.text());
+    assertTrue(refused.text().contains("not been charged"), refused.text());
     assertEquals("expired", FORMS.listed(late).getString("state"));
     PROVIDER.approve(FORMS.paymentOrder(quick));
     FORMS.act(quick, "pay");
@@ -176,7 +176,7 @@ class CheckoutTest {
     PROVIDER.script("capture", PayPalSimulator.Fault.silent(true, "reset"));
     PROVIDER.script("read", PayPalSimulator.Fault.instead(500, "{}"));
     Client.Reply reply = FORMS.act(order, "pay");
-    assertTrue(reply.text().contains("not known yet"), reply.text());
+    assertTrue(reply.text().contains("not confirmed yet"), reply.text());
     assertEquals("paying", FORMS.listed(order).getString("state"));
     assertEquals(0, left(book));
     PROVIDER.heal();

@@ -33,7 +33,7 @@ public final class BookingMails {
         when("You are invited: ", meeting)
             + paragraph("", meeting.description())
             + paragraph("Video call: ", place)
-            + paragraph("If you cannot come, cancel here: ", cancelLink);
+            + paragraph("If you cannot attend, cancel here: ", cancelLink);
     var event = new ICalendar.Event(uid(id), organizer, place, now);
     return email("Invitation: ", meeting, text, ICalendar.request(event, meeting));
   }

@@ -40,7 +40,7 @@ final class BookFigures {
       figures.add(new Figure("book orders", 0));
     }
     if (paused.getAsBoolean()) {
-      figures.add(new Figure("print shop's tokens for you to renew", 1));
+      figures.add(new Figure("print shop tokens to renew", 1));
     }
     return Answer.ok(new Figures(figures));
   }
@@ -53,7 +53,7 @@ final class BookFigures {
     figures.add(new Figure("book orders (royalties " + royalties + currency, counts.orders()));
     figures.add(new Figure("books sold (" + gross + currency, counts.items() - counts.donated()));
     if (counts.costsUnknown() > 0) {
-      figures.add(new Figure("book orders whose costs are not known yet", counts.costsUnknown()));
+      figures.add(new Figure("book orders with pending costs", counts.costsUnknown()));
     }
   }
 }

@@ -50,10 +50,10 @@ final class Moderation {
       new LinkPages(
           "review-page",
           List.of(
-              Page.question("ask-approve", "Publish this review?", "Publish it"),
-              Page.question("ask-reject", "Reject this review?", "Reject it"),
-              Page.notice("approved", "The review is published", "Everybody can read it."),
-              Page.notice("rejected", "The review is rejected", "Nobody can read it.")));
+              Page.question("ask-approve", "Approve this review?", "Approve review"),
+              Page.question("ask-reject", "Reject this review?", "Reject review"),
+              Page.notice("approved", "Review approved", "The review is now public."),
+              Page.notice("rejected", "Review rejected", "The review is not public.")));
 
   Moderation(
       ReviewRepository reviews,
@@ -189,6 +189,6 @@ final class Moderation {
         new Figures(
             List.of(
                 new Figure("reviews", reviews.countBetween(within.from(), within.until())),
-                new Figure("reviews awaiting you", reviews.count(State.PENDING)))));
+                new Figure("reviews awaiting approval", reviews.count(State.PENDING)))));
   }
 }

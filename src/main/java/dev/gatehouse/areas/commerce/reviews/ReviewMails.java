@@ -29,12 +29,12 @@ final class ReviewMails {
   static Email code(String email, String code) {
     String text =
         """
-        %s is your code to send the review. It is good for %s minutes.
+        %s is your code for a product review. It is valid for %s minutes.
 
-        If you did not ask for it, somebody has given your address by mistake; then nothing happens.
+        If you did not request this code, ignore this email.
         """
             .formatted(code, ReviewCodes.LIFETIME.toMinutes());
-    return new Email(email, "", "Your code for a review", text, null);
+    return new Email(email, "", "Your code for a product review", text, null);
   }
 
   /** The id of the letter by which the owner learns of a review. */
@@ -53,10 +53,10 @@ final class ReviewMails {
     Instant until = review.times().createdAt().plus(LINKS);
     String text =
         """
-        A review waits for you.
+        A new review is waiting for your approval.
 
-        Publish it: %s
-        Reject it: %s
+        Approve: %s
+        Reject: %s
 
         Product: %s
         Rating: %s of 5
@@ -76,7 +76,7 @@ final class ReviewMails {
                     .map(line -> ("> " + line).stripTrailing() + '\n')
                     .collect(Collectors.joining()));
     return Email.toOwner(
-        "", "Review of " + review.productId() + ": " + opinion.rating() + " of 5", text);
+        "", "New review of " + review.productId() + ": " + opinion.rating() + " of 5", text);
   }
 
   private String link(Review review, Decision decision, Instant until, String asked) {

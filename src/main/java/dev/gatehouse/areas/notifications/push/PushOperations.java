@@ -137,7 +137,7 @@ public final class PushOperations {
 
   private Answer test(Call call) {
     PushSender.Result result =
-        sender.send(new PushPayload("", "Test", "Push messages from this site arrive."));
+        sender.send(new PushPayload("", "Test", "Push notifications from this site are working."));
     return Answer.ok(
         new Tested(
             result.sent(),

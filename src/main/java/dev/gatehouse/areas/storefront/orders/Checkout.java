@@ -145,7 +145,7 @@ public final class Checkout {
     boolean same =
         order.goods().lines().stream()
             .allMatch(line -> isPrice(line.price(), prices.get(line.product())));
-    return same ? "" : "A price has just changed: please look at your cart again";
+    return same ? "" : "A price has changed. Please review your cart";
   }
 
   private static boolean isPrice(Money price, BigDecimal now) {
@@ -198,8 +198,7 @@ public final class Checkout {
     StockClient.Held held = stock.hold(origin, mine);
     if (!held.shortages().isEmpty()) {
       cancel(origin, mine, State.EXPIRED);
-      return new Result(
-          found(mine), shortage(mine, held) + " by now. Nothing was taken from your account");
+      return new Result(found(mine), shortage(mine, held) + ". You have not been charged");
     }
     return captured(origin, mine);
   }
@@ -213,17 +212,17 @@ public final class Checkout {
           stored(
               origin,
               mine.in(State.OPEN, now.plus(hold)),
-              "The payment was not approved: please pay, or pay in another way");
+              "The payment was not approved. Try again or use another payment method");
       case GONE ->
           stored(
               origin,
               mine.in(State.EXPIRED, now),
-              "The payment is too old: please order again. Nothing was taken from your account");
+              "The payment has expired. Please place a new order. You have not been charged");
       case UNKNOWN ->
           stored(
               origin,
               undecided(mine),
-              "It is not known yet whether it is paid: it is paid once at most");
+              "The payment is not confirmed yet. You will be charged at most once");
     };
   }
 

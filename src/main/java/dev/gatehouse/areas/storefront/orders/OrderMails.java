@@ -41,7 +41,7 @@ final class OrderMails {
         %s
         Total: %s
 
-        To:
+        Ship to:
         %s
         %s
         """
@@ -60,13 +60,15 @@ final class OrderMails {
   private static String advice(ShopOrder order) {
     return switch (order.state()) {
       case UNRESOLVED ->
-          " Nobody could find out for a month whether it is paid: look for "
+          " The payment could not be confirmed within one month. Look up payment "
               + order.payment().paymentOrder()
-              + " at the payment provider, and decide by PUT /api/proxy/storefront/orders/"
+              + " at the payment provider and set the result with"
+              + " PUT /api/proxy/storefront/orders/"
               + order.id()
-              + ". It keeps its goods until then.";
+              + ". The stock stays reserved until then.";
       case PLACED ->
-          " Its payment is yours to see to: decide by PUT /api/proxy/storefront/orders/"
+          " No payment provider is configured, so arrange the payment with the buyer. Then set the"
+              + " result with PUT /api/proxy/storefront/orders/"
               + order.id()
               + ".";
       default -> "";
@@ -80,9 +82,9 @@ final class OrderMails {
   private Email toBuyer(ShopOrder order, String asked) {
     String text =
         """
-        Thank you for your order %s of %s.
+        Thank you for your order %s. Total: %s.
 
-        What becomes of it: %s/storefront/orders/%s
+        Order status: %s/storefront/orders/%s
         """
             .formatted(order.reference(), order.goods().total(), links.base(asked), order.id());
     return new Email(order.buyer().email(), "", "Your order " + order.reference(), text, null);

@@ -52,7 +52,7 @@ public final class Orders {
         new Figures(
             List.of(
                 new Figure("shop orders", orders.countBetween(day.from(), day.until())),
-                new Figure("shop orders awaiting you", awaitingOwner()))));
+                new Figure("shop orders awaiting your decision", awaitingOwner()))));
   }
 
   private long awaitingOwner() {

@@ -32,8 +32,8 @@ public final class CartPage {
         """
         %s
         <table>
-        <thead><tr><th scope="col">What</th><th scope="col">Each</th><th scope="col">How many</th>\
-        <th scope="col">Together</th></tr></thead>
+        <thead><tr><th scope="col">Product</th><th scope="col">Price</th>\
+        <th scope="col">Quantity</th><th scope="col">Subtotal</th></tr></thead>
         <tbody>%s</tbody>
         <tfoot><tr><th scope="row" colspan="3">Total</th><td>%s</td></tr></tfoot>
         </table>
@@ -44,7 +44,7 @@ public final class CartPage {
                 alert(problem),
                 rows,
                 escaped(goods.total().toString()),
-                link(ProductPages.shop(cart), "More products"),
+                link(ProductPages.shop(cart), "Continue shopping"),
                 form(goods, words, key)));
   }
 
@@ -58,9 +58,9 @@ public final class CartPage {
         + "</td><td>"
         + quantity
         + "<br>"
-        + change(cart, line, quantity + 1, "One more", name)
+        + change(cart, line, quantity + 1, "Add one", name)
         + ", "
-        + change(cart, line, quantity - 1, quantity == 1 ? "Remove" : "One less", name)
+        + change(cart, line, quantity - 1, quantity == 1 ? "Remove" : "Remove one", name)
         + "</td><td>"
         + escaped(line.price().times(quantity).toString())
         + "</td></tr>";
@@ -79,18 +79,18 @@ public final class CartPage {
 
   private static String form(ShopOrder.Goods goods, Words words, String key) {
     return """
-    <h2>Order</h2>
+    <h2>Checkout</h2>
     <form method="post" enctype="multipart/form-data">
     <input type="hidden" name="key" value="%s"><input type="hidden" name="total" value="%s">
     <label for="name">Name</label>
     <input id="name" name="name" autocomplete="name" required maxlength="200" value="%s">
-    <label for="email">E-mail address</label>
+    <label for="email">Email address</label>
     <input id="email" name="email" type="email" autocomplete="email" required maxlength="254" \
     value="%s">
-    <label for="address">Postal address</label>
+    <label for="address">Shipping address</label>
     <textarea id="address" name="address" autocomplete="street-address" required rows="4" \
     maxlength="1000">%s</textarea>
-    <button>Order for %s</button>
+    <button>Place order for %s</button>
     </form>
     """
         .formatted(

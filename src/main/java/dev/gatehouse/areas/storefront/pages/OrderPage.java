@@ -41,13 +41,13 @@ public final class OrderPage {
 
   private static String title(ShopOrder.State state) {
     return switch (state) {
-      case OPEN -> "Your order is to be paid";
-      case PAYING -> "Your order is being paid";
-      case PENDING, UNRESOLVED -> "Thank you: your payment is being checked";
+      case OPEN -> "Pay for your order";
+      case PAYING -> "Payment in progress";
+      case PENDING, UNRESOLVED -> "Thank you. Your payment is being verified";
       case PLACED -> "Thank you for your order";
-      case PAID -> "Thank you: your order is paid";
-      case CANCELLED -> "This order is cancelled";
-      case EXPIRED -> "This order was not paid in time";
+      case PAID -> "Thank you. Your order is paid";
+      case CANCELLED -> "Order cancelled";
+      case EXPIRED -> "Order expired because it was not paid in time";
     };
   }
 
@@ -55,12 +55,12 @@ public final class OrderPage {
     return switch (order.state()) {
       case OPEN -> open(order, approved);
       case PLACED ->
-          "<p>Nothing is to be paid here: you will hear how, by e-mail. Keep this page's address to"
-              + " see what becomes of your order.</p>";
-      case UNRESOLVED -> "<p>The shop will tell you by e-mail what becomes of it.</p>";
-      case PAYING, PENDING -> "<p>Load this page again in a minute.</p>";
-      case PAID -> "<p>It will be sent to you.</p>" + again();
-      case EXPIRED -> (approved ? button("pay", "Pay it all the same", "") : "") + again();
+          "<p>You do not pay on this page. The shop will email you payment instructions."
+              + " Bookmark this page to check the status of your order.</p>";
+      case UNRESOLVED -> "<p>The shop will email you the result.</p>";
+      case PAYING, PENDING -> "<p>Reload this page in a minute.</p>";
+      case PAID -> "<p>Your order will be shipped to you.</p>" + again();
+      case EXPIRED -> (approved ? button("pay", "Pay now", "") : "") + again();
       case CANCELLED -> again();
     };
   }
@@ -71,10 +71,10 @@ public final class OrderPage {
             ? ""
             : "<ol><li>"
                 + link(order.payment().approveUrl(), "Pay at the payment provider")
-                + "</li><li>Come back and complete the purchase.</li></ol>";
+                + "</li><li>Return to this page and complete the purchase.</li></ol>";
     return pay
-        + button("pay", "Complete the purchase", "")
-        + button("cancel", "Cancel the order", " class=\"quiet\"");
+        + button("pay", "Complete purchase", "")
+        + button("cancel", "Cancel order", " class=\"quiet\"");
   }
 
   private static String button(String action, String words, String more) {
@@ -89,6 +89,6 @@ public final class OrderPage {
   }
 
   private static String again() {
-    return "<p>" + link("/storefront/shop", "Back to the shop") + "</p>";
+    return "<p>" + link("/storefront/shop", "Return to shop") + "</p>";
   }
 }

@@ -31,10 +31,10 @@ public final class ProductPages {
                     + link(address(product, cart), product.title())
                     + ", "
                     + price(product.sale().min().amount(), product.sale().min().currencyCode())
-                    + (product.availableForSale() ? "" : " (not for sale here at the moment)")
+                    + (product.availableForSale() ? "" : " (currently not available here)")
                     + "</li>")
             .collect(Collectors.joining("\n"));
-    String none = products.isEmpty() ? "<p>Nothing is for sale at the moment.</p>" : "";
+    String none = products.isEmpty() ? "<p>No products are currently available.</p>" : "";
     return Html.page(
         shop,
         toCart(cart)
@@ -74,15 +74,13 @@ public final class ProductPages {
   private static String elsewhere(ShopProduct product) {
     String url = product.sale().url();
     return url == null
-        ? "<p>It is not for sale at the moment.</p>"
-        : "<p>" + link(url, "Where it is sold") + "</p>";
+        ? "<p>This product is currently not available.</p>"
+        : "<p>" + link(url, "Buy at the external shop") + "</p>";
   }
 
   private static String variant(ShopVariant variant, CartText cart) {
     return variant.availableForSale()
-        ? link(
-            cart.adding(variant.key().legacyId()).path(),
-            "Put " + variant.title() + " into the cart")
+        ? link(cart.adding(variant.key().legacyId()).path(), "Add " + variant.title() + " to cart")
         : escaped(variant.title()) + " is sold out";
   }
 
@@ -101,7 +99,7 @@ public final class ProductPages {
         : "<p>"
             + link(
                 cart.path(),
-                "Your cart ("
+                "View cart ("
                     + cart.quantities().values().stream().mapToInt(Integer::intValue).sum()
                     + ")")
             + "</p>";

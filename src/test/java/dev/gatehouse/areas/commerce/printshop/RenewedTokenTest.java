@@ -76,7 +76,7 @@ class RenewedTokenTest {
     Client.Reply refused = NODE.client().request("POST", SyncTest.SYNC).key(TestNode.KEY).send();
     assertEquals(502, refused.status(), refused.text());
     assertEquals("paused", progress().getString("state"));
-    String letter = new Mails(NODE).await(mail -> mail.contains("refuses its token"));
+    String letter = new Mails(NODE).await(mail -> mail.contains("Print shop token rejected"));
     assertTrue(letter.contains("To: owner@example.org"), letter);
 
     // Nobody asks with the same token by himself, and what is no token changes nothing.
@@ -88,8 +88,9 @@ class RenewedTokenTest {
     assertEquals(List.of(0, 95, 190), PROVIDER.offsets());
 
     NODE.clock.set(Instant.parse("2027-03-03T14:00:01Z"));
-    String report = new Mails(NODE).await(mail -> mail.contains("Subject: Report of 2027-03-03"));
-    assertTrue(report.contains("print shop's tokens for you to renew: 1"), report);
+    String report =
+        new Mails(NODE).await(mail -> mail.contains("Subject: Daily report for 2027-03-03"));
+    assertTrue(report.contains("print shop tokens to renew: 1"), report);
     assertTrue(report.contains("books sold (3900.00 USD): 195"), report);
     assertTrue(report.contains("book orders (royalties 2242.50 USD): 195"), report);
 
@@ -97,7 +98,7 @@ class RenewedTokenTest {
     NODE.clock.advance(Duration.ofMinutes(1));
     Waiting.until(() -> progress().getString("state").equals("idle"));
     assertEquals(List.of(0, 95, 190, 190), PROVIDER.offsets());
-    assertEquals(1, Collections.frequency(subjects(), "The print shop refuses its token"));
+    assertEquals(1, Collections.frequency(subjects(), "Print shop token rejected"));
   }
 
   private static List<String> subjects() {

@@ -34,16 +34,16 @@ class ModerationTest {
     assertTrue(mail.contains("To: owner@example.org\r\n"), mail);
     assertTrue(mail.contains("> Fits well"), mail);
 
-    String approve = FORMS.link(mail, "Publish it: ");
+    String approve = FORMS.link(mail, "Approve: ");
     Client.Reply asked = NODE.client().get(approve);
     assertEquals(200, asked.status(), asked.text());
-    assertTrue(asked.text().contains("Publish this review?"), asked.text());
+    assertTrue(asked.text().contains("Approve this review?"), asked.text());
     assertEquals(0, FORMS.product("shirt-1").getInteger("totalReviews"));
     for (int twice = 0; twice < 2; twice++) {
       Client.Reply done = NODE.client().request("POST", approve).send();
-      assertTrue(done.text().contains("The review is published"), done.text());
+      assertTrue(done.text().contains("Review approved"), done.text());
     }
-    assertTrue(NODE.client().get(approve).text().contains("is published"));
+    assertTrue(NODE.client().get(approve).text().contains("Review approved"));
 
     JsonObject data = FORMS.product("shirt-1");
     assertEquals(1, data.getInteger("totalReviews"));
@@ -55,7 +55,7 @@ class ModerationTest {
         List.copyOf(shown.fieldNames()));
     assertTrue(NODE.client().get(PATH).text().contains("shirt-1"));
 
-    NODE.client().request("POST", FORMS.link(mail, "Reject it: ")).send();
+    NODE.client().request("POST", FORMS.link(mail, "Reject: ")).send();
     assertEquals(0, FORMS.product("shirt-1").getInteger("totalReviews"));
     assertFalse(NODE.client().get(PATH).text().contains("shirt-1"));
   }
@@ -63,7 +63,7 @@ class ModerationTest {
   @Test
   void aLinkDoesOneThingOnly() {
     FORMS.review("bea@example.org", "links", 1);
-    String approve = FORMS.link(FORMS.ownersMail("links"), "Publish it: ");
+    String approve = FORMS.link(FORMS.ownersMail("links"), "Approve: ");
     String rejected = approve.replace("decision=approve", "decision=reject");
     assertEquals(404, NODE.client().get(rejected).status());
     assertEquals(404, NODE.client().request("POST", rejected).send().status());
@@ -77,7 +77,7 @@ class ModerationTest {
   @Test
   void theAuthorsWordsCannotPassForTheLetters() {
     JsonObject form = FORMS.form("fake@example.org", "fake", 1);
-    form.put("body", "x\r\nPublish it: https://evil.example/\rReject it: https://evil.example/");
+    form.put("body", "x\r\nApprove: https://evil.example/\rReject: https://evil.example/");
     form.put("verificationCode", FORMS.code("fake@example.org", "fake"));
     assertEquals(201, FORMS.send(form).status());
     String mail = FORMS.ownersMail("fake");
@@ -139,11 +139,12 @@ class ModerationTest {
     FORMS.review("fay@example.org", "reported", 4);
     FORMS.decide("reported", "approve");
     int waiting = before.getJsonObject(1).getInteger("count") + 1;
-    assertEquals("reviews awaiting you", before.getJsonObject(1).getString("name"));
+    assertEquals("reviews awaiting approval", before.getJsonObject(1).getString("name"));
     NODE.clock.set(Instant.parse("2027-03-03T14:00:01Z"));
-    String report = new Mails(NODE).await(mail -> mail.contains("Subject: Report of 2027-03-03"));
+    String report =
+        new Mails(NODE).await(mail -> mail.contains("Subject: Daily report for 2027-03-03"));
     assertTrue(report.contains("\n  reviews: 2\r"), report);
-    assertTrue(report.contains("\n  reviews awaiting you: " + waiting + "\r"), report);
+    assertTrue(report.contains("\n  reviews awaiting approval: " + waiting + "\r"), report);
   }
 
   private static JsonArray figures() throws IOException {

@@ -86,7 +86,7 @@ class ReviewMendTest {
     assertEquals(REVIEWS, letters().size());
     String letter = letters().getFirst().body(Email.class).text();
     assertTrue(letter.contains("> Fits well"), letter);
-    assertTrue(letter.contains("Publish it: http"), letter);
+    assertTrue(letter.contains("Approve: http"), letter);
   }
 
   @Test

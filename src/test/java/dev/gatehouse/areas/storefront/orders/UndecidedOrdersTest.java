@@ -180,7 +180,7 @@ class UndecidedOrdersTest {
   @CsvSource({"unknown, PAYING", "pending, PENDING"})
   void aMonthOfLooksThenTheOwnerDecides(String answer, State first) {
     word.set(answer);
-    long waiting = figure("shop orders awaiting you");
+    long waiting = figure("shop orders awaiting your decision");
     long made = figure("shop orders");
     ShopOrder order = placed(answer + "0".repeat(32));
     assertEquals(first, orders.checkout().pay(BUYER, order).order().state());
@@ -198,12 +198,12 @@ class UndecidedOrdersTest {
             .orElseThrow();
     assertTrue(letter.to().isEmpty() && letter.text().contains("PAY1"), letter.text());
     assertEquals(made + 1, figure("shop orders"));
-    assertEquals(waiting + 1, figure("shop orders awaiting you"));
+    assertEquals(waiting + 1, figure("shop orders awaiting your decision"));
 
     ShopOrder paid = orders.checkout().decide(BUYER, now(order), State.PAID).orElseThrow();
     assertEquals(State.PAID, paid.state());
     assertEquals(Set.of(order.id()), sold);
-    assertEquals(waiting, figure("shop orders awaiting you"));
+    assertEquals(waiting, figure("shop orders awaiting your decision"));
   }
 
   private long figure(String name) {

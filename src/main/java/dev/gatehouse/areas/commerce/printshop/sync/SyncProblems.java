@@ -52,17 +52,17 @@ final class SyncProblems {
   private void notifyOwner(String tokenName) {
     String text =
         """
-        The print shop refuses the token that it is asked with, so that its orders are not copied
-        any more. What is copied stays.
+        The print shop rejects the configured token, so its orders are no longer synced. Orders that
+        are already synced are kept.
 
-        Make another token there, and write it into the file that GATEHOUSE_PRINTSHOP_TOKEN_FILE
-        names: within a minute the sync goes on where it was. Without such a file, set
-        GATEHOUSE_PRINTSHOP_TOKEN and start the node again.
+        Create a new token at the print shop and write it to the file that
+        GATEHOUSE_PRINTSHOP_TOKEN_FILE names. The sync resumes within a minute where it stopped.
+        Without such a file, set GATEHOUSE_PRINTSHOP_TOKEN and restart the node.
         """;
     try {
       outbox.enqueue(
           Sha256.hex("printshop token refused " + tokenName, ID_BYTES),
-          Email.toOwner("", "The print shop refuses its token", text).request());
+          Email.toOwner("", "Print shop token rejected", text).request());
     } catch (RuntimeException away) {
       LOG.warn("the owner is not told that the print shop's token is refused: {}", away.toString());
     }

@@ -50,16 +50,16 @@ final class ScheduleCPage {
             table("Part V: other expenses, " + form.currency(), expenses),
             others.isEmpty()
                 ? ""
-                : "<p>There are amounts in "
+                : "<p>Amounts in "
                     + String.join(", ", others)
-                    + ", which are not in"
+                    + " are not included in"
                     + " these lines.</p>");
   }
 
   private static String table(String caption, String rows) {
     return "<table><caption>"
         + caption
-        + "</caption><thead><tr><th scope=\"col\">Line<th scope=\"col\">What"
+        + "</caption><thead><tr><th scope=\"col\">Line<th scope=\"col\">Description"
         + "<th scope=\"col\">Amount</thead><tbody>"
         + rows
         + "</tbody></table>";
