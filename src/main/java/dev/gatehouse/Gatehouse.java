@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.concurrent.CountDownLatch;
 
-/** Runs one node until the process is told to end. */
+/** Runs one node until the process receives a stop signal. */
 public final class Gatehouse {
   private static final int CANNOT_START = 1;
 
-  /** Something did not end within {@code drain.timeout}: the log says what. */
+  /** Exit status if the node did not stop within {@code drain.timeout}. The log names the cause. */
   private static final int CUT_OFF = 3;
 
   private Gatehouse() {}
@@ -44,11 +44,11 @@ public final class Gatehouse {
   private static void end(Node node) {
     int status = CUT_OFF;
     try {
-      // An orderly end is a success, although a signal caused it.
+      // An orderly stop is a success, even if a signal caused it.
       status = node.end() ? 0 : CUT_OFF;
     } finally {
       Logging.stop();
-      // Not exit: whatever still hangs must not keep the process alive.
+      // Uses halt instead of exit, so that a hanging thread cannot keep the process alive.
       Runtime.getRuntime().halt(status);
     }
   }

@@ -1,5 +1,6 @@
 /**
- * Gatehouse: one HTTP API in front of the services of a personal website. Only {@code main} stands
- * here; what the rooms are is said by each of them, and who may use whom by {@code PackagesTest}.
+ * Gatehouse: one HTTP API in front of the services of a personal website. This package contains
+ * only {@code main}. Each package describes itself, and {@code PackagesTest} checks the allowed
+ * dependencies.
  */
 package dev.gatehouse;

@@ -17,7 +17,7 @@ public final class StoreFailures {
   /** The answer to a failure of documents or blobs; empty for any other problem. */
   public static Optional<ApiError> answer(Throwable problem) {
     return switch (problem) {
-      // The store's own line in the log says so, once and not for each request.
+      // The store logs this failure itself, once instead of for each request.
       case StoreAwayException away ->
           Optional.of(ApiError.busy("the document store is away at the moment", RETRY_SECONDS));
       case StoreFullException full -> Optional.of(ApiError.of(507, "there is no space left"));

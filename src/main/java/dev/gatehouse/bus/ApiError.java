@@ -5,13 +5,13 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import java.util.Map;
 
 /**
- * A refusal or an error.
+ * Rejection or error.
  *
  * @param status HTTP status, 4xx or 5xx
- * @param message what the client reads in {@code {"error": …}}
- * @param headers besides those http sets itself, {@code Retry-After} for example
- * @param detail what only the log reads; empty if there is nothing to add
- * @param unsettled whether what was asked for may have been done all the same
+ * @param message text for the client in {@code {"error": …}}
+ * @param headers headers other than those that the HTTP layer sets, such as {@code Retry-After}
+ * @param detail text for the log only; empty if there are no details
+ * @param unsettled whether the outcome is unknown: the requested change may have been made
  */
 public record ApiError(
     int status,
@@ -35,26 +35,26 @@ public record ApiError(
     return new ApiError(status, message, Map.of(), "");
   }
 
-  /** 503 that asks the client to come back. */
+  /** Returns 503 with a time after which the client should retry. */
   public static ApiError busy(String message, int retryAfterSeconds) {
     return new ApiError(
         503, message, Map.of("Retry-After", Integer.toString(retryAfterSeconds)), "");
   }
 
-  /** 412: a change that its caller wants under conditions which do not hold. */
+  /** Returns 412 for a change whose conditions do not hold. */
   public static ApiError changed() {
     return of(412, "what is there is not what the request's conditions want");
   }
 
-  /** 504 of what may have been done, or not: nobody knows. */
+  /** Returns 504 for an unknown outcome: the change may have been made. */
   public static ApiError unknown(String message) {
     return new ApiError(504, message, Map.of(), "", true);
   }
 
   /**
-   * Nothing, if what a caller sent is as it must be.
+   * Rejects an invalid request.
    *
-   * @throws ApiException 400 with the message, if it is not
+   * @throws ApiException 400 with the message, unless {@code holds}
    */
   public static void badRequestUnless(boolean holds, String message) {
     if (!holds) {
@@ -66,7 +66,7 @@ public record ApiError(
     return new ApiError(status, message, headers, reason, unsettled);
   }
 
-  /** This failure, to be thrown by an area. */
+  /** Returns this failure as an exception that an area can throw. */
   public ApiException exception() {
     return new ApiException(this, null);
   }

@@ -1,13 +1,13 @@
 package dev.gatehouse.bus;
 
-/** The one way in which an area's method ends without an {@link Answer}. */
+/** Thrown by an area's method to answer with a {@link ApiError}. */
 public final class ApiException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   private final transient ApiError failure;
 
   ApiException(ApiError failure, Throwable cause) {
-    // Refusals are ordinary: without a cause they carry no stack.
+    // Rejections are common, so without a cause they have no stack trace.
     super(failure.message(), cause, false, cause != null);
     this.failure = failure;
   }

@@ -3,38 +3,38 @@ package dev.gatehouse.bus;
 import java.util.Map;
 import java.util.Optional;
 
-/** A part of the service that answers its operations, each on a virtual thread of its own. */
+/** Part of the service that answers its operations, each call on a separate virtual thread. */
 public interface Area {
 
-  /** Answers one operation: returns, or throws a {@link ApiException}. */
+  /** Answers one operation, or throws a {@link ApiException}. */
   @FunctionalInterface
   interface Handler {
     Answer handle(Call call) throws Exception;
 
     /**
-     * Answers on the event loop where the contract says {@code x-inline}: from memory, without
-     * blocking. Null where that does not hold the answer: then it is handled like any other.
+     * Answers on the event loop from memory, without blocking, if the contract declares {@code
+     * x-inline}. Returns null if the answer is not in memory; the call is then handled normally.
      */
     default Answer inline(Call call) throws Exception {
       return handle(call);
     }
 
-    /** The type of the JSON body that it takes, which is compared with the contract at boot. */
+    /** Returns the type of the JSON body, which is compared with the contract at startup. */
     default Optional<Class<?>> body() {
       return Optional.empty();
     }
 
-    /** The type of the JSON that it answers, which is compared with the contract at boot. */
+    /** Returns the type of the JSON answer, which is compared with the contract at startup. */
     default Optional<Class<?>> reply() {
       return Optional.empty();
     }
   }
 
-  /** Answers one operation with the record of its body. */
+  /** Answers one operation, given its body as a record. */
   @FunctionalInterface
   interface BodyHandler<T> {
     /**
-     * @param body null where the operation takes something else, too, and that was sent
+     * @param body null if the operation also accepts another media type and that was sent
      */
     Answer handle(Call call, T body) throws Exception;
   }
@@ -58,7 +58,7 @@ public interface Area {
   }
 
   /**
-   * Says of which type a handler's answers are: {@code "notifications.hire", giving(Done.class,
+   * Declares the type of a handler's answers: {@code "notifications.hire", giving(Done.class,
    * taking(HireRequest.class, this::hire))}.
    */
   static Handler giving(Class<?> type, Handler handler) {
@@ -85,27 +85,27 @@ public interface Area {
     };
   }
 
-  /** The area's name in verticles.json. */
+  /** Returns the area's name in verticles.json. */
   String name();
 
-  /** Its methods by operationId, which is also the event-bus address. */
+  /** Returns its handlers by operationId, which is also the event-bus address. */
   Map<String, Handler> operations();
 
   /**
-   * The questions that only other areas and the owner's command line may ask, by event-bus address.
+   * Returns handlers for internal messages, by event-bus address. Only other areas and the owner's
+   * command line can send them.
    */
   default Map<String, Handler> messages() {
     return Map.of();
   }
 
   /**
-   * Messages like these that speak of this machine's own disk, so that only this node may send
-   * them.
+   * Returns handlers for internal messages about this machine's disk. Only this node can send them.
    */
   default Map<String, Handler> localMessages() {
     return Map.of();
   }
 
-  /** Ends background jobs; called when the last call has been answered; may block. */
+  /** Stops background jobs. Called after the last call has been answered; may block. */
   default void close() {}
 }

@@ -12,8 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs tasks on virtual threads: so many at once, so many waiting, and no more. A task ends in what
- * sends its answer, which happens once its place is free: who was answered may ask again at once.
+ * Executor on virtual threads with a limited number of running and waiting tasks. A task returns
+ * the action that sends its answer. That action runs after the task's slot is free, so that the
+ * client can call again immediately.
  */
 final class AreaBulkhead {
   private static final Logger LOG = LoggerFactory.getLogger(AreaBulkhead.class);
@@ -35,7 +36,7 @@ final class AreaBulkhead {
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name(name + "-", 0).factory());
   }
 
-  /** Takes a task, or says no at once. */
+  /** Accepts a task, or returns false immediately if the limits are reached. */
   boolean offer(Supplier<Runnable> task) {
     lock.lock();
     try {
@@ -54,7 +55,7 @@ final class AreaBulkhead {
     return true;
   }
 
-  /** The number of tasks that run, wait or have not sent their answer. */
+  /** Returns the number of tasks that are running, waiting or not yet answered. */
   int load() {
     lock.lock();
     try {
@@ -64,7 +65,9 @@ final class AreaBulkhead {
     }
   }
 
-  /** To be called when no more tasks come: completes once all that were taken are answered. */
+  /**
+   * Completes when all accepted tasks are answered. Must be called after the last task was offered.
+   */
   Future<Void> drain() {
     lock.lock();
     try {
@@ -88,7 +91,7 @@ final class AreaBulkhead {
     try {
       return task.get();
     } catch (Throwable e) {
-      // Without this the place of a failed task would stay taken for good.
+      // Otherwise the slot of a failed task would never be released.
       return () -> LOG.error("a call could not be answered", e);
     }
   }

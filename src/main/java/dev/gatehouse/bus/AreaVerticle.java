@@ -21,12 +21,12 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * Hosts an area on a node: one consumer for each operation, and the calls of other nodes, one
- * virtual thread for each call, where {@code Future.await()} is allowed. Every call is answered,
- * whatever its method does.
+ * Hosts an area on a node, with one consumer for each operation. Calls of this and other nodes each
+ * run on a virtual thread, where {@code Future.await()} is allowed. Every call is answered, even if
+ * its handler fails.
  */
 public final class AreaVerticle extends VerticleBase {
-  /** The call that this thread works on; interceptors and logging read the request id from it. */
+  /** Call that this thread handles. Interceptors and logging read the request id from it. */
   public static final ScopedValue<Call> CALL = ScopedValue.newInstance();
 
   private final Logger log;
@@ -39,10 +39,10 @@ public final class AreaVerticle extends VerticleBase {
   private final List<MessageConsumer<Call>> consumers = new ArrayList<>();
 
   /**
-   * @param area what to host
-   * @param concurrency calls that run at once
-   * @param queue calls that wait; one more is refused with 503
-   * @param known the answer to a problem that is no fault of the area's; empty for any other
+   * @param area area to host
+   * @param concurrency maximum number of calls that run at the same time
+   * @param queue maximum number of waiting calls; further calls are rejected with 503
+   * @param known the answer to a problem that the area did not cause; empty for any other problem
    */
   public AreaVerticle(
       Area area,
@@ -84,7 +84,7 @@ public final class AreaVerticle extends VerticleBase {
     consumers.add(consumer);
   }
 
-  /** Takes no more calls and waits until those taken are answered. */
+  /** Stops accepting calls and waits until the accepted ones are answered. */
   @Override
   public Future<?> stop() {
     handlers.keySet().forEach(dispatcher::stopHosting);
@@ -94,7 +94,7 @@ public final class AreaVerticle extends VerticleBase {
         .compose(none -> closed());
   }
 
-  /** On a virtual thread, like all that an area does: it may block and await. */
+  /** Closes the area on a virtual thread, where it may block and await. */
   private Future<Void> closed() {
     Promise<Void> closed = Promise.promise();
     Thread.ofVirtual()
@@ -126,7 +126,7 @@ public final class AreaVerticle extends VerticleBase {
       Area.Handler handler, Message<Call> message, Optional<Deadline> deadlineHere) {
     Call call;
     try {
-      // Only here a call from another node is decoded: not on the event loop.
+      // A call of another node is decoded here, not on the event loop.
       Call sent = message.body();
       call = deadlineHere.map(sent::until).orElse(sent);
     } catch (RuntimeException problem) {
@@ -136,7 +136,10 @@ public final class AreaVerticle extends VerticleBase {
         call, () -> Objects.requireNonNull(handler.handle(call), "the handler answered nothing"));
   }
 
-  /** Returns null where the work does. */
+  /**
+   * Runs the work and returns its answer, or null if the work returns null. Exceptions become
+   * failures.
+   */
   private Reply answer(Call call, Callable<Answer> work) {
     if (call.deadline().passed()) {
       return ApiError.of(504, "the request waited too long");
@@ -147,7 +150,7 @@ public final class AreaVerticle extends VerticleBase {
       if (answer != null
           && answer.json() != null
           && answer.json().length() > RecordCodec.MAX_BYTES) {
-        // On one node it could be answered: but then the fault would show in a cluster only.
+        // A single node could send this answer, but then the fault would show only in a cluster.
         throw new IllegalStateException(
             answer.json().length() + " bytes are too many for an answer: send a claim check");
       }

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A validated request on its way to an area.
+ * Validated call to an area.
  *
  * @param operation the contract's operationId, which is the event-bus address
- * @param origin what caused the call
- * @param deadline after which nobody waits for the answer; whoever works on it gives up then
- * @param parameters path, query and header parameters by name, coerced, with defaults filled in
- * @param body the JSON body as plain maps, lists and scalars, or a form's fields; null without one
- * @param uploads what was streamed into the blob store
+ * @param origin request or task that caused the call
+ * @param deadline time after which no caller waits for the answer; the handler should then stop
+ * @param parameters path, query and header parameters by name, coerced, with defaults applied
+ * @param body the JSON body as plain maps, lists and scalars, or a form's fields; null if absent
+ * @param uploads bodies that were streamed into the blob store
  */
 public record Call(
     String operation,
@@ -29,7 +29,7 @@ public record Call(
         Object body,
     List<Upload> uploads) {
 
-  /** For a call that came without a word on its time, as no release of today sends one. */
+  /** Deadline of a call that was sent without one. No current release sends such calls. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   public Call {
@@ -39,18 +39,19 @@ public record Call(
     uploads = uploads == null ? List.of() : uploads;
   }
 
-  /** A message between areas, or from the node to one: all that it says stands in its body. */
+  /** Creates a message between areas, or from the node to an area. All its data are in its body. */
   public static Call message(String address, Origin origin, Duration patience, Object body) {
     return new Call(address, origin, Deadline.in(patience), Map.of(), body, List.of());
   }
 
-  /** The parameter by which a change says what it was judged by. */
+  /** Parameter that holds the entity tag against which a write's conditions were evaluated. */
   private static final String SEEN = "If-Match";
 
   /**
-   * This call, to change nothing but what its caller's conditions were judged by.
+   * Returns this call, restricted to the version that its caller's conditions were evaluated
+   * against.
    *
-   * @param tag of that, without quotes; empty where nothing was there
+   * @param tag entity tag of that version, without quotes; empty if the resource did not exist
    */
   public Call seeing(String tag) {
     Map<String, Object> more = new HashMap<>(parameters);
@@ -59,15 +60,14 @@ public record Call(
   }
 
   /**
-   * The tag, without quotes, of what the caller's conditions were judged by, empty where nothing
-   * was there: the one thing that may be changed. Absent without conditions.
+   * Returns the unquoted entity tag of the only version that may be changed. The tag is empty if
+   * the resource must not exist. The result is absent without conditions.
    */
   public Optional<String> seen() {
-    // Not one that an operation declares.
+    // No operation declares this parameter.
     return Optional.ofNullable((String) parameters.getOrDefault(SEEN, null));
   }
 
-  /** This call with another deadline. */
   Call until(Deadline other) {
     return new Call(operation, origin, other, parameters, body, uploads);
   }
@@ -80,30 +80,31 @@ public record Call(
     return origin.caller();
   }
 
-  /** The public address of the service as the caller sees it, without a trailing slash. */
+  /** Returns the public URL of the service as the caller sees it, without a trailing slash. */
   public String base() {
     return origin.base();
   }
 
-  /** The body as a record; the contract has validated it already. */
+  /** Returns the body as a record. It has already been validated against the contract. */
   public <T> T body(Class<T> type) {
     return Json.convert(body, type);
   }
 
   /**
-   * A text parameter, or null when it was not given and has no default. To ask for one that the
-   * operation does not declare is an error.
+   * Returns a text parameter; null if it was not given and has no default.
+   *
+   * @throws IllegalArgumentException if the operation does not declare the parameter
    */
   public String text(String name) {
     return (String) parameters.get(name);
   }
 
-  /** A yes or no that is required or has a default. */
+  /** Returns a boolean parameter that is required or has a default. */
   public boolean flag(String name) {
     return (Boolean) parameters.get(name);
   }
 
-  /** An integer parameter that is required or has a default. */
+  /** Returns an integer parameter that is required or has a default. */
   public long number(String name) {
     return ((Number) parameters.get(name)).longValue();
   }

@@ -4,14 +4,14 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Set;
 
 /**
- * The maker of a call.
+ * Caller of an operation.
  *
- * @param address the key that limits and bans count by: an IPv4 address or an IPv6 /64
- * @param bannable false when banning this address could lock out the world (a proxy that is not
- *     declared)
- * @param role what the credential is good for
+ * @param address the key that limits and bans use: an IPv4 address or an IPv6 /64
+ * @param bannable false if a ban could block all clients, because the address may be an undeclared
+ *     proxy
+ * @param role role that the credential grants
  * @param subject the token's subject or the API key's name; empty without a credential
- * @param token the token that was shown
+ * @param token the token that was presented
  * @param scopes an API key's scopes; empty otherwise
  */
 public record Caller(
@@ -29,10 +29,10 @@ public record Caller(
   }
 
   /**
-   * The token that was shown.
+   * Token that was presented.
    *
    * @param tokenId its {@code jti}; empty for keys and without a credential
-   * @param tokenExpiry its {@code exp} in seconds since the epoch; 0 where there is none
+   * @param tokenExpiry its {@code exp} in seconds since the epoch; 0 without a token
    */
   public record Token(String tokenId, long tokenExpiry) {
     public static final Token NONE = new Token("", 0);
@@ -50,17 +50,17 @@ public record Caller(
     return token.tokenExpiry();
   }
 
-  /** The node itself or its owner at the command line. */
+  /** Returns the caller for the node itself or its owner at the command line. */
   public static Caller owner(String subject) {
     return new Caller("", false, Role.OPERATOR, subject, Token.NONE, Set.of());
   }
 
-  /** A caller who has shown no credential yet. */
+  /** Returns a caller without a verified credential. */
   public static Caller anonymous(String address, boolean bannable) {
     return new Caller(address, bannable, Role.NOBODY, "", Token.NONE, Set.of());
   }
 
-  /** This address with a credential. */
+  /** Returns this address with a credential. */
   public Caller as(
       Role newRole,
       String newSubject,

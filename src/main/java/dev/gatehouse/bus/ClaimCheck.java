@@ -4,13 +4,13 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.time.Instant;
 
 /**
- * A reference to stored bytes that http streams to the client itself.
+ * Reference to stored bytes that the HTTP layer streams to the client.
  *
- * @param rendition how the stored bytes become the served ones
- * @param blob the stored blob's id
- * @param content the served bytes
- * @param version the validators that clients ask by
- * @param fileName offered for saving, empty to leave the client to show the bytes
+ * @param rendition name of the conversion from stored to served bytes
+ * @param blob id of the stored blob
+ * @param content description of the served bytes
+ * @param version validators for conditional requests
+ * @param fileName suggested file name; empty to let the client display the bytes
  */
 public record ClaimCheck(
     String rendition,
@@ -24,9 +24,9 @@ public record ClaimCheck(
   }
 
   /**
-   * The served bytes.
+   * Description of the served bytes.
    *
-   * @param length how many, or -1 when only streaming tells
+   * @param length length in bytes, or -1 if it is known only after streaming
    * @param contentType their media type
    */
   public record Content(long length, String contentType) {
@@ -36,10 +36,10 @@ public record ClaimCheck(
   }
 
   /**
-   * The validators that clients ask by.
+   * Validators for conditional requests.
    *
-   * @param etag strong, without quotes; empty if there is none
-   * @param lastModified when the served bytes changed last, null if unknown
+   * @param etag strong entity tag without quotes; empty if absent
+   * @param lastModified time when the served bytes last changed; null if unknown
    */
   public record Version(String etag, Instant lastModified) {
     public static final Version NONE = new Version("", null);

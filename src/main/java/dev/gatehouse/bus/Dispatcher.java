@@ -20,12 +20,15 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends calls to areas and turns whatever the bus reports into a {@link Reply}. */
+/** Sends calls to areas and converts every result of the bus to a {@link Reply}. */
 public final class Dispatcher {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
   private static final String SENDER = "node";
 
-  /** A worker may still be answering when its deadline passes; its own word is better than ours. */
+  /**
+   * Additional time for a worker that is still answering at its deadline. The worker's own reply is
+   * preferred to a timeout.
+   */
   static final long GRACE_MILLIS = 250;
 
   private final Vertx vertx;
@@ -36,32 +39,32 @@ public final class Dispatcher {
   private volatile EventWatch watch = EventWatch.NONE;
   private volatile Set<String> fromMemory = Set.of();
 
-  /** The operations of this node's own areas. */
+  /** Operations of the areas on this node. */
   private final Map<String, Hosted> local = new ConcurrentHashMap<>();
 
-  /** Those of the operations, once asked for. */
+  /** Areas of these operations, computed on first use. */
   private Optional<Set<String>> areas = Optional.empty();
 
   /**
-   * An operation that this node answers.
+   * Operation that this node answers.
    *
-   * @param inline answers on the spot, or null where that cannot be
-   * @param remote takes calls from other nodes; empty for what only this one may ask
+   * @param inline answers immediately, or returns null if that is impossible
+   * @param remote accepts calls of other nodes; empty if only this node may call the operation
    */
   record Hosted(Function<Call, Reply> inline, Optional<Consumer<Message<Call>>> remote) {}
 
   /**
-   * A dispatcher of a node that is alone.
+   * Creates the dispatcher of a node outside a cluster.
    *
-   * @param random names this node among others
+   * @param random source of this node's id
    */
   public Dispatcher(Vertx vertx, RandomGenerator random) {
     this(vertx, Optional.empty(), random);
   }
 
   /**
-   * @param peers the other nodes; empty on a node that is alone
-   * @param random names this node among others
+   * @param peers the other nodes; empty on a node outside a cluster
+   * @param random source of this node's id
    */
   public Dispatcher(Vertx vertx, Optional<Peers> peers, RandomGenerator random) {
     this.vertx = vertx;
@@ -80,15 +83,16 @@ public final class Dispatcher {
     listening.add(others.begin(this::areas));
   }
 
-  /** Sends a call; the future always succeeds. */
+  /** Sends a call. The future always succeeds. */
   public Future<Reply> dispatch(Call call) {
     return dispatch(call, false);
   }
 
   /**
-   * Sends a call; the future always succeeds.
+   * Sends a call. The future always succeeds.
    *
-   * @param repeatable whether it reads only, so that another node may be asked where one was lost
+   * @param repeatable whether the call only reads, so that it can be retried on another node if the
+   *     first node is lost
    */
   public Future<Reply> dispatch(Call call, boolean repeatable) {
     long left = call.deadline().remaining().toMillis();
@@ -104,7 +108,9 @@ public final class Dispatcher {
     }
   }
 
-  /** The bus has no preference for its own node, so that it is told. */
+  /**
+   * Sends a call to this node. The option is needed because the bus does not prefer its own node.
+   */
   private Future<Reply> here(Call call, long left) {
     var options = new DeliveryOptions().setLocalOnly(true).setSendTimeout(left + GRACE_MILLIS);
     return vertx
@@ -114,7 +120,7 @@ public final class Dispatcher {
         .otherwise(problem -> failure(call, problem));
   }
 
-  /** Takes a call of another node, or says that this one does not host its area. */
+  /** Accepts a call of another node, or reports that this node does not host its area. */
   private void receive(Message<Call> message) {
     Hosted hosted = local.get(String.valueOf(message.headers().get(RemoteCall.OPERATION)));
     if (hosted == null || hosted.remote().isEmpty()) {
@@ -129,7 +135,10 @@ public final class Dispatcher {
     }
   }
 
-  /** The answer that an area has in memory; null where it has none, or the call is none. */
+  /**
+   * Returns the answer that an area has in memory. Null if it has no such answer, or if the message
+   * is not a readable call.
+   */
   private Reply known(Hosted hosted, Message<Call> message) {
     if (!fromMemory.contains(message.headers().get(RemoteCall.OPERATION))) {
       return null;
@@ -137,15 +146,15 @@ public final class Dispatcher {
     try {
       return hosted.inline().apply(RemoteCall.received(message));
     } catch (RuntimeException unreadable) {
-      // The area says so.
+      // The area's consumer reports the error.
       return null;
     }
   }
 
   /**
-   * Has a call answered on this very thread where this node hosts its area, which has the answer in
-   * memory, and dispatches it otherwise. For operations that read nothing but memory: to them the
-   * bus, a virtual thread and waking this one again are most of the cost.
+   * Answers a call on the current thread if this node hosts its area and the answer is in memory;
+   * otherwise dispatches it. For in-memory reads, the bus, a virtual thread and the wakeup of this
+   * thread would be most of the cost.
    */
   public Future<Reply> dispatchInline(Call call) {
     Hosted area = local.get(call.operation());
@@ -154,33 +163,35 @@ public final class Dispatcher {
   }
 
   /**
-   * Has calls of other nodes to some operations answered where they arrive, as this node's own are:
-   * those of which the contract of this release says that they read nothing but memory.
+   * Sets the operations whose remote calls are answered on arrival, like this node's own calls.
+   * These are the operations that this release's contract declares as in-memory reads.
    */
   public void answersFromMemory(Set<String> operations) {
     fromMemory = Set.copyOf(operations);
   }
 
-  /** Returns when this node hears what it listens to, wherever that comes from. */
+  /**
+   * Completes when this node receives the events and calls that it listens for, from every node.
+   */
   public Future<Void> listening() {
     return Future.all(List.copyOf(listening)).mapEmpty();
   }
 
-  /** Tells the other nodes which areas this one hosts; returns when they know. */
+  /** Announces this node's areas to the other nodes; completes when they have received it. */
   public Future<Void> announce() {
     return peers.map(Peers::announce).orElseGet(Future::succeededFuture);
   }
 
   /**
-   * Tells the other nodes to send this one nothing any more; returns when they know, and when those
-   * that were busy have had a second to send what they had begun. Until then its areas are to
-   * answer.
+   * Announces that this node accepts no more calls. Completes when the other nodes have received it
+   * and calls in progress have had time to arrive: one heartbeat interval plus 0.5 s. Until then,
+   * this node's areas must answer.
    */
   public Future<Void> announceShutdown() {
     return peers.map(Peers::announceShutdown).orElseGet(Future::succeededFuture);
   }
 
-  /** The areas that this node answers for. */
+  /** Returns the areas that this node hosts. */
   public synchronized Set<String> areas() {
     if (areas.isEmpty()) {
       areas = Optional.of(hosted());
@@ -188,37 +199,40 @@ public final class Dispatcher {
     return areas.get();
   }
 
-  /** The area of an address. */
+  /** Returns the area of an address. */
   static String area(String operation) {
     int dot = operation.indexOf('.');
     return dot < 0 ? operation : operation.substring(0, dot);
   }
 
-  /** Returns whether there are no other nodes, now or later. */
+  /** Returns whether this node is outside a cluster, and therefore never has peers. */
   public boolean isAlone() {
     return peers.isEmpty();
   }
 
-  /** Returns whether an operation is answered by this node itself. */
+  /** Returns whether this node answers an operation itself. */
   public boolean hosts(String operation) {
     return local.containsKey(operation);
   }
 
-  /** Tells every node of an event; listeners on this one have heard it when this returns. */
+  /** Publishes an event to every node. Listeners on this node have run when the method returns. */
   public void publish(Event event) {
     notifyLocal(event);
     watch.published(event);
     vertx.eventBus().publish(event.name(), event, new DeliveryOptions().addHeader(SENDER, node));
   }
 
-  /** Tells the listeners of this node alone of an event that every node finds out by itself. */
+  /**
+   * Delivers an event to the listeners of this node only. Used if every node detects the event
+   * itself.
+   */
   public void notifyLocal(Event event) {
     listeners
         .getOrDefault(event.name(), List.of())
         .forEach(listener -> notifyLocal(listener, event));
   }
 
-  /** Hears events of a name, from this node and the others. */
+  /** Registers a listener for events of a name, from this node and the others. */
   public void listen(String name, Consumer<Event> listener) {
     List<Consumer<Event>> first = new CopyOnWriteArrayList<>(List.of(listener));
     List<Consumer<Event>> known = listeners.putIfAbsent(name, first);
@@ -226,7 +240,7 @@ public final class Dispatcher {
       known.add(listener);
       return;
     }
-    // One for all listeners of this node.
+    // One consumer serves all listeners of this node.
     listening.add(
         vertx
             .eventBus()
@@ -252,12 +266,14 @@ public final class Dispatcher {
     notifyLocal(event);
   }
 
-  /** Has one watch see from now on what this node publishes and hears. */
+  /** Sets the watch that sees all events that this node publishes and receives. */
   public void watch(EventWatch one) {
     watch = one;
   }
 
-  /** Publishes what has happened: a listener that fails stops neither the others nor the teller. */
+  /**
+   * Runs a listener. Its exception is logged and does not affect other listeners or the publisher.
+   */
   private static void notifyLocal(Consumer<Event> listener, Event event) {
     try {
       listener.accept(event);
@@ -290,8 +306,8 @@ public final class Dispatcher {
   static Reply failure(Call call, Throwable problem) {
     return switch (problem) {
       case ReplyException reply when reply.failureType() == ReplyFailure.NO_HANDLERS -> noWorker();
-      // Vert.x reports what an ending consumer has not looked at yet as a timeout, too: before
-      // its time.
+      // When a consumer ends, Vert.x also reports its unread messages as a timeout, before their
+      // timeout has passed.
       case ReplyException reply when reply.failureType() == ReplyFailure.TIMEOUT ->
           call.deadline().passed() ? ApiError.of(504, "the worker took too long") : noWorker();
       case ReplyException reply ->

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import java.util.Map;
 
 /**
- * Something that has happened, published to whoever listens at its name.
+ * Event that is published to all listeners of its name.
  *
  * @param name the event-bus address, {@code area.happened}
  * @param data plain maps, lists and scalars
@@ -18,10 +18,10 @@ public record Event(
     data = data == null ? Map.of() : data;
   }
 
-  /** The key under which an event tells of others that were left out. */
+  /** Key for the number of events that were skipped. */
   public static final String SKIPPED = "skipped";
 
-  /** Tells who listens that events of this name were left out. */
+  /** Creates an event that reports skipped events of this name. */
   public static Event gap(String name, long skipped) {
     return new Event(name, Map.of(SKIPPED, skipped));
   }

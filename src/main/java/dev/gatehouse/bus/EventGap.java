@@ -4,16 +4,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The events that the client of an event stream has missed: what the operation of a stream answers.
+ * Events that the client of an event stream has missed. The operation of a stream returns them.
  *
- * @param events the oldest first, as the stream's bus event has them
- * @param skipped how many were missed and are not among them; negative where nobody knows
+ * @param events the events, oldest first, with the data of the stream's bus event
+ * @param skipped number of missed events that are not included; negative if unknown
  */
 public record EventGap(List<Map<String, Object>> events, long skipped) {
-  /** Nothing was missed, or the client is new. */
+  /** No missed events, or a new client. */
   public static final EventGap NOTHING = new EventGap(List.of(), 0);
 
-  /** The client was here, and what it has seen is not there any more. */
+  /** The client is not new, but the events that it last received are no longer available. */
   public static final EventGap UNKNOWN = new EventGap(List.of(), -1);
 
   public EventGap {
@@ -21,8 +21,9 @@ public record EventGap(List<Map<String, Object>> events, long skipped) {
   }
 
   /**
-   * Returns the ids of the events that a stream's client has seen last, by the header of an
-   * EventSource or the parameter of a page that opens another; none where it is new.
+   * Returns the ids of the events that a stream's client received last. They come from the header
+   * of an EventSource, or from the parameter of a page that opens another stream. Empty for a new
+   * client.
    */
   public static List<String> seen(Call call) {
     String header = call.text("Last-Event-ID");

@@ -1,8 +1,8 @@
 package dev.gatehouse.bus;
 
-/** Sees the events that this node publishes and those that reach it from others. */
+/** Observer of the events that this node publishes and those that it receives from other nodes. */
 public interface EventWatch {
-  /** Watches nothing. */
+  /** Ignores all events. */
   EventWatch NONE =
       new EventWatch() {
         @Override
@@ -12,9 +12,9 @@ public interface EventWatch {
         public void received(Event event) {}
       };
 
-  /** This node has told the others; must not block. */
+  /** Called after this node has published an event; must not block. */
   void published(Event event);
 
-  /** Another node has told this one; must not block. */
+  /** Called after another node's event has arrived; must not block. */
   void received(Event event);
 }

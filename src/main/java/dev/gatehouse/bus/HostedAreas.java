@@ -8,11 +8,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * A word of a node: what it hosts.
+ * Announcement of the areas that a node hosts.
  *
- * @param node by which the cluster knows it
- * @param number higher than that of any word of this node before; empty where its release says none
- * @param areas none of a node that leaves
+ * @param node id of the node in the cluster
+ * @param number sequence number, higher than in the node's earlier announcements; empty if its
+ *     release sends none
+ * @param areas hosted areas; empty if the node is leaving
  */
 record HostedAreas(String node, OptionalLong number, Set<String> areas) {
   private static final String EVENT = "gatehouse.hosting";
@@ -20,7 +21,7 @@ record HostedAreas(String node, OptionalLong number, Set<String> areas) {
   private static final String AREAS = "areas";
   private static final String NUMBER = "number";
 
-  /** The word of a node that has not said anything. */
+  /** Returns the initial announcement, used before a node has sent any. */
   static HostedAreas nothing(String node) {
     return new HostedAreas(node, OptionalLong.empty(), Set.of());
   }
@@ -42,7 +43,10 @@ record HostedAreas(String node, OptionalLong number, Set<String> areas) {
         EVENT, Map.of(NODE, node, AREAS, List.copyOf(areas), NUMBER, number.orElse(0)));
   }
 
-  /** Returns what holds after both: a word may be overtaken by the next, on another thread. */
+  /**
+   * Returns the announcement that is valid after both. Another thread may deliver them out of
+   * order.
+   */
   HostedAreas then(HostedAreas next) {
     if (next.number.isEmpty()) {
       return new HostedAreas(node, number, next.areas);

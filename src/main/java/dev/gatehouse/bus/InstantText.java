@@ -8,8 +8,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /**
- * Times as text in UTC with milliseconds, {@code 2026-11-21T22:15:49.123Z}. The digits are written
- * one by one: nearly every reply holds a time, and a formatter takes several times as long.
+ * Formatter for times in UTC with milliseconds, {@code 2026-11-21T22:15:49.123Z}. It writes digits
+ * directly, because nearly every reply contains a time and a DateTimeFormatter takes several times
+ * as long.
  */
 final class InstantText {
   private static final DateTimeFormatter FORMAT =

@@ -31,24 +31,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The one JSON dialect, of replies and of the bus: times are UTC with milliseconds and {@code Z}.
- */
+/** JSON format of replies and of the bus. Times are in UTC with milliseconds and {@code Z}. */
 public final class Json {
-  /** Bytes that are decoded sooner than a reader of them is made. */
+  /**
+   * Size in bytes up to which input is decoded directly, because creating a reader takes longer.
+   */
   private static final int SMALL = 16_384;
 
   private static final ObjectMapper MAPPER =
-      // Each call has a virtual thread of its own: buffers kept by the thread would be made anew.
+      // Each call has a new virtual thread, so thread-local buffers would never be reused.
       JsonMapper.builder(
-              // Interned names outlive the request outside the heap: a client could invent any
-              // number.
+              // Interned names outlive the request, and a client could invent any number of them.
               JsonFactory.builder()
                   .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-                  // The table of names seen makes 50,000 invented ones seven times as dear.
+                  // The symbol table makes 50,000 invented names seven times as expensive.
                   .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                   .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
-                  // What may be sent must be readable: its size is bounded elsewhere.
+                  // Every message that may be sent must be readable. Its size is limited elsewhere.
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
                           .maxStringLength(RecordCodec.MAX_BYTES)
@@ -61,17 +60,17 @@ public final class Json {
           .enable(StreamWriteFeature.WRITE_BIGDECIMAL_AS_PLAIN)
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          // Decimals digit for digit: by way of a double, 0.1234567890123456789 would lose some.
+          // Keeps all digits of decimals; a double would truncate 0.1234567890123456789.
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
 
-  /** Of values within a document: what follows them is no fault. */
+  /** Reader for values within a document, where further tokens may follow. */
   private static final ObjectReader TREES =
       MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   private Json() {}
 
-  /** A time as every reply writes it. */
+  /** Formats a time as in all replies. */
   public static String time(Instant instant) {
     return InstantText.of(instant);
   }
@@ -85,24 +84,26 @@ public final class Json {
   }
 
   /**
-   * A client's JSON as plain maps, lists and scalars.
+   * Parses a client's JSON to plain maps, lists and scalars.
    *
-   * @throws IOException when it is no JSON in UTF-8, names a key twice or goes on after the value
+   * @throws IOException if it is not valid JSON in UTF-8, has duplicate keys or trailing content
    */
   public static Object parse(Buffer json) throws IOException {
     return MAPPER.readValue(text(json), Object.class);
   }
 
   /**
-   * A client's JSON, to be read token by token: whoever reads minds keys that are named twice.
+   * Returns a parser that reads a client's JSON token by token. The caller must detect duplicate
+   * keys.
    *
-   * @throws IOException when it is not in UTF-8; of a large one, where the reading comes to it
+   * @throws IOException if the JSON is not in UTF-8. For large input, the parser throws it during
+   *     reading instead.
    */
   public static JsonParser parser(Buffer json) throws IOException {
     JsonParser parser =
         json.length() <= SMALL
             ? MAPPER.createParser(text(json))
-            // Decoded as far as it is read: of junk, the first few kilobytes.
+            // Decoded while it is read: invalid input is decoded for a few kilobytes only.
             : MAPPER.createParser(
                 new InputStreamReader(
                     new ByteArrayInputStream(json.getBytes()),
@@ -110,12 +111,12 @@ public final class Json {
     return parser.disable(StreamReadFeature.STRICT_DUPLICATE_DETECTION.mappedFeature());
   }
 
-  /** Jackson would read bytes that are no UTF-8 as U+FFFD, now that it keeps no table of names. */
+  /** Decodes UTF-8 strictly. Without its symbol table, Jackson reads invalid bytes as U+FFFD. */
   private static String text(Buffer json) throws IOException {
     return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(json.getBytes())).toString();
   }
 
-  /** Decodes our own JSON. */
+  /** Decodes JSON that Gatehouse has written. */
   public static <T> T decode(byte[] json, Class<T> type) {
     try {
       return MAPPER.readValue(json, type);
@@ -125,18 +126,18 @@ public final class Json {
   }
 
   /**
-   * The elements of others' array as far as they are understood.
+   * Elements of a foreign array, without those that could not be decoded.
    *
-   * @param odd those that were left out: no such record
+   * @param odd number of elements that were left out because they do not match the record
    */
   public record Elements<T>(List<T> items, int odd) {}
 
   /**
-   * The elements of an array of others' JSON, read one by one.
+   * Decodes the elements of an array in foreign JSON one by one.
    *
-   * @param field of the object that holds the array; empty where the array is all
-   * @param max elements
-   * @throws IOException when there is no such array, or it is longer
+   * @param field field that holds the array; empty if the document is the array
+   * @param max maximum number of elements
+   * @throws IOException if there is no such array, or it has more elements
    */
   public static <T> Elements<T> elements(byte[] json, String field, Class<T> type, int max)
       throws IOException {
@@ -156,7 +157,7 @@ public final class Json {
     }
   }
 
-  /** Goes on to the array. */
+  /** Advances the parser to the array. */
   private static void enter(JsonParser parser, String field) throws IOException {
     JsonToken first = parser.nextToken();
     if (!field.isEmpty() && first == JsonToken.START_OBJECT) {
@@ -183,7 +184,7 @@ public final class Json {
     }
   }
 
-  /** Plain maps, lists and scalars as a record, or a record as these. */
+  /** Converts plain maps, lists and scalars to a record, or a record to these. */
   public static <T> T convert(Object value, Class<T> type) {
     return MAPPER.convertValue(value, type);
   }

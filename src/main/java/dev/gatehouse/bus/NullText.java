@@ -1,6 +1,6 @@
 package dev.gatehouse.bus;
 
-/** The stand-in for a text that another release of the service did not send. */
+/** Replacement for a text that another release did not send. */
 final class NullText {
   private NullText() {}
 

@@ -4,15 +4,15 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
 
 /**
- * The request, or the node's own task, that a call goes back to.
+ * Request or internal task that caused a call.
  *
- * @param requestId stands in every log line about it
- * @param caller who asks
- * @param base the public address of the service as the caller sees it, without a trailing slash;
- *     empty where nobody saw one
- * @param address the caller's own, where limits count by a whole network of IPv6; empty where there
- *     is none
- * @param headOnly whether nothing but the head of the answer is wanted (HEAD)
+ * @param requestId id in every log line about it
+ * @param caller caller of the request
+ * @param base public URL of the service as the caller sees it, without a trailing slash; empty if
+ *     unknown
+ * @param address the caller's exact address, while limits count a whole IPv6 network; empty if
+ *     unknown
+ * @param headOnly whether only the headers of the answer are needed (HEAD)
  */
 public record Origin(
     String requestId,
@@ -33,7 +33,7 @@ public record Origin(
     this(requestId, caller, base, "", false);
   }
 
-  /** A task that the node does by itself or for its owner, with all rights. */
+  /** Returns the origin of a task that the node runs itself or for its owner, with all rights. */
   public static Origin ownTask(String requestId, String subject) {
     return new Origin(requestId, Caller.owner(subject), "");
   }

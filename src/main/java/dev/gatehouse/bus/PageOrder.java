@@ -1,25 +1,25 @@
 package dev.gatehouse.bus;
 
 /**
- * A wish for one page of a list: the parameters {@code limit} and {@code skip} of an operation, or
- * a message's fields of these names.
+ * Requested page of a list, from the parameters {@code limit} and {@code skip} of an operation or a
+ * message's fields of these names.
  *
- * @param limit entries of the page; null for the usual number
- * @param skip entries before it; null for none
+ * @param limit maximum entries of the page; null for the default
+ * @param skip entries before the page; null for none
  */
 public record PageOrder(Integer limit, Integer skip) {
   private static final int USUAL = 50;
   private static final int MAX = 500;
 
   /**
-   * The place of a page in its list: the contract's SkipPagination.
+   * Position of a page in its list: the contract's SkipPagination.
    *
-   * @param total of all pages
-   * @param hasMore whether there is something after this page
+   * @param total entries of the whole list
+   * @param hasMore whether entries follow this page
    */
   public record Pagination(long total, int limit, int skip, boolean hasMore) {}
 
-  /** The page that a request asks for. */
+  /** Returns the page that a request asks for. */
   public static PageOrder of(Call call) {
     return Json.convert(call.parameters(), PageOrder.class);
   }
@@ -33,7 +33,7 @@ public record PageOrder(Integer limit, Integer skip) {
   }
 
   /**
-   * The place of this page.
+   * Returns the position of this page.
    *
    * @param total entries of the list
    * @param shown entries of the page

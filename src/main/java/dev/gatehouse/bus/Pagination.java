@@ -1,6 +1,6 @@
 package dev.gatehouse.bus;
 
-/** The place of a page among all: the contract's Pagination. */
+/** Position of a page by number: the contract's Pagination. */
 public record Pagination(
     long currentPage,
     long totalPages,
@@ -10,9 +10,9 @@ public record Pagination(
     boolean hasPrevPage) {
 
   /**
-   * The place of a page.
+   * Returns the position of a page.
    *
-   * @param page counted from 1
+   * @param page page number, starting at 1
    * @param limit entries of a page
    * @param total entries of all pages
    */

@@ -8,13 +8,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Another node: the areas it hosts, when it was heard last, and who waits for its answers.
+ * Another node, with its areas, the time of its last reply and the calls that wait for it.
  *
- * @param id by which the cluster knows it
- * @param waiting told once when no answer will come any more
+ * @param id id of the node in the cluster
+ * @param waiting callbacks that each run once when no answer will arrive any more
  */
 record Peer(String id, State state, Set<Runnable> waiting) {
-  /** All that changes: what the node has said last, and when. */
+  /** Mutable state: the node's last announcement and its times. */
   static final class State {
     private final AtomicReference<HostedAreas> hosting;
     private final AtomicLong heard = new AtomicLong();
@@ -22,7 +22,7 @@ record Peer(String id, State state, Set<Runnable> waiting) {
     private volatile long said;
     private volatile boolean lost;
 
-    /** When it was asked last; empty before. */
+    /** Time of the last heartbeat request to it; empty before the first. */
     private volatile OptionalLong asked = OptionalLong.empty();
 
     State(String id, long now) {
@@ -32,7 +32,7 @@ record Peer(String id, State state, Set<Runnable> waiting) {
     }
   }
 
-  /** One that has just been found. */
+  /** Returns a node that has just been discovered. */
   static Peer found(String id, long now) {
     return new Peer(id, new State(id, now), ConcurrentHashMap.newKeySet());
   }
@@ -41,24 +41,30 @@ record Peer(String id, State state, Set<Runnable> waiting) {
     return state.hosting.get().areas().contains(area);
   }
 
-  /** It has answered: what is sent to it arrives, and what it sends back. */
+  /** Records a reply, which proves that messages arrive in both directions. */
   void answers(HostedAreas word, long now) {
     updateHosting(word, now);
     state.heard.set(now);
   }
 
-  /** It has said by itself what it hosts, which says nothing of whether it can be reached. */
+  /**
+   * Records an announcement that the node sent by itself. It does not prove that the node is
+   * reachable.
+   */
   void updateHosting(HostedAreas word, long now) {
     state.hosting.accumulateAndGet(word, HostedAreas::then);
     state.said = now;
   }
 
-  /** Returns whether it has said anything since a moment. */
+  /** Returns whether it has announced anything since the given time. */
   boolean wasHeardSince(long moment) {
     return state.said - moment >= 0;
   }
 
-  /** Returns whether it was asked no later than so many nanoseconds ago. */
+  /**
+   * Returns whether the last heartbeat request was at least {@code pause} nanoseconds ago, or
+   * never.
+   */
   boolean isDue(long now, long pause) {
     OptionalLong last = state.asked;
     return last.isEmpty() || now - last.getAsLong() >= pause;
@@ -68,7 +74,10 @@ record Peer(String id, State state, Set<Runnable> waiting) {
     state.asked = OptionalLong.of(now);
   }
 
-  /** Returns whether who calls is to see if it can be reached; nobody else is until he has. */
+  /**
+   * Returns whether the caller should test if the node is reachable. Only one caller tests it at a
+   * time.
+   */
   boolean beginsTrial() {
     return state.tried.compareAndSet(false, true);
   }
@@ -77,17 +86,17 @@ record Peer(String id, State state, Set<Runnable> waiting) {
     state.tried.set(false);
   }
 
-  /** Does not count a time in which this node could hear nobody. */
+  /** Excludes a time from the silence during which this node could receive no messages. */
   void extendDeadline(long pause) {
     state.heard.addAndGet(pause);
   }
 
-  /** The nanoseconds since its last sign of life. */
+  /** Returns the nanoseconds since its last reply. */
   long silence(long now) {
     return now - state.heard.get();
   }
 
-  /** Has someone told when this node is lost; at once if it is. */
+  /** Registers a callback for the loss of this node. Runs it immediately if the node is lost. */
   void await(Runnable waiter) {
     waiting.add(waiter);
     if (state.lost) {
@@ -99,12 +108,14 @@ record Peer(String id, State state, Set<Runnable> waiting) {
     waiting.remove(waiter);
   }
 
-  /** Tells all who wait that no answer will come. */
+  /** Runs the callbacks of all waiting calls, because no answer will arrive. */
   void fail() {
     waiting.forEach(this::notifyWaiter);
   }
 
-  /** It has left the cluster: whoever waits from now on waits in vain. */
+  /**
+   * Records that the node has left the cluster. Current and later waiting calls fail immediately.
+   */
   void lose() {
     state.lost = true;
     fail();

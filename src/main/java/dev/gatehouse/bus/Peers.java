@@ -28,10 +28,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The other nodes of a cluster and what they host, as they say themselves. Nodes ask each other
- * three times in the silence that is borne. One that gives no sign of life is passed over until it
- * does, and all who wait for its answers learn it at once, long before their own time has passed;
- * one that leaves has told everybody before, so that nobody sends it anything more.
+ * Other nodes of a cluster and the areas that they announce. Nodes send each other three heartbeat
+ * requests within the heartbeat timeout.
+ *
+ * <p>A node that does not reply gets no calls until it does. Calls that wait for it fail
+ * immediately, before their own timeout. A leaving node announces that first, so that it receives
+ * no more calls.
  */
 public final class Peers {
   private static final Logger LOG = LoggerFactory.getLogger(Peers.class);
@@ -40,7 +42,8 @@ public final class Peers {
   private static final long PERIOD_NANOS = PERIOD_MILLIS * 1_000_000;
 
   /**
-   * So that a lost message, or a second, puts nobody out; more than that is work of nodes at rest.
+   * Heartbeat requests within the timeout. One or two lost messages thus exclude no node, and more
+   * requests would load idle nodes.
    */
   private static final int ASKED_IN_A_SILENCE = 3;
 
@@ -54,7 +57,7 @@ public final class Peers {
   private volatile boolean leaving;
   private volatile long looked;
 
-  /** The number of words that this node has said of what it hosts. */
+  /** Number of announcements that this node has sent. */
   private long words;
 
   /**
@@ -72,9 +75,9 @@ public final class Peers {
   }
 
   /**
-   * Begins to ask the others, and to answer them; returns when they can reach this node.
+   * Starts sending and answering heartbeats. Completes when other nodes can reach this node.
    *
-   * @param areas that this node hosts
+   * @param areas areas that this node hosts
    */
   Future<Void> begin(Supplier<Set<String>> areas) {
     hosted = areas;
@@ -82,7 +85,7 @@ public final class Peers {
         new NodeListener() {
           @Override
           public void nodeAdded(String id) {
-            // Found at the next look; it is not ready yet.
+            // The next periodic check finds it; it is not ready yet.
           }
 
           @Override
@@ -100,16 +103,16 @@ public final class Peers {
     return cluster.getNodeId();
   }
 
-  /** Says what this node hosts to all others, and waits until they have heard it. */
+  /** Announces this node's areas to all others and waits for their replies. */
   Future<Void> announce() {
     find();
     return Future.join(peers.values().stream().map(this::ask).toList()).mapEmpty();
   }
 
   /**
-   * Says that this node hosts nothing any more, and waits for as long as others may take to send it
-   * nothing: who did not hear it has asked by then. Whoever sends a call later still is told that
-   * it is hosted elsewhere.
+   * Announces that this node hosts no areas any more, then waits for one heartbeat interval plus
+   * 0.5 s. A node that missed the announcement has sent a heartbeat by then. A later call is
+   * answered with "hosted elsewhere".
    */
   Future<Void> announceShutdown() {
     leaving = true;
@@ -118,16 +121,15 @@ public final class Peers {
     return Future.join(announce(), settled).mapEmpty();
   }
 
-  /** The time between two questions to a node. */
+  /** Returns the time between two heartbeat requests to a node. */
   private long pauseNanos() {
     return heartbeatTimeoutNanos / ASKED_IN_A_SILENCE;
   }
 
   /**
-   * The node that is to answer next: of those that host an area and give signs of life the one for
-   * which the fewest wait.
+   * Returns the reachable node that hosts an area and has the fewest waiting calls.
    *
-   * @param without nodes that have been tried
+   * @param without nodes that have already been tried
    */
   Optional<Peer> serving(String area, Set<String> without) {
     long now = nanoTime.getAsLong();
@@ -147,21 +149,21 @@ public final class Peers {
     return able.stream().min(Comparator.comparingInt(peer -> peer.waiting().size()));
   }
 
-  /** Returns whether another node that gives signs of life hosts an area. */
+  /** Returns whether another, reachable node hosts an area. */
   public boolean serves(String area) {
     long now = nanoTime.getAsLong();
     return peers.values().stream()
         .anyMatch(peer -> peer.hosts(area) && peer.silence(now) < heartbeatTimeoutNanos);
   }
 
-  /** Returns whether another node that gives no sign of life, yet is a member, hosts an area. */
+  /** Returns whether an area is hosted by another member that is unreachable. */
   public boolean misses(String area) {
     long now = nanoTime.getAsLong();
     return peers.values().stream()
         .anyMatch(peer -> peer.hosts(area) && peer.silence(now) >= heartbeatTimeoutNanos);
   }
 
-  /** The number of other nodes that give signs of life. */
+  /** Returns the number of other nodes that are reachable. */
   public int alive() {
     long now = nanoTime.getAsLong();
     return (int)
@@ -178,16 +180,19 @@ public final class Peers {
         LOG.warn("node {} is silent: {} calls give it up", peer.id(), peer.waiting().size());
         peer.fail();
       }
-      // A timer comes a little early or late.
+      // Half a period of tolerance, because a timer runs slightly early or late.
       if (peer.isDue(now, pauseNanos() - PERIOD_NANOS / 2)) {
         ask(peer);
       }
     }
   }
 
-  /** Those that were heard before a pause of this node's own could not be heard during it. */
+  /**
+   * Compensates for a pause of this node, during which it could receive no messages. Applies to
+   * nodes that were reachable before the pause.
+   */
   private void extendDeadlines(long now) {
-    // Between two looks lies their period, pause or none.
+    // Two checks are one period apart even without a pause.
     long pause = now - looked - PERIOD_NANOS;
     if (pause > heartbeatTimeoutNanos / 2) {
       for (Peer peer : peers.values()) {
@@ -203,7 +208,7 @@ public final class Peers {
     try {
       members = cluster.getNodes();
     } catch (RuntimeException e) {
-      // Hazelcast is ending, and so is this node.
+      // Hazelcast is stopping, and so is this node.
       LOG.debug("the members cannot be read", e);
       return;
     }
@@ -228,8 +233,8 @@ public final class Peers {
   }
 
   /**
-   * Both sides learn what the other one hosts. Only an answer is a sign of life: where a network
-   * lets messages pass in one direction, who is heard cannot be asked.
+   * Exchanges announcements with a node. Only a reply counts as a heartbeat. If a network delivers
+   * in one direction only, the node's own messages do not prove that it can be called.
    */
   private Future<Void> ask(Peer peer) {
     var options =
@@ -245,11 +250,14 @@ public final class Peers {
         .otherwiseEmpty();
   }
 
-  /** A member without this address is no node that hosts areas, or is beginning or ending. */
+  /**
+   * Handles a failed heartbeat. A member without this address hosts no areas, or is starting or
+   * stopping.
+   */
   private void unanswered(Peer peer, Throwable problem, long asked) {
     boolean nobody =
         problem instanceof ReplyException reply && reply.failureType() == ReplyFailure.NO_HANDLERS;
-    // It may have begun, and said so, in the meantime.
+    // The node may have started and announced itself in the meantime.
     if (nobody && !peer.wasHeardSince(asked)) {
       peer.updateHosting(HostedAreas.nothing(peer.id()), nanoTime.getAsLong());
     }
@@ -268,7 +276,7 @@ public final class Peers {
             .filter(peer -> peer.silence(nanoTime.getAsLong()) >= heartbeatTimeoutNanos)
             .isPresent();
     if (silent && speaker.get().beginsTrial()) {
-      // Who has just begun may rely on it from our answer on that he is asked.
+      // The reply is delayed until the test ends, so that a starting node can rely on being called.
       ask(speaker.get())
           .onComplete(asked -> {
             speaker.get().endsTrial();
@@ -279,7 +287,7 @@ public final class Peers {
     }
   }
 
-  /** A later word has a higher number, whichever thread says it. */
+  /** Returns a new announcement. Synchronized, so that later announcements have higher numbers. */
   private synchronized Event hosting() {
     Set<String> areas = leaving ? Set.of() : hosted.get();
     words++;
@@ -289,7 +297,7 @@ public final class Peers {
   private Optional<Peer> receive(Event event) {
     HostedAreas word = HostedAreas.read(event);
     if (!peers.containsKey(word.node())) {
-      // It was quicker than the next look at the members.
+      // The node announced itself before the next periodic check of the members.
       find();
     }
     Optional<Peer> peer = Optional.ofNullable(peers.get(word.node()));

@@ -7,21 +7,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The codec of the records on the bus: by reference on a node, bytes between nodes.
+ * Codec for the records on the bus. They are passed by reference within a node and as bytes between
+ * nodes.
  *
- * <p>A message is a byte for its kind, then two parts, each an int for its length and so many
- * bytes: the record as JSON by field name, unknown fields ignored and absent ones empty, so that
- * two releases understand each other; and an answer's body as it is (length -1 without one), which
- * is encoded once and parsed by nobody on its way.
+ * <p>A message is a byte for its kind and two parts, each an int for the length and the bytes. The
+ * first part is the record as JSON by field name. Unknown fields are ignored and absent ones are
+ * empty, so that two releases are compatible. The second part is an answer's body (length -1 if
+ * absent), which is encoded once and not parsed in transit.
  *
- * <p>Encoding never throws, because Vert.x does it where nobody catches and where other messages
- * wait: a message that cannot be sent becomes a refusal, which its receiver answers with or gets as
- * the answer.
+ * <p>Encoding never throws, because Vert.x does not catch exceptions there and other messages would
+ * be delayed. A message that cannot be sent becomes a failure, which its receiver returns or gets
+ * as the answer.
  *
- * @param <S> what is sent
+ * @param <S> type of the sent record
  */
 final class RecordCodec<S> implements MessageCodec<S, Object> {
-  /** Bulk goes by claim check; whatever is larger than this would choke the bus. */
+  /**
+   * Maximum message size, because larger messages would block the bus. Bulk data use claim checks.
+   */
   static final int MAX_BYTES = 32 << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(RecordCodec.class);
@@ -40,7 +43,7 @@ final class RecordCodec<S> implements MessageCodec<S, Object> {
     this.name = "gatehouse." + name;
   }
 
-  /** Makes a bus understand the message records. Call it once for each Vertx. */
+  /** Registers the codecs of the message records. Call it once for each Vertx. */
   static void register(EventBus bus) {
     bus.registerDefaultCodec(Call.class, new RecordCodec<>(Call.class, "Call"));
     bus.registerDefaultCodec(Answer.class, new RecordCodec<>(Answer.class, "Answer"));
@@ -79,10 +82,10 @@ final class RecordCodec<S> implements MessageCodec<S, Object> {
   }
 
   /**
-   * Reads a message.
+   * Decodes a message.
    *
    * @return the record, or a {@link ApiError} in place of an answer that could not be sent
-   * @throws ApiException for another message that could not be sent
+   * @throws ApiException in place of any other message that could not be sent
    */
   @Override
   public Object decodeFromWire(int position, Buffer wire) {

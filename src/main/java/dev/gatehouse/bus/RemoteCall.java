@@ -16,21 +16,21 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A call on its way to another node. A node that does not host the area any more says so, and
- * another is asked; where one is lost with the call, a read is sent to another once, and of
- * anything else nobody knows whether it was done.
+ * Call to another node. If that node no longer hosts the area, the call is sent to another one. If
+ * the node is lost, a read is retried once on another node. For any other call the outcome is then
+ * unknown.
  */
 final class RemoteCall {
-  /** The address at which a node hears the calls of the others; its id follows. */
+  /** Prefix of the address at which a node receives calls; the node's id follows. */
   static final String ADDRESS = "gatehouse.calls.";
 
-  /** The address that the call is for. */
+  /** Header for the operation's address. */
   static final String OPERATION = "operation";
 
-  /** The milliseconds that are left for a call to another node: its clock is none of ours. */
+  /** Header for the remaining milliseconds of a call, because nodes have different clocks. */
   static final String REMAINING = "remaining";
 
-  /** The failure code of a node that does not host the area: nothing was done. */
+  /** Failure code of a node that does not host the area. The call was not executed. */
   static final int ELSEWHERE = 1;
 
   private final Vertx vertx;
@@ -40,7 +40,7 @@ final class RemoteCall {
   private final Promise<Reply> reply = Promise.promise();
   private final Set<String> tried = new HashSet<>();
 
-  /** True while this may be sent once more after a node was lost with it. */
+  /** True while the call may be sent once more after its node was lost. */
   private boolean repeatable;
 
   RemoteCall(Vertx vertx, Peers peers, Call call, boolean repeatable) {
@@ -50,13 +50,13 @@ final class RemoteCall {
     this.repeatable = repeatable;
   }
 
-  /** The call that another node has sent: its time begins when it arrives. */
+  /** Returns a received call of another node, whose remaining time starts on arrival. */
   static Call received(Message<Call> message) {
     Call sent = message.body();
     return deadline(message).map(sent::until).orElse(sent);
   }
 
-  /** The time of a call that another node has sent; empty for one of this node's own. */
+  /** Returns the deadline of another node's call; empty for a call of this node. */
   static Optional<Deadline> deadline(Message<Call> message) {
     return Optional.ofNullable(message.headers().get(REMAINING))
         .map(millis -> Deadline.in(Duration.ofMillis(Long.parseLong(millis))));
@@ -87,7 +87,7 @@ final class RemoteCall {
             .setSendTimeout(left + Dispatcher.GRACE_MILLIS)
             .addHeader(OPERATION, call.operation())
             .addHeader(REMAINING, Long.toString(left));
-    // Whoever comes first: the answer, or the word that there will be none.
+    // The first of two events decides: the answer, or the loss of the node.
     var settled = new AtomicBoolean();
     Runnable lost =
         () -> {
@@ -143,7 +143,7 @@ final class RemoteCall {
     }
   }
 
-  /** On the context that asked, as the bus itself answers. */
+  /** Completes the reply on the caller's context, like the bus itself. */
   private void end(Reply answer) {
     if (caller == null) {
       reply.tryComplete(answer);

@@ -1,4 +1,4 @@
 package dev.gatehouse.bus;
 
-/** The reply to a {@link Call}. */
+/** Reply to a {@link Call}. */
 public sealed interface Reply permits Answer, ApiError {}

@@ -1,10 +1,10 @@
 package dev.gatehouse.bus;
 
-/** The standing of a caller; the order is the order of power. */
+/** Role of a caller, in ascending order of rights. */
 public enum Role {
   /** No credential. */
   NOBODY,
-  /** A token bought with a daily code, or an API key that carries scopes. */
+  /** A token obtained with a daily code, or an API key with scopes. */
   VISITOR,
   /** The owner: the permanent code's token, or an API key without scopes. */
   OPERATOR

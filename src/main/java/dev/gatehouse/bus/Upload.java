@@ -1,13 +1,13 @@
 package dev.gatehouse.bus;
 
 /**
- * A streamed body that already lies in the blob store; the bytes themselves never cross the bus.
+ * Streamed body that is already in the blob store. Its bytes never cross the bus.
  *
- * @param blob the staged blob's id
- * @param size in bytes
- * @param sha256 of the bytes, 64 hex digits
- * @param fileName the name the client gave, empty if none; never to be trusted as a path
- * @param contentType the media type the client claimed, empty if none
+ * @param blob id of the staged blob
+ * @param size size in bytes
+ * @param sha256 hash of the bytes, 64 hex digits
+ * @param fileName name that the client gave, empty if absent; never trust it as a path
+ * @param contentType media type that the client declared, empty if absent
  */
 public record Upload(String blob, long size, String sha256, String fileName, String contentType) {
   public Upload {

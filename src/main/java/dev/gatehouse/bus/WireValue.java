@@ -20,11 +20,10 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Plain values as JSON that keeps their types: maps, lists, texts, truths, integers, doubles,
- * decimals and instants arrive as what they were. JSON's own forms stand for the types that it
- * gives back by itself; any other value is an object of one field that begins with a dollar sign,
- * {@code {"$long": "5"}}, and a map's own field that begins with one gets another. What is none of
- * these is not sent.
+ * Encodes plain values as JSON with their types: maps, lists, strings, booleans, integers, doubles,
+ * decimals and instants. Types that JSON preserves are written natively. Any other value is an
+ * object with one field that starts with a dollar sign, {@code {"$long": "5"}}. A map's own field
+ * that starts with one is escaped with another. Other types cannot be sent.
  */
 final class WireValue {
   private static final String LONG = "$long";
@@ -121,7 +120,7 @@ final class WireValue {
     return list;
   }
 
-  /** The value that a single field with a type's mark stands for, or a map. */
+  /** Returns the value of an object with a single type field, or a map. */
   private static Object object(JsonParser in) throws IOException {
     Map<String, Object> map = new LinkedHashMap<>();
     while (in.nextToken() != JsonToken.END_OBJECT) {

@@ -1,5 +1,5 @@
 /**
- * The event bus: the records that cross it and their codec, dispatch to the area that answers, the
- * verticle that hosts an area. Only what every message needs belongs here.
+ * Event bus: the records that cross it and their codec, dispatch to areas, and the verticle that
+ * hosts an area. Only classes that every message needs belong here.
  */
 package dev.gatehouse.bus;

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A list.
+ * List.
  *
- * @param lone whether its only item may come without the list around it
+ * @param lone whether a single item may be sent without the enclosing list
  */
 record ArraySchema(Schema item, int min, int max, boolean lone) implements Schema {
   @Override
-  @SuppressWarnings("ReferenceEquality") // the same list is an unchanged one
+  @SuppressWarnings("ReferenceEquality") // an identical list means no changes
   public List<?> check(Object value) {
     if (!(value instanceof List<?> list)) {
       if (lone && value != null) {

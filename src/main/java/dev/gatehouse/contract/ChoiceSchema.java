@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** One of several schemas, and no more than one. */
+/** Choice of several schemas, exactly one of which must match. */
 record ChoiceSchema(List<Schema> schemas) implements Schema {
   @Override
   public Object check(Object value) {
@@ -15,7 +15,7 @@ record ChoiceSchema(List<Schema> schemas) implements Schema {
         found = schema.check(value);
         matches++;
       } catch (Fault other) {
-        // Another may fit; if none does, the likeliest is asked again for its complaint.
+        // Another schema may match. If none does, the most likely one reports its fault.
       }
     }
     if (matches == 1) {
@@ -27,7 +27,7 @@ record ChoiceSchema(List<Schema> schemas) implements Schema {
     return bestMatch(value).check(value);
   }
 
-  /** The one that knows most of the value's fields. */
+  /** Returns the schema that defines most of the value's fields. */
   private Schema bestMatch(Object value) {
     Schema likeliest = schemas.getFirst();
     long largest = -1;
@@ -54,7 +54,10 @@ record ChoiceSchema(List<Schema> schemas) implements Schema {
     return only(schema -> schema.item(index));
   }
 
-  /** Any schema where more than one form has the part: which of them it is shows at the end. */
+  /**
+   * Returns the schema of a part, or any schema if several alternatives have the part. The
+   * alternative is determined after the whole value was read.
+   */
   private Schema only(UnaryOperator<Schema> part) {
     Schema found = null;
     Fault fault = null;

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The parts that operations have alike, added when the contract's files are merged: the responses
- * that follow from what an operation declares, and the parameter that idempotency needs. What an
- * operation says itself stays.
+ * Parts shared by many operations, added when the contract's files are merged. These are the
+ * responses that follow from an operation's declarations and the parameter for idempotency. An
+ * operation's own declarations take precedence.
  */
 final class CommonParts {
   private static final String RESPONSES = "#/components/responses/";
@@ -18,9 +18,9 @@ final class CommonParts {
   private CommonParts() {}
 
   /**
-   * @param method the operation's, by which its item names it
-   * @param item the path's item, whose parameters are the operation's too
-   * @param rootSecurity what holds where the operation says nothing
+   * @param method the operation's method, which is its key in the path item
+   * @param item the path item, whose parameters also apply to the operation
+   * @param rootSecurity security of operations that declare none
    */
   static void addTo(String method, JsonObject item, JsonArray rootSecurity) {
     JsonObject operation = item.getJsonObject(method);

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The one list of operations: what is routed, asked for, validated, limited and documented. */
+/** Single list of operations for routing, authorization, validation, limits and documentation. */
 public final class Contract {
   private static final Pattern PARAMETER = Pattern.compile("\\{([^}]+)}");
 
@@ -25,14 +25,16 @@ public final class Contract {
   private final Map<String, Set<String>> literalPaths = new LinkedHashMap<>();
   private final Map<Pattern, Set<String>> templates = new LinkedHashMap<>();
 
-  /** By their paths, templates of names with more than a parameter in them: {@code /{key}.txt}. */
+  /**
+   * Patterns by path, for paths with text beside a parameter in a segment, such as {@code
+   * /{key}.txt}.
+   */
   private final Map<String, Pattern> affixed = new HashMap<>();
 
   /**
-   * @param document a whole OpenAPI 3.1 document, as {@link ContractFiles} merges it
+   * @param document a complete OpenAPI 3.1 document, merged by {@link ContractFiles}
    * @param files the file of each path and each schema, for messages
-   * @throws ContractException that lists all schemas and operations that lack something, each with
-   *     its file
+   * @throws ContractException that lists all incomplete schemas and operations, each with its file
    */
   public Contract(JsonObject document, Map<String, String> files) {
     this.document = document;
@@ -82,7 +84,7 @@ public final class Contract {
     return files.getOrDefault(name, ContractFiles.MAIN);
   }
 
-  /** The true document, for /openapi.json. */
+  /** Returns the complete document, for /openapi.json. */
   public JsonObject document() {
     return document;
   }
@@ -95,7 +97,7 @@ public final class Contract {
     return operations.get(id);
   }
 
-  /** The scopes that some operation asks a key for. */
+  /** Returns all API key scopes that operations require. */
   public Set<String> scopes() {
     Set<String> scopes = new TreeSet<>();
     operations.values().stream()
@@ -105,7 +107,7 @@ public final class Contract {
     return scopes;
   }
 
-  /** The methods that some operation has at this very path; empty for an unknown path. */
+  /** Returns the methods of the operations at this exact path; empty for an unknown path. */
   public Set<String> methodsAt(String path) {
     Set<String> literal = literalPaths.get(path);
     if (literal != null) {
@@ -120,25 +122,25 @@ public final class Contract {
     return methods;
   }
 
-  /** Returns whether a path stands in the contract as it is, without a template. */
+  /** Returns whether the contract contains this path literally, without a template. */
   public boolean isLiteral(String path) {
     return literalPaths.containsKey(path);
   }
 
   /**
-   * The records that a handler is bound to; empty for what it neither takes nor gives.
+   * Records of a handler's JSON; empty where it has none.
    *
-   * @param body of its JSON body
-   * @param reply of its JSON answer
+   * @param body record of its JSON body
+   * @param reply record of its JSON answer
    */
   public record Binding(Optional<Class<?>> body, Optional<Class<?>> reply) {}
 
   /**
-   * Checks that every operation of an area has a handler and every handler an operation, and that
-   * the records of JSON bodies and answers have what their schemas have.
+   * Checks that operations and handlers of an area correspond, and that the records of their JSON
+   * match the schemas.
    *
-   * @param bindings of the handlers, by operationId
-   * @throws ContractException that lists what differs
+   * @param bindings bindings of the handlers, by operationId
+   * @throws ContractException that lists the differences
    */
   public void mustMatch(String area, Map<String, Binding> bindings) {
     List<String> faults = new ArrayList<>();
@@ -168,7 +170,7 @@ public final class Contract {
     }
   }
 
-  /** The areas that the operations belong to. */
+  /** Returns the areas of the operations. */
   public Set<String> areas() {
     return operations.values().stream()
         .map(Operation::area)
@@ -176,9 +178,9 @@ public final class Contract {
   }
 
   /**
-   * Checks that every operation belongs to an area that exists.
+   * Checks that every operation belongs to an existing area.
    *
-   * @throws IllegalStateException that names one which does not
+   * @throws IllegalStateException that names a missing area
    */
   public void mustHaveAreas(Set<String> areas) {
     operations
@@ -192,9 +194,9 @@ public final class Contract {
   }
 
   /**
-   * Returns what routing takes: paths, methods and names of operations. Credentials, parameters and
-   * bodies are judged by stages of our own, and the less the router's library has to validate, the
-   * sooner a node is ready.
+   * Returns a contract for routing only: paths, methods and operation names. Credentials,
+   * parameters and bodies are checked by Gatehouse's stages. A smaller contract makes the router
+   * library start faster.
    */
   public JsonObject forRouter() {
     JsonObject paths = new JsonObject();
@@ -214,7 +216,7 @@ public final class Contract {
         .put("paths", paths);
   }
 
-  /** As little as the library takes. */
+  /** Returns the minimal operation that the library accepts. */
   private static JsonObject routed(Operation operation) {
     JsonObject any = new JsonObject().put("default", new JsonObject().put("description", ""));
     return new JsonObject().put("operationId", operation.id()).put("responses", any);
@@ -230,12 +232,12 @@ public final class Contract {
     return Pattern.compile("\\Q" + PARAMETER.matcher(path).replaceAll("\\\\E[^/]+\\\\Q") + "\\E");
   }
 
-  /** The path as the router can take it: there a parameter is a whole name. */
+  /** Returns the path in the router's form, where a parameter is a whole segment. */
   private static String wholeNames(String path) {
     return path.replaceAll("[^/{]*(\\{[^}]+})[^/]*", "$1");
   }
 
-  /** Returns whether a path that the router has led to an operation is one of the operation's. */
+  /** Returns whether a path that the router assigned to an operation really matches it. */
   public boolean matches(Operation operation, String path) {
     Pattern pattern = affixed.get(operation.path());
     return pattern == null || pattern.matcher(path).matches();

@@ -1,6 +1,8 @@
 package dev.gatehouse.contract;
 
-/** The contract says too little, or not what the areas do: the node does not start. */
+/**
+ * Thrown if the contract is incomplete or does not match the areas; the node then does not start.
+ */
 public final class ContractException extends IllegalStateException {
   private static final long serialVersionUID = 1;
 

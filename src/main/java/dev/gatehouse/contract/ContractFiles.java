@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * Merges {@code contract/gatehouse.yaml} and the areas' files into one OpenAPI 3.1 document, and
- * adds what operations have alike. The build has made JSON of them.
+ * adds the common parts of operations. The build has converted the files to JSON.
  */
 public final class ContractFiles {
   private static final String ROOT = "/contract/";
@@ -19,7 +19,7 @@ public final class ContractFiles {
 
   private final JsonObject document = read(MAIN);
 
-  /** The file of each path, schema and other component, for messages. */
+  /** File of each path, schema and other component, for messages. */
   private final Map<String, String> files = new HashMap<>();
 
   private ContractFiles() {}
@@ -27,8 +27,8 @@ public final class ContractFiles {
   /**
    * Reads the contract from the class path.
    *
-   * @param keyHeader the name of the header that carries API keys
-   * @throws ContractException that names file and operation of whatever is missing or wrong
+   * @param keyHeader name of the header that carries API keys
+   * @throws ContractException that names the file and operation of a missing or wrong part
    */
   public static Contract load(String keyHeader) {
     return load(keyHeader, "");
@@ -37,9 +37,9 @@ public final class ContractFiles {
   /**
    * Reads the contract from the class path.
    *
-   * @param keyHeader the name of the header that carries API keys
-   * @param contactUrl the page where access is requested; empty if there is none
-   * @throws ContractException that names file and operation of whatever is missing or wrong
+   * @param keyHeader name of the header that carries API keys
+   * @param contactUrl page where access can be requested; empty without such a page
+   * @throws ContractException that names the file and operation of a missing or wrong part
    */
   public static Contract load(String keyHeader, String contactUrl) {
     return load(keyHeader, contactUrl, "");
@@ -48,11 +48,11 @@ public final class ContractFiles {
   /**
    * Reads the contract from the class path.
    *
-   * @param keyHeader the name of the header that carries API keys
-   * @param contactUrl the page where access is requested; empty if there is none
-   * @param shopTokenHeader the name of the header that carries the storefront's public token; empty
-   *     for the usual one
-   * @throws ContractException that names file and operation of whatever is missing or wrong
+   * @param keyHeader name of the header that carries API keys
+   * @param contactUrl page where access can be requested; empty without such a page
+   * @param shopTokenHeader name of the header that carries the storefront's public token; empty for
+   *     the default
+   * @throws ContractException that names the file and operation of a missing or wrong part
    */
   public static Contract load(String keyHeader, String contactUrl, String shopTokenHeader) {
     var files = new ContractFiles();

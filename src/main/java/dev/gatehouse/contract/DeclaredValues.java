@@ -4,14 +4,14 @@ import java.util.HashMap;
 import java.util.Set;
 
 /**
- * Values by the names of an operation's parameters. To ask for a name that the operation does not
- * declare is a slip of the pen, which a map would answer with null: here it is an error.
+ * Values by parameter name of an operation. Reading an undeclared name is a programming error, so
+ * it throws instead of returning null.
  */
 final class DeclaredValues extends HashMap<String, Object> {
   private final transient Set<String> declared;
 
   /**
-   * @param declared the names that may be asked for, whether they have a value or not
+   * @param declared names that may be read, with or without a value
    */
   DeclaredValues(Set<String> declared) {
     super(Math.ceilDiv(declared.size() * 4, 3));
@@ -19,9 +19,9 @@ final class DeclaredValues extends HashMap<String, Object> {
   }
 
   /**
-   * The value of a parameter; null when it was not given and has no default.
+   * Returns the value of a parameter; null if it was not given and has no default.
    *
-   * @throws IllegalArgumentException for a name that is none
+   * @throws IllegalArgumentException if the name is not declared
    */
   @Override
   public Object get(Object name) {

@@ -1,6 +1,6 @@
 package dev.gatehouse.contract;
 
-/** The first thing that is wrong with a value, and where in it; found on the way back up. */
+/** First error in a value. Its path is completed while the exception propagates to the root. */
 final class Fault extends RuntimeException {
   private static final long serialVersionUID = 1;
   private static final int MAX_NAME = 80;
@@ -15,29 +15,29 @@ final class Fault extends RuntimeException {
   }
 
   /**
-   * @param sentence goes on after the field's name: {@code must be of type string}
+   * @param sentence text that follows the field's name: {@code must be of type string}
    */
   Fault(String sentence) {
     this("", sentence);
   }
 
-  /** The same fault, seen from the object that has the field. */
+  /** Returns this fault with the object's field name prepended to its path. */
   Fault inField(String name) {
     String field = name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME) + "…";
     boolean last = place.isEmpty() || place.charAt(0) == '[';
     return new Fault(last ? field + place : field + '.' + place, sentence);
   }
 
-  /** The same fault, seen from the list that has the item. */
+  /** Returns this fault with the list index prepended to its path. */
   Fault inItem(int index) {
     boolean last = place.isEmpty() || place.charAt(0) == '[';
     return new Fault('[' + Integer.toString(index) + (last ? "]" : "].") + place, sentence);
   }
 
   /**
-   * The whole sentence.
+   * Returns the complete message.
    *
-   * @param whole the name of the value that was checked
+   * @param whole name of the value that was checked
    */
   String of(String whole) {
     return (place.isEmpty() ? whole : place) + ' ' + sentence;

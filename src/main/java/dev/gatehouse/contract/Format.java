@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 
-/** The formats of text that are checked: times, none before 1900 or after 2200. */
+/** Text formats that are checked. Dates and times must be between 1900 and 2200. */
 enum Format {
   /** Any text. */
   NONE("", "", text -> LocalDate.EPOCH),
@@ -29,7 +29,7 @@ enum Format {
   private static final Pattern LOCAL =
       Pattern.compile(DAY + "T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?");
 
-  /** RFC 3339: with seconds, as Instant wants them, too. */
+  /** RFC 3339 with mandatory seconds, which Instant requires too. */
   private static final Pattern OFFSET =
       Pattern.compile(DAY + "T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?(Z|[+-][0-9]{2}:[0-9]{2})");
 
@@ -43,13 +43,13 @@ enum Format {
     this.parser = parser;
   }
 
-  /** The format that a schema names so, if it is one that is checked. */
+  /** Returns the format of a schema's keyword, if that format is checked. */
   static Optional<Format> of(String keyword) {
     return Arrays.stream(values()).filter(format -> format.keyword.equals(keyword)).findFirst();
   }
 
   /**
-   * @throws Fault when the text is none of this format, or beyond the years
+   * @throws Fault if the text does not have this format, or its year is out of range
    */
   void check(String text) {
     if (this == NONE) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads a client's JSON by the schema that it should have, and stops at the first thing that cannot
- * be: what an ill-willed body costs, in time and in memory, is what was right of it.
+ * Reads a client's JSON by its schema and stops at the first invalid part. A malicious body
+ * therefore costs only the time and memory of its valid part.
  */
 final class JsonBody {
   private static final Schema ANY = new Schema.Any();
@@ -23,11 +23,11 @@ final class JsonBody {
   }
 
   /**
-   * Returns plain maps, lists and scalars, not yet checked beyond their outline.
+   * Returns plain maps, lists and scalars whose structure is valid; values are not checked yet.
    *
    * @param schema null for any JSON
-   * @throws IOException when it is no JSON, names a key twice or goes on after the value
-   * @throws Fault that names the first part that the schema has no place for
+   * @throws IOException if it is not valid JSON, has duplicate keys or trailing content
+   * @throws Fault that names the first part that the schema does not allow
    */
   static Object read(JsonParser in, Schema schema) throws IOException {
     var body = new JsonBody(in);
@@ -44,7 +44,7 @@ final class JsonBody {
       case START_ARRAY -> list(schema);
       case VALUE_STRING -> in.getText();
       case VALUE_NUMBER_INT -> in.getNumberValue();
-      // Digit for digit: by way of a double, 0.1234567890123456789 would lose some.
+      // Keeps all digits; a double would truncate 0.1234567890123456789.
       case VALUE_NUMBER_FLOAT -> in.getDecimalValue();
       case VALUE_TRUE -> true;
       case VALUE_FALSE -> false;

@@ -12,11 +12,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The fields that records have in JSON, by Jackson's annotations, which stand on their fields. */
+/** JSON fields of records, according to Jackson's annotations on their fields. */
 final class JsonFields {
   private JsonFields() {}
 
-  /** The types of a record's fields by name: those of an unwrapped record stand among its own. */
+  /**
+   * Returns the types of a record's JSON fields by name. Fields of unwrapped records are included.
+   */
   static Map<String, Type> of(Class<?> record) {
     Map<String, Type> fields = new LinkedHashMap<>();
     try {
@@ -38,7 +40,7 @@ final class JsonFields {
       return;
     }
     var named = field.getAnnotation(JsonProperty.class);
-    // Raw text can be any JSON.
+    // Raw text can contain any JSON.
     boolean raw = field.isAnnotationPresent(JsonRawValue.class);
     fields.put(
         named == null ? component.getName() : named.value(),

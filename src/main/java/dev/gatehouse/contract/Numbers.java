@@ -3,9 +3,9 @@ package dev.gatehouse.contract;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** Numbers as clients write them: exact, and never beyond what a double can hold. */
+/** Parser of clients' numbers, which are kept exactly and within the range of a double. */
 final class Numbers {
-  /** Decimal exponents of the largest double and, roughly, of the smallest. */
+  /** Decimal exponents of the largest double and, approximately, of the smallest. */
   private static final int MAX_EXPONENT = 308;
 
   private static final int MIN_EXPONENT = -324;
@@ -13,9 +13,9 @@ final class Numbers {
   private Numbers() {}
 
   /**
-   * The number, or null when the value is none.
+   * Returns the value as a number; null if it has another type.
    *
-   * @throws Fault when it is beyond the range of a double: its digits alone could fill the memory
+   * @throws Fault if it exceeds the range of a double, because its digits could fill the memory
    */
   static Number finite(Object value) {
     return switch (value) {
@@ -40,12 +40,12 @@ final class Numbers {
     return decimal;
   }
 
-  /** Zero with its digits, unless there are absurdly many. */
+  /** Returns zero with its scale, or plain zero if the scale is excessive. */
   private static BigDecimal small(BigDecimal zero) {
     return Math.abs((long) zero.scale()) > MAX_EXPONENT ? BigDecimal.ZERO : zero;
   }
 
-  /** The whole number, as a Long where it fits, or null when the value is none. */
+  /** Returns the value as an integer, a Long if it fits; null if it is not an integer. */
   static Number whole(Object value) {
     Number number = finite(value);
     if (number instanceof BigDecimal decimal) {
@@ -59,7 +59,7 @@ final class Numbers {
     return number instanceof Double ? null : number;
   }
 
-  /** Negative below the span, positive above it, 0 within. */
+  /** Returns a negative value below the range, a positive value above it, 0 within. */
   static int side(Number whole, long min, long max) {
     if (whole instanceof BigInteger big) {
       return big.signum();

@@ -4,25 +4,25 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An object.
+ * Object.
  *
- * @param name of the schema in the contract
- * @param properties in the contract's order
- * @param rest of all other fields; null where there may be none
- * @param aliases the property that a field of another name stands for
+ * @param name name of the schema in the contract
+ * @param properties properties in the contract's order
+ * @param rest schema of all other fields; null if they are not allowed
+ * @param aliases properties by alternative field name
  */
 record ObjectSchema(
     String name, Map<String, Property> properties, Schema rest, Map<String, String> aliases)
     implements Schema {
 
   /**
-   * @param fallback what stands for an absent value; null for none
-   * @param deprecated whether it is taken as before, and sent no more
+   * @param fallback value for an absent property; null for none
+   * @param deprecated whether it is still accepted but no longer sent
    */
   record Property(Schema schema, boolean required, Object fallback, boolean deprecated) {}
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // the same map is an unchanged one
+  @SuppressWarnings("ReferenceEquality") // an identical map means no changes
   public Map<String, Object> check(Object value) {
     if (!(value instanceof Map<?, ?> plain)) {
       throw new Fault("must be of type object");
@@ -31,7 +31,7 @@ record ObjectSchema(
     var given = (Map<String, Object>) plain;
     Map<String, Object> known = aliases.isEmpty() ? given : resolved(given);
     if (rest == null && known.size() > properties.size()) {
-      // Before anything is copied: there may be very many.
+      // Checked before a copy is made, because there may be very many fields.
       others(known);
     }
     Map<String, Object> changed = known;
@@ -81,7 +81,7 @@ record ObjectSchema(
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // the same map is an unchanged one
+  @SuppressWarnings("ReferenceEquality") // an identical map means no changes
   private Map<String, Object> resolved(Map<String, Object> given) {
     Map<String, Object> resolved = given;
     for (Map.Entry<String, String> alias : aliases.entrySet()) {

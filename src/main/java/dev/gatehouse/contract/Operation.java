@@ -7,32 +7,31 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One operation of the contract, as far as the http stages need to know it.
+ * Operation of the contract, with the data that the HTTP stages need.
  *
  * @param id the operationId, which is the event-bus address
- * @param route where it is found
- * @param admission who may call it, how often
- * @param input what it takes
- * @param output what it gives
+ * @param route method and path
+ * @param admission permitted callers and rates
+ * @param input parameters and body
+ * @param output answer
  */
 public record Operation(String id, Route route, Admission admission, Input input, Output output) {
 
   /**
-   * The place of an operation.
+   * Method and path of an operation.
    *
-   * @param method its method; HEAD is served wherever GET is
-   * @param path with templates in braces
+   * @param method its method; HEAD is served where GET is
+   * @param path its path, with templates in braces
    */
   public record Route(HttpMethod method, String path) {}
 
   /**
-   * The callers that an operation admits, and how often.
+   * Permitted callers of an operation, and its rate.
    *
-   * @param requirements any of them serves; empty means public
-   * @param limit its own rate limit, besides the general one
-   * @param unlimited true where even the general limit does not hold once the credential is
-   *     verified
-   * @param idempotent whether an Idempotency-Key makes a repeated request answer as the first did
+   * @param requirements alternatives, one of which must be met; empty means public
+   * @param limit its own rate limit, in addition to the general one
+   * @param unlimited true if even the general limit does not apply once the credential is verified
+   * @param idempotent whether a repeated request with the same Idempotency-Key gets the first reply
    */
   public record Admission(
       List<Requirement> requirements,
@@ -41,24 +40,24 @@ public record Operation(String id, Route route, Admission admission, Input input
       boolean idempotent) {}
 
   /**
-   * The input of an operation.
+   * Input of an operation.
    *
-   * @param body its kind
-   * @param maxBody bytes; of an upload only where no intake sets the limit
-   * @param intake what its uploads pass on their way into the blob store; empty if nothing
-   * @param validation of parameters and body
+   * @param body kind of body
+   * @param maxBody maximum bytes; for an upload only if no upload check sets the limit
+   * @param intake check that uploads pass before they are stored; empty for none
+   * @param validation validation of parameters and body
    */
   public record Input(Body body, long maxBody, String intake, Validation validation) {}
 
   /**
-   * The output of an operation.
+   * Output of an operation.
    *
-   * @param stream the bus event that it sends on as an event stream; empty for ordinary operations
-   * @param inline whether its area answers it on the event loop, as it reads nothing but memory
-   * @param timeout for the worker's answer
-   * @param cacheControl of a success
-   * @param produces media types of its success
-   * @param json schema of its success in JSON; null if it answers none
+   * @param stream bus event that is forwarded as an event stream; empty for ordinary operations
+   * @param inline whether its area answers on the event loop, because it reads only memory
+   * @param timeout timeout of the worker's answer
+   * @param cacheControl Cache-Control header of a success
+   * @param produces media types of a success
+   * @param json schema of a success in JSON; null if it has no JSON
    */
   public record Output(
       String stream,
@@ -68,23 +67,26 @@ public record Operation(String id, Route route, Admission admission, Input input
       List<String> produces,
       Schema json) {}
 
-  /** The kind of body that an operation takes. */
+  /** Kind of body that an operation accepts. */
   public enum Body {
     NONE,
     JSON,
     MULTIPART,
     STREAM,
-    /** One or the other, by the request's Content-Type. */
+    /** JSON or multipart, depending on the request's Content-Type. */
     JSON_OR_MULTIPART,
-    /** JSON that its area gets as the text that was sent, since its sender has signed that. */
+    /**
+     * JSON that its area receives as the original text, because the sender's signature covers that
+     * text.
+     */
     RAW
   }
 
   /**
-   * A credential that serves.
+   * Accepted credential.
    *
    * @param scheme {@code token}, {@code key} or {@code ticket}
-   * @param any roles of a token or scopes of a key; empty means every one
+   * @param any roles of a token or scopes of a key, one of which suffices; empty means all
    */
   public record Requirement(String scheme, Set<String> any) {}
 
@@ -98,7 +100,7 @@ public record Operation(String id, Route route, Admission admission, Input input
    */
   public record Limit(String name, int limit, Duration window, boolean exemptsOperator) {}
 
-  /** The area that answers it. */
+  /** Returns the area of the operation. */
   public String area() {
     return id.substring(0, id.indexOf('.'));
   }

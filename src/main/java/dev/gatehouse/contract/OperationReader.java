@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads operations out of the document and says at once what one of them lacks. */
+/** Reads operations from the document and reports an incomplete operation immediately. */
 final class OperationReader {
   static final List<HttpMethod> METHODS =
       List.of(HttpMethod.GET, HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
@@ -23,7 +23,7 @@ final class OperationReader {
   private static final long DEFAULT_MAX_BODY = 65_536;
   private static final long DEFAULT_TIMEOUT_MILLIS = 10_000;
 
-  /** All that an operation may say: a slip of the pen would otherwise be passed over. */
+  /** All keys that an operation may have. Without this list, a misspelled key would be ignored. */
   private static final Set<String> KEYS =
       Set.of(
           "tags",
@@ -64,7 +64,7 @@ final class OperationReader {
   }
 
   /**
-   * @throws ContractException that says what the operation lacks, without its name
+   * @throws ContractException that describes the missing part, without the operation's name
    */
   Operation read(Operation.Route route, JsonObject item, JsonObject operation) {
     String id = operation.getString("operationId", "");

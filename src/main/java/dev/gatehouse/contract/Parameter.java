@@ -4,13 +4,13 @@ import java.math.BigDecimal;
 import java.util.regex.Pattern;
 
 /**
- * One parameter of an operation.
+ * Parameter of an operation.
  *
- * @param name as the client writes it
- * @param in where it stands
+ * @param name its name in requests
+ * @param in location in the request
  * @param required whether it must be given
- * @param schema of the coerced value
- * @param fallback used when it is absent; null if there is none
+ * @param schema schema of the coerced value
+ * @param fallback value if it is absent; null for none
  */
 record Parameter(String name, In in, boolean required, Schema schema, Object fallback) {
   private static final Pattern WHOLE = Pattern.compile("[+-]?[0-9]{1,40}");
@@ -24,9 +24,9 @@ record Parameter(String name, In in, boolean required, Schema schema, Object fal
   }
 
   /**
-   * The value of a client's text; null when there is none.
+   * Returns the value of a client's text, or the default if it is absent; null without a default.
    *
-   * @throws ValidationException that says what is wrong with it
+   * @throws ValidationException that describes the problem
    */
   Object value(String text) {
     if (text == null) {
@@ -43,7 +43,8 @@ record Parameter(String name, In in, boolean required, Schema schema, Object fal
   }
 
   /**
-   * The text as a value of the schema's type; itself where it is none, for the schema to refuse.
+   * Converts the text to the schema's type. Text that cannot be converted is returned unchanged,
+   * and the schema rejects it.
    */
   private Object coerced(String text) {
     return switch (schema) {

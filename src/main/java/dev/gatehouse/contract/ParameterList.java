@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The parameters of one operation.
+ * Parameters of an operation.
  *
- * @param all those of its path included
- * @param names of all
+ * @param all all parameters, including those of its path item
+ * @param names names of all parameters
  */
 record ParameterList(List<Parameter> all, Set<String> names) {
   static ParameterList of(List<Parameter> all) {
@@ -19,9 +19,9 @@ record ParameterList(List<Parameter> all, Set<String> names) {
   }
 
   /**
-   * The values that a client has given, coerced and completed.
+   * Returns the values that a client has given, coerced and with defaults.
    *
-   * @throws ValidationException that names the first wrong one
+   * @throws ValidationException that names the first invalid parameter
    */
   Map<String, Object> values(Map<String, String> path, MultiMap query, MultiMap headers) {
     Map<String, Object> values = new DeclaredValues(names);

@@ -14,8 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Compares an area's records with the contract's schemas: the same names and fields, of types that
- * hold all that a schema allows. What is in one alone would be dropped in silence.
+ * Compares an area's request records with the contract's schemas. Both must have the same names and
+ * fields, with types that can hold all permitted values. A field that only one side has would be
+ * dropped silently.
  */
 final class RecordComparison {
   private static final Set<Type> NUMBERS = Set.of(BigDecimal.class, Double.class, double.class);
@@ -32,7 +33,9 @@ final class RecordComparison {
 
   private RecordComparison() {}
 
-  /** The differences between an operation's JSON body and the type that its handler takes. */
+  /**
+   * Returns the differences between an operation's JSON body and the type that its handler accepts.
+   */
   static List<String> body(Operation operation, Optional<Class<?>> type) {
     Schema schema = operation.validation().json();
     if (schema == null) {
@@ -88,7 +91,10 @@ final class RecordComparison {
     }
   }
 
-  /** A choice is a sealed interface, which permits a record for each schema, of its name. */
+  /**
+   * Compares a choice with a sealed interface, which must permit a record of the same name for each
+   * schema.
+   */
   private void choice(ChoiceSchema choice, Type type, String place) {
     Class<?>[] permitted = JsonFields.raw(type).getPermittedSubclasses();
     must(permitted != null, place, "is a choice, a sealed interface", type);

@@ -11,9 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Compares the records that an area answers with the contract's schemas: the same fields, written
- * as the schema says. What only the record has would be sent unannounced, what only the schema has
- * never.
+ * Compares an area's reply records with the contract's schemas. Both must have the same fields in
+ * the same format. Otherwise replies would contain undocumented fields, or lack documented ones.
  */
 final class ReplyComparison {
   private static final Set<Type> WHOLE = Set.of(int.class, long.class, Integer.class, Long.class);
@@ -22,7 +21,10 @@ final class ReplyComparison {
 
   private ReplyComparison() {}
 
-  /** The differences between an operation's JSON answer and the type that its handler gives. */
+  /**
+   * Returns the differences between an operation's JSON answer and the type that its handler
+   * returns.
+   */
   static List<String> of(Operation operation, Optional<Class<?>> type) {
     Schema schema = operation.output().json();
     if (schema == null) {
@@ -43,10 +45,10 @@ final class ReplyComparison {
     Class<?> raw = JsonFields.raw(type);
     switch (schema) {
       case Schema.Any any -> {
-        // Whatever is written is right.
+        // Any value is valid.
       }
       case Schema anything when raw == Object.class -> {
-        // Whatever is written was checked as it came.
+        // The value was checked when it was received.
       }
       case Schema.Nullable nullable -> compare(nullable.schema(), type, place);
       case Schema.Text text -> must(textual(raw), place, "is a string", type);
@@ -70,7 +72,7 @@ final class ReplyComparison {
     return type == boolean.class || type == Boolean.class;
   }
 
-  /** True of times, enums and texts. */
+  /** Returns true for types that are written as JSON strings, such as times and enums. */
   private static boolean textual(Class<?> type) {
     return !(numeric(type)
         || flag(type)
@@ -90,7 +92,10 @@ final class ReplyComparison {
     }
   }
 
-  /** The record is one of several answers; the others are none of records. */
+  /**
+   * Compares the record with the alternative that differs least. The other alternatives are not
+   * answered with records.
+   */
   private void choice(ChoiceSchema choice, Type type, String place) {
     choice.schemas().stream()
         .map(schema -> differences(schema, type, place))
@@ -148,7 +153,9 @@ final class ReplyComparison {
     }
   }
 
-  /** With the class around it: many areas call their records alike. */
+  /**
+   * Returns a type's name with its enclosing class, because many areas use the same record names.
+   */
   private static String name(Type type) {
     return type.getTypeName().replaceAll("(\\w+\\.)*(\\w+)", "$2").replace('$', '.');
   }

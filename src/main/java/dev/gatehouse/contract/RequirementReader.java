@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads who may call an operation: the schemes from {@code security}, the roles of a token from
- * {@code x-roles}, the scopes of a key from {@code x-scopes}. OpenAPI's own place for scopes is one
- * of OAuth's schemes alone.
+ * Reads the permitted callers of an operation: schemes from {@code security}, token roles from
+ * {@code x-roles} and key scopes from {@code x-scopes}. OpenAPI itself defines scopes for OAuth
+ * schemes only.
  */
 final class RequirementReader {
   private static final Set<String> SCHEMES = Set.of("token", "key", "ticket");
@@ -19,7 +19,7 @@ final class RequirementReader {
   private static final String ROLES_KEY = "x-roles";
   private static final String SCOPES_KEY = "x-scopes";
 
-  /** Instead of scopes: every key serves. */
+  /** Value that accepts every key, in place of scopes. */
   private static final String ANY = "any";
 
   private final JsonArray rootSecurity;

@@ -7,9 +7,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A schema of the contract, compiled at boot. A check stops at the first fault, so that a hostile
- * body costs no more than a right one, and its result is the value as areas get it: defaults filled
- * in, aliases resolved, whole numbers as integers. What was checked is never changed.
+ * Schema of the contract, compiled at startup. A check stops at the first fault, so that a
+ * malicious body costs no more than a valid one. Its result has defaults applied, aliases resolved
+ * and integers as whole numbers. The checked value itself is never modified.
  */
 sealed interface Schema
     permits ArraySchema,
@@ -23,34 +23,34 @@ sealed interface Schema
         Schema.Whole {
 
   /**
-   * Checks a value as {@link dev.gatehouse.bus.Json} parses it.
+   * Checks a value that {@link dev.gatehouse.bus.Json} has parsed.
    *
-   * @throws Fault that names the first wrong field
+   * @throws Fault that names the first invalid field
    */
   Object check(Object value);
 
-  /** The type's name in a message. */
+  /** Returns the type's name for messages. */
   String type();
 
   /**
-   * Returns the schema of a field's value, for whoever reads an object that may have it.
+   * Returns the schema of a field's value, for a parser that is reading an object.
    *
-   * @throws Fault when there is no such field, or no object may stand here
+   * @throws Fault if there is no such field, or an object is not allowed here
    */
   default Schema field(String name) {
     throw new Fault("must be of type " + type());
   }
 
   /**
-   * Returns the schema of a list's item, for whoever reads a list that may have so many.
+   * Returns the schema of a list's item, for a parser that is reading a list.
    *
-   * @throws Fault when it may not, or no list may stand here
+   * @throws Fault if the list is too long, or a list is not allowed here
    */
   default Schema item(int index) {
     throw new Fault("must be of type " + type());
   }
 
-  /** Text: its length counts code points. */
+  /** Text. Its length is counted in code points. */
   record Text(int minLength, int maxLength, Pattern pattern, Set<String> values, Format format)
       implements Schema {
     @Override
@@ -85,7 +85,7 @@ sealed interface Schema
     }
   }
 
-  /** A whole number within 64 bits. */
+  /** Integer within 64 bits. */
   record Whole(long min, long max) implements Schema {
     @Override
     public Number check(Object value) {
@@ -107,10 +107,10 @@ sealed interface Schema
   }
 
   /**
-   * A finite number.
+   * Finite number.
    *
-   * @param min null for none
-   * @param max null for none
+   * @param min minimum; null for none
+   * @param max maximum; null for none
    */
   record Decimal(BigDecimal min, BigDecimal max) implements Schema {
     @Override
@@ -134,7 +134,6 @@ sealed interface Schema
     }
   }
 
-  /** True or false. */
   record Flag() implements Schema {
     @Override
     public Boolean check(Object value) {
@@ -150,7 +149,7 @@ sealed interface Schema
     }
   }
 
-  /** Null, or what another schema allows. */
+  /** Null, or a value that another schema allows. */
   record Nullable(Schema schema) implements Schema {
     @Override
     public Object check(Object value) {
@@ -182,7 +181,7 @@ sealed interface Schema
         case List<?> list -> list.forEach(this::check);
         case Map<?, ?> map -> map.values().forEach(this::check);
         case null, default -> {
-          // Text and flags cannot be wrong.
+          // Text and booleans are always valid.
         }
       }
       return value;

@@ -15,13 +15,13 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * Compiles the schemas of a document, each named one once. What it does not know, or what is left
- * open where a caller could do harm (an integer without bounds), is refused at boot.
+ * Compiles the schemas of a document, each named one once. Rejects unknown keywords at startup, and
+ * schemas without bounds that a caller could exploit, such as an unbounded integer.
  */
 final class SchemaReader {
   private static final String COMPONENT = "#/components/schemas/";
 
-  /** Keywords that explain and do not constrain. */
+  /** Keywords that document a schema but do not constrain it. */
   private static final Set<String> NOTES =
       Set.of("description", "title", "example", "examples", "deprecated", "default");
 
@@ -47,7 +47,7 @@ final class SchemaReader {
           "object",
           Set.of("properties", "required", "additionalProperties", "x-aliases"));
 
-  /** Formats that tell a client how to hold a value and are not checked. */
+  /** Formats that inform clients about a value and are not checked. */
   private static final Set<String> HINTS =
       Set.of("int32", "int64", "double", "email", "uri", "binary");
 
@@ -59,7 +59,7 @@ final class SchemaReader {
     this.document = document;
   }
 
-  /** A named schema, compiled. */
+  /** Returns a compiled named schema. */
   Schema named(String name) {
     Schema known = named.get(name);
     if (known != null) {
@@ -81,15 +81,15 @@ final class SchemaReader {
   }
 
   /**
-   * A schema, compiled.
+   * Compiles a schema.
    *
-   * @param place what it is the schema of, for messages
+   * @param place location of the schema, for messages
    */
   Schema read(JsonObject schema, String place) {
     return compiled(schema, place, "");
   }
 
-  /** The object that a local {@code $ref} stands for, or the object itself. */
+  /** Returns the object that a local {@code $ref} refers to, or the object itself. */
   JsonObject resolve(JsonObject object) {
     String reference = object.getString("$ref");
     JsonObject target = object;
@@ -163,7 +163,10 @@ final class SchemaReader {
         checked);
   }
 
-  /** In the contract's dialect, JavaScript's, {@code $} is the end, and no line break before it. */
+  /**
+   * Compiles a pattern in the contract's dialect, JavaScript's. There, {@code $} matches only the
+   * end, not before a final line break.
+   */
   private static Pattern pattern(String pattern, String place) {
     try {
       return pattern == null
@@ -242,7 +245,7 @@ final class SchemaReader {
         schema, required, fallback, property.getBoolean("deprecated", false));
   }
 
-  /** A schema's default, which must be a value of it; null without one. */
+  /** Returns a schema's default, which must match the schema; null without a default. */
   static Object fallback(JsonObject schema, Schema compiled, String place) {
     Object fallback =
         switch (schema.getValue("default")) {

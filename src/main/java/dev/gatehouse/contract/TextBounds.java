@@ -3,11 +3,12 @@ package dev.gatehouse.contract;
 import java.util.regex.Pattern;
 
 /**
- * Refuses, at boot, what a client may send and nothing bounds: a text needs a length, a list of
- * values, a format, or a pattern that is anchored at both ends and repeats nothing for ever.
+ * Rejects unbounded text from clients at startup. A text needs a maximum length, a list of values,
+ * a format, or a pattern. The pattern must be anchored at both ends and have no unlimited
+ * repetition.
  */
 final class TextBounds {
-  /** A character class or an escaped character, in which signs of repetition mean themselves. */
+  /** Character class or escaped character, in which repetition characters are literal. */
   private static final Pattern ONE_CHARACTER = Pattern.compile("\\\\.|\\[\\^?(\\\\.|[^\\]\\\\])+]");
 
   private static final Pattern ENDLESS = Pattern.compile("[*+]|\\{[0-9]+,}");
@@ -15,8 +16,8 @@ final class TextBounds {
   private TextBounds() {}
 
   /**
-   * @param place what has the schema, for the message
-   * @throws ContractException that names the text without a bound
+   * @param place location of the schema, for the message
+   * @throws ContractException that names the unbounded text
    */
   static void mustHold(Schema schema, String place) {
     switch (schema) {
@@ -35,16 +36,16 @@ final class TextBounds {
         }
       }
       case Schema.Any any -> {
-        // As long as a body may be.
+        // Bounded by the maximum size of a body.
       }
       case Schema.Decimal decimal -> {
-        // A number's text is bounded where it is read.
+        // The parser limits the text of a number.
       }
       case Schema.Flag flag -> {
-        // One of two.
+        // Only two values.
       }
       case Schema.Whole whole -> {
-        // It has bounds, or it is refused.
+        // An integer without bounds has already been rejected.
       }
     }
   }

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Checks what a client sent against the contract, by schemas that were compiled at boot, and
- * completes it by the contract's defaults.
+ * Validates a client's input against the contract with schemas compiled at startup, and applies the
+ * contract's defaults.
  *
- * @param parameters of the operation and its path
- * @param mediaTypes that the body may have
- * @param bodyRequired whether there must be one
- * @param json schema of the JSON body; null if the operation takes none
- * @param form schema of a form's text fields; null if the operation takes none
+ * @param parameters parameters of the operation and its path
+ * @param mediaTypes accepted media types of the body
+ * @param bodyRequired whether a body is required
+ * @param json schema of the JSON body; null if JSON is not accepted
+ * @param form schema of a form's text fields; null if forms are not accepted
  * @param files names of a form's file parts
  */
 public record Validation(
@@ -26,10 +26,9 @@ public record Validation(
     Set<String> files) {
 
   /**
-   * The parameters, coerced and completed; to ask for one that the operation does not declare is an
-   * error.
+   * Returns the parameters, coerced and with defaults. Reading an undeclared parameter throws.
    *
-   * @throws ValidationException that names the first wrong one
+   * @throws ValidationException that names the first invalid parameter
    */
   public Map<String, Object> parameters(
       Map<String, String> path, MultiMap query, MultiMap headers) {
@@ -37,10 +36,10 @@ public record Validation(
   }
 
   /**
-   * Reads a JSON body, and completes it.
+   * Reads a JSON body and applies the defaults.
    *
-   * @throws IOException when it is no JSON, names a key twice or goes on after the value
-   * @throws ValidationException that names the first wrong field
+   * @throws IOException if it is not valid JSON, has duplicate keys or trailing content
+   * @throws ValidationException that names the first invalid field
    */
   public Object body(JsonParser in) throws IOException {
     try {
@@ -51,9 +50,9 @@ public record Validation(
   }
 
   /**
-   * A form's text fields, completed.
+   * Returns a form's text fields with defaults.
    *
-   * @throws ValidationException that names the first wrong field
+   * @throws ValidationException that names the first invalid field
    */
   @SuppressWarnings("unchecked")
   public Map<String, Object> form(Map<String, Object> fields) {

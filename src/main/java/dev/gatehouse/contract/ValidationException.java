@@ -1,6 +1,6 @@
 package dev.gatehouse.contract;
 
-/** Thrown where a client's request is not what the contract says; the message is for the client. */
+/** Thrown if a client's request violates the contract. The message is sent to the client. */
 public final class ValidationException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Reads what an operation takes: its parameters and the schemas of its bodies. */
+/** Reads the input of an operation: its parameters and the schemas of its bodies. */
 final class ValidationReader {
   private static final Pattern TEMPLATE = Pattern.compile("\\{([^}]+)}");
 
@@ -92,7 +92,7 @@ final class ValidationReader {
     return Set.copyOf(files);
   }
 
-  /** A form's schema of its text fields alone; its files have stages of their own. */
+  /** Returns the schema of a form's text fields only; files are handled by other stages. */
   private Schema withoutFiles(JsonObject form, Set<String> files) {
     Schema compiled = schemas.read(form.getJsonObject("schema"), "form");
     if (!(compiled instanceof ObjectSchema fields)) {

@@ -1,5 +1,5 @@
 /**
- * The contract: an OpenAPI document that drives routing, security, limits, validation and caching.
- * It is read once, at boot, and whatever is missing in it is named then.
+ * Contract: an OpenAPI document that drives routing, security, limits, validation and caching. It
+ * is read once at startup, and incomplete parts are reported then.
  */
 package dev.gatehouse.contract;

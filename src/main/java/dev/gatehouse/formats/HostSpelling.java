@@ -12,10 +12,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The spelling of host names, so that nobody is led to a name that only looks like the one he
- * knows. It follows what browsers do before they show a name in its own letters (UTS 39): each
- * label is of one script; letters of it that pass for Latin ones do not make up a whole label,
- * unless the domain is one where that script is at home; and no number is written but as such.
+ * Check of host names that rejects deceptive look-alikes. It follows the rules by which browsers
+ * display internationalized names (UTS 39).
+ *
+ * <p>Each label must use one script. A label must not consist only of look-alikes of Latin
+ * characters, unless the script is native to its top-level domain. Numeric hosts must use the usual
+ * notation.
  */
 final class HostSpelling {
   private static final String PUNYCODE = "xn--";
@@ -26,7 +28,7 @@ final class HostSpelling {
   private static final Pattern OCTETS =
       Pattern.compile("((25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(\\.(?!$)|$)){4}");
 
-  /** Scripts in everyday use: the others are read by few and mistaken by many. */
+  /** Scripts in everyday use. Other scripts are rejected, because few people can read them. */
   private static final Set<UnicodeScript> KNOWN =
       EnumSet.of(
           UnicodeScript.LATIN,
@@ -46,20 +48,20 @@ final class HostSpelling {
           UnicodeScript.KATAKANA,
           UnicodeScript.HAN);
 
-  /** Scripts that are written together. */
+  /** Scripts that are commonly combined. */
   private static final List<Set<UnicodeScript>> TOGETHER =
       List.of(
           EnumSet.of(UnicodeScript.HAN, UnicodeScript.HIRAGANA, UnicodeScript.KATAKANA),
           EnumSet.of(UnicodeScript.HAN, UnicodeScript.HANGUL));
 
-  /** Letters that look like Latin ones in small print. */
+  /** Characters that resemble Latin ones in small print. */
   private static final Map<UnicodeScript, String> LOOK_ALIKES =
       Map.of(
           UnicodeScript.CYRILLIC, "асԁеһіјӏорԛѕԝхуъьҽпгѵѡкмтвн",
           UnicodeScript.GREEK, "αβεηικνορτυχωγ",
           UnicodeScript.ARMENIAN, "օոսհցղզյգքսւ");
 
-  /** Top-level domains where a script is at home. */
+  /** Top-level domains to which a script is native. */
   private static final Map<UnicodeScript, Set<String>> HOMES =
       Map.of(
           UnicodeScript.CYRILLIC,
@@ -67,7 +69,7 @@ final class HostSpelling {
           UnicodeScript.GREEK, Set.of("gr", "cy"),
           UnicodeScript.ARMENIAN, Set.of("am"));
 
-  /** Of Latin letters beyond ASCII, those of European languages that carry a mark to be seen. */
+  /** Non-ASCII Latin characters of European languages that have a clearly visible mark. */
   private static final Pattern EUROPEAN =
       Pattern.compile("[a-z0-9\\u00DF-\\u00F6\\u00F8-\\u0148\\u014B-\\u017E\\u0219\\u021B-]+");
 
@@ -76,10 +78,10 @@ final class HostSpelling {
   private HostSpelling() {}
 
   /**
-   * A host in ASCII and small letters.
+   * Returns a host in lower-case ASCII.
    *
    * @param host a name, an IPv4 address, or an IPv6 address in brackets
-   * @throws IllegalArgumentException whose message goes on behind the name of a field
+   * @throws IllegalArgumentException whose message follows the name of a field
    */
   static String ascii(String host) {
     if (host.startsWith("[")) {

@@ -7,9 +7,9 @@ import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The form that times have in headers: whole seconds, GMT. */
+/** Format of times in headers: whole seconds in GMT. */
 public final class HttpDate {
-  /** RFC 9110 wants the day in two digits, which the JDK's RFC 1123 format does not give. */
+  /** RFC 9110 requires a two-digit day, unlike the JDK's RFC 1123 format. */
   private static final DateTimeFormatter WRITTEN =
       DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ROOT)
           .withZone(ZoneOffset.UTC);
@@ -20,7 +20,7 @@ public final class HttpDate {
     return WRITTEN.format(instant);
   }
 
-  /** Empty where the text is no such date. */
+  /** Parses a header's date; empty if it is invalid. */
   public static Optional<Instant> parse(String text) {
     try {
       return Optional.of(Instant.from(DateTimeFormatter.RFC_1123_DATE_TIME.parse(text.strip())));

@@ -4,7 +4,7 @@ import java.net.IDN;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** The rules for callers' texts before any area puts them into a mail. */
+/** Checks for callers' texts before an area uses them in an email. */
 public final class MailText {
   private static final int MAX_ADDRESS = 254;
   private static final int MAX_BEFORE_AT = 64;
@@ -18,7 +18,10 @@ public final class MailText {
 
   private MailText() {}
 
-  /** An e-mail address that any SMTP server takes: ASCII, one mailbox, no comments. */
+  /**
+   * Returns whether a text is an email address that every SMTP server accepts: ASCII, one mailbox,
+   * no comments.
+   */
   public static boolean isAddress(String text) {
     return text != null
         && text.length() <= MAX_ADDRESS
@@ -27,10 +30,11 @@ public final class MailText {
   }
 
   /**
-   * The address with its domain as DNS has it: {@code ann@bücher.example} becomes {@code
-   * ann@xn--bcher-kva.example}. Empty where it is no address. Domains with one of the four
-   * characters that IDNA 2003 and 2008 take differently (the sharp s, the final sigma, two joiners)
-   * are none: the mail could go to somebody else's.
+   * Returns an address with its domain in ASCII: {@code ann@bücher.example} becomes {@code
+   * ann@xn--bcher-kva.example}. Empty for an invalid address.
+   *
+   * <p>IDNA 2003 and 2008 treat four characters differently: sharp s, final sigma and two joiners.
+   * Domains with one of them are invalid, because the email could reach another domain.
    */
   public static Optional<String> asciiAddress(String text) {
     int at = text.lastIndexOf('@');
@@ -45,7 +49,7 @@ public final class MailText {
     }
   }
 
-  /** No control characters, line separators or halves of a character pair: nothing ends a line. */
+  /** Returns whether a text has no control characters, line separators or unpaired surrogates. */
   public static boolean isOneLine(String text) {
     return text.codePoints().noneMatch(MailText::breaksLine);
   }

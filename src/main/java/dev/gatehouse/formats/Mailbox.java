@@ -3,9 +3,9 @@ package dev.gatehouse.formats;
 import java.util.Set;
 
 /**
- * The mailbox behind an address, as far as addresses tell: what stands behind a plus leads to the
- * same one with most servers, and the dots of a Gmail address do not count. For limits alone, so
- * that nobody's mailbox is filled by way of its many addresses.
+ * Normalizes an address to its mailbox, as far as addresses show it. Most servers ignore the text
+ * after a plus, and Gmail ignores dots. Used only for limits, so that a mailbox cannot be flooded
+ * through its many addresses.
  */
 public final class Mailbox {
   private static final Set<String> WITHOUT_DOTS = Set.of("gmail.com", "googlemail.com");
@@ -13,7 +13,7 @@ public final class Mailbox {
   private Mailbox() {}
 
   /**
-   * @param email an address in small letters
+   * @param email an address in lower case
    */
   public static String of(String email) {
     int at = email.lastIndexOf('@');

@@ -3,11 +3,13 @@ package dev.gatehouse.formats;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** The {@code mailto:} URI of one address (RFC 6068), as iCalendar names people. */
+/**
+ * Builder of the {@code mailto:} URI for one address (RFC 6068), which iCalendar uses for people.
+ */
 public final class Mailto {
   /**
-   * The characters of an address that stand for themselves: RFC 3986's unreserved ones, and those
-   * of RFC 6068's some-delims that an address can have, the @ among them.
+   * Characters of an address that need no escape. These are RFC 3986's unreserved ones, and those
+   * of RFC 6068's some-delims that an address can contain, including the @.
    */
   private static final String PLAIN =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~" + "!$'()*+,:@";

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * An exact amount in a currency, with as many decimals as that has: 2 of most, 0 of the yen, 3 of
- * the dinar. Nothing is ever rounded, and amounts of different currencies have nothing to do with
- * each other. As JSON {@code {"currency": "USD", "amount": "19.90"}}.
+ * Exact amount in a currency, with the currency's number of decimals: 2 for most, 0 for the yen, 3
+ * for the dinar. Amounts are never rounded, and amounts of different currencies cannot be combined.
+ * The JSON form is {@code {"currency": "USD", "amount": "19.90"}}.
  *
- * @param currency three letters of ISO 4217
- * @param amount with the currency's decimals
+ * @param currency three-character code of ISO 4217
+ * @param amount amount with the currency's decimals
  */
 public record Money(String currency, @JsonFormat(shape = JsonFormat.Shape.STRING) BigDecimal amount)
     implements Comparable<Money> {
@@ -23,7 +23,7 @@ public record Money(String currency, @JsonFormat(shape = JsonFormat.Shape.STRING
   private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,30}(\\.[0-9]{1,10})?");
 
   /**
-   * @throws IllegalArgumentException when there is no such currency, or it has fewer decimals
+   * @throws IllegalArgumentException if the currency does not exist or has fewer decimals
    */
   @JsonCreator
   public Money(
@@ -45,9 +45,9 @@ public record Money(String currency, @JsonFormat(shape = JsonFormat.Shape.STRING
   }
 
   /**
-   * An amount as people and providers write it: digits, and decimals after a point.
+   * Parses an amount as people and providers write it: digits, and decimals after a point.
    *
-   * @throws IllegalArgumentException for anything else, and for more decimals than the currency has
+   * @throws IllegalArgumentException for any other text, or more decimals than the currency has
    */
   public static Money of(String currency, String text) {
     if (!DECIMAL.matcher(text).matches()) {
@@ -65,14 +65,14 @@ public record Money(String currency, @JsonFormat(shape = JsonFormat.Shape.STRING
     return new Money(currency, BigDecimal.ZERO);
   }
 
-  /** The decimals of a currency; empty where there is none of this code. */
+  /** Returns the number of decimals of a currency; empty for an unknown code. */
   public static Optional<Integer> decimals(String currency) {
     if (currency == null || !CODE.matcher(currency).matches()) {
       return Optional.empty();
     }
     try {
       int decimals = Currency.getInstance(currency).getDefaultFractionDigits();
-      // Gold has none, nor has "no currency", which has a code.
+      // Gold (XAU) and the code for "no currency" (XXX) have no decimals.
       return decimals < 0 ? Optional.empty() : Optional.of(decimals);
     } catch (IllegalArgumentException unknown) {
       return Optional.empty();
@@ -86,17 +86,17 @@ public record Money(String currency, @JsonFormat(shape = JsonFormat.Shape.STRING
     return new Money(currency, amount.add(same(other)));
   }
 
-  /** This amount so many times. */
+  /** Returns this amount multiplied by a count. */
   public Money times(long count) {
     return new Money(currency, amount.multiply(BigDecimal.valueOf(count)));
   }
 
-  /** -1, 0 or 1: less than nothing, nothing, more. */
+  /** Returns -1 for a negative amount, 0 for zero, 1 for a positive amount. */
   public int signum() {
     return amount.signum();
   }
 
-  /** Orders amounts of one currency. */
+  /** Compares amounts of one currency. */
   @Override
   public int compareTo(Money other) {
     return amount.compareTo(same(other));
@@ -109,12 +109,12 @@ public record Money(String currency, @JsonFormat(shape = JsonFormat.Shape.STRING
     return other.amount;
   }
 
-  /** The amount alone, digits and a point: 19.90 for example. */
+  /** Returns the amount without its currency, for example 19.90. */
   public String text() {
     return amount.toPlainString();
   }
 
-  /** For a reader: 19.90 USD. */
+  /** Returns the amount for display, for example 19.90 USD. */
   @Override
   public String toString() {
     return text() + ' ' + currency;

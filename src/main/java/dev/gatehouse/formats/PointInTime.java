@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A date or date-time as callers write it: ISO 8601, with {@code T} or a space, with an offset or
- * in UTC. The contract's format {@code point-in-time}.
+ * Parser for dates and date-times in ISO 8601, with {@code T} or a space, with an offset or in UTC.
+ * It implements the contract's format {@code point-in-time}.
  */
 public final class PointInTime {
   private static final Pattern DAY = Pattern.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}");
@@ -23,9 +23,9 @@ public final class PointInTime {
   private PointInTime() {}
 
   /**
-   * The first moment that is meant; null for null.
+   * Returns the first instant of the given time; null for null.
    *
-   * @throws DateTimeException when the text is none
+   * @throws DateTimeException if the text is invalid
    */
   public static Instant first(String text) {
     if (text == null) {
@@ -42,7 +42,7 @@ public final class PointInTime {
     return OffsetDateTime.parse(withMinutes(iso)).toInstant();
   }
 
-  /** ISO's offsets of hours alone, and without a colon, as Java reads them. */
+  /** Converts ISO offsets with hours only, or without a colon, to the form that Java parses. */
   private static String withMinutes(String iso) {
     Matcher offset = SHORT_OFFSET.matcher(iso);
     if (!offset.find()) {
@@ -53,9 +53,10 @@ public final class PointInTime {
   }
 
   /**
-   * The last moment that is meant: a date includes its day; null for null.
+   * Returns the last instant of the given time, which for a date is the end of its day; null for
+   * null.
    *
-   * @throws DateTimeException when the text is none
+   * @throws DateTimeException if the text is invalid
    */
   public static Instant last(String text) {
     Instant first = first(text);

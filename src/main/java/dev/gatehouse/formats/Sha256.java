@@ -7,13 +7,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256, whole or its beginning, in lower-case hexadecimal digits. */
+/** SHA-256, complete or truncated, in lower-case hexadecimal digits. */
 public final class Sha256 {
   private static final int CHUNK = 1 << 16;
 
   private Sha256() {}
 
-  /** A digest for bytes that come in parts. */
+  /** Returns a digest for bytes that arrive in parts. */
   public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -22,7 +22,7 @@ public final class Sha256 {
     }
   }
 
-  /** Reads a stream to its end, which is left to be closed. */
+  /** Returns the digest of a stream, which is read to its end but not closed. */
   public static String hex(InputStream in) throws IOException {
     MessageDigest digest = digest();
     byte[] chunk = new byte[CHUNK];
@@ -37,9 +37,9 @@ public final class Sha256 {
   }
 
   /**
-   * The beginning of a text's digest, for ids that follow from it.
+   * Returns the beginning of a text's digest, for derived ids.
    *
-   * @param length bytes, two digits each
+   * @param length number of bytes, two digits each
    */
   public static String hex(String text, int length) {
     return HexFormat.of()

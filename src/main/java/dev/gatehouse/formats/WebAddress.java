@@ -11,14 +11,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An http or https address that every program takes for the same, and whose host is what people
- * read it as: no user name before the host, no number in another guise, no letters of one script
- * that pass for another's.
+ * An http or https URL that every program interprets in the same way and whose host is not
+ * deceptive. It has no user name before the host, no unusual number notation and no look-alikes
+ * from another script.
  *
- * @param text of ASCII alone; that of the caller where his was
- * @param host in small letters; brackets around IPv6
- * @param port the scheme's own where none is given
- * @param path as a server reads it: decoded, without dots and doubled slashes
+ * @param text the URL in ASCII; unchanged if the caller's was ASCII
+ * @param host lower-case host; IPv6 in brackets
+ * @param port the port; the scheme's default if not given
+ * @param path the path as a server interprets it: decoded, without dot segments and double slashes
  */
 public record WebAddress(String text, String host, int port, String path) {
   private static final int MAX_LENGTH = 2_048;
@@ -32,9 +32,9 @@ public record WebAddress(String text, String host, int port, String path) {
       Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^\\[\\]:]+)(?::([0-9]{1,5}))?");
 
   /**
-   * Reads an address.
+   * Parses a URL.
    *
-   * @throws IllegalArgumentException whose message goes on behind the name of a field: "must be …"
+   * @throws IllegalArgumentException whose message follows the name of a field: "must be …"
    */
   public static WebAddress parse(String given) {
     must(given.length() <= MAX_LENGTH, "must have at most " + MAX_LENGTH + " characters");
@@ -67,7 +67,7 @@ public record WebAddress(String text, String host, int port, String path) {
     return number;
   }
 
-  /** Letters beyond ASCII as the bytes that browsers send. */
+  /** Encodes non-ASCII characters as the bytes that browsers send. */
   private static String encoded(String text) {
     try {
       return new URI(text).toASCIIString();
@@ -83,7 +83,7 @@ public record WebAddress(String text, String host, int port, String path) {
       try {
         path = URLDecoder.decode(path.replace("+", "%2B"), StandardCharsets.UTF_8);
       } catch (IllegalArgumentException e) {
-        // What is left stands for itself: %25zz was a per cent sign.
+        // The rest is literal: %25zz was an encoded percent sign.
         break;
       }
     }
@@ -95,7 +95,7 @@ public record WebAddress(String text, String host, int port, String path) {
     for (String name : path.split("/")) {
       switch (name) {
         case "", "." -> {
-          // Leads nowhere else.
+          // Empty and dot segments are ignored.
         }
         case ".." -> kept.pollLast();
         default -> kept.addLast(name);
@@ -119,7 +119,7 @@ public record WebAddress(String text, String host, int port, String path) {
     };
   }
 
-  /** The host and port, as two addresses of one server have them. */
+  /** Returns the host and port, which are equal for two URLs of one server. */
   public String server() {
     return host.toLowerCase(Locale.ROOT) + ':' + port;
   }

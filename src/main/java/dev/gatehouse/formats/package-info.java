@@ -1,5 +1,5 @@
 /**
- * Formats that standards define and several rooms read or write: HTTP dates, points in time, web
- * addresses, the text of mail headers, SHA-256 in hex; and the build's step from YAML to JSON.
+ * Standard formats that several packages read or write: HTTP dates, points in time, web URLs, email
+ * header text and SHA-256 in hex. Also contains the build step from YAML to JSON.
  */
 package dev.gatehouse.formats;

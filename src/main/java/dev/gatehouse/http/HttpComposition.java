@@ -39,12 +39,17 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The stages of one event loop with all that they work with, put together by constructors. */
+/** Stages of one event loop with all their dependencies, composed with constructors. */
 final class HttpComposition {
-  /** Few, so that large bodies take no more of the machine than this. */
+  /**
+   * Number of worker threads for large JSON bodies. Low, so that they cannot occupy the machine.
+   */
   private static final int JSON_WORKERS = 2;
 
-  /** All pages of the console in two tabs, or in a browser that keeps nothing. */
+  /**
+   * Factor of the rate limit for console files. Allows all console pages to load in two tabs, or in
+   * a browser without a cache.
+   */
   private static final int FILES_TIMES = 6;
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -113,7 +118,7 @@ final class HttpComposition {
                 gate.addresses(),
                 cors::mark,
                 settings.http().tls(),
-                // One for each event loop: a request waits for no lock.
+                // One generator for each event loop, so that no request waits for a lock.
                 new SplittableRandom(calls.random().nextLong())),
             connections,
             banFilter,
@@ -159,7 +164,7 @@ final class HttpComposition {
     return new Bodies(settings.http().bodyTimeout(), inFlight.bodyBytes, uploads);
   }
 
-  /** By name; every one that the contract names is among them. */
+  /** Returns the upload checks by name, including every name that the contract uses. */
   private Map<String, UploadCheck> intakes() {
     Map<String, UploadCheck> intakes =
         stored.intakes().stream().collect(Collectors.toMap(UploadCheck::name, Function.identity()));

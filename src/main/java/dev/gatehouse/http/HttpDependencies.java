@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * All that the http verticles of a node share. Everything in it may be used by several event loops
- * at once.
+ * Dependencies that all HTTP verticles of a node share. Every member is safe for use by several
+ * event loops at the same time.
  */
 public record HttpDependencies(
     Settings settings,
@@ -40,24 +40,24 @@ public record HttpDependencies(
     Accounting accounting) {
 
   /**
-   * The service as its contract describes it.
+   * Description of the service, derived from its contract.
    *
-   * @param contract for routes and stages
-   * @param pages for those who read
+   * @param contract source of the routes and stages
+   * @param pages documentation and console pages
    */
   public record Description(Contract contract, DocumentPages pages) {}
 
   /**
-   * The way to the areas.
+   * Dependencies for calling the areas.
    *
-   * @param clock by which their time runs out
-   * @param random seeds the ids of requests
-   * @param answers those of other nodes' areas that are kept here
+   * @param clock measures the calls' deadlines
+   * @param random seeds the generators of request ids
+   * @param answers cached replies of areas on other nodes
    */
   public record Calls(
       Dispatcher dispatcher, InstantSource clock, RandomGenerator random, EdgeCache answers) {}
 
-  /** All that decides who is let in, and how often. */
+  /** Components that decide which requests are admitted, and at which rate. */
   public record Gate(
       AddressResolver addresses,
       Bans bans,
@@ -66,14 +66,14 @@ public record HttpDependencies(
       RateLimit limits,
       RejectionCounter refusals) {}
 
-  /** All that tells a right credential from a wrong one. */
+  /** Components that verify credentials. */
   public record Verification(
       Tokens tokens, ApiKeys keys, Revocations revocations, KnownGoodCredentials proven) {}
 
   /**
-   * Bodies on their way into the blob store and out of it, and requests that came before.
+   * Blob storage for uploads and downloads, and the keys of earlier requests.
    *
-   * @param workers where their bytes are read and written
+   * @param workers threads that read and write the bytes
    */
   public record Stored(
       Blobs blobs,
@@ -83,6 +83,6 @@ public record HttpDependencies(
       IdempotencyKeys idempotencyKeys,
       WorkerExecutor workers) {}
 
-  /** The books that are kept on requests. */
+  /** Components that count and log requests. */
   public record Accounting(InFlight inFlight, AccessLog accessLog, Faults faults) {}
 }

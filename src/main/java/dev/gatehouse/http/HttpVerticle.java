@@ -18,14 +18,14 @@ import io.vertx.openapi.contract.OpenAPIVersion;
 import io.vertx.openapi.contract.impl.OpenAPIContractImpl;
 import java.util.concurrent.TimeUnit;
 
-/** Listens, and hands every request to the stages of {@link Stages}. */
+/** Listens for connections and passes every request to the stages of {@link Stages}. */
 public final class HttpVerticle extends VerticleBase {
   private static final int MAX_HEAD_BYTES = 8_192;
   private static final int MAX_LINE_BYTES = 4_096;
   private static final int FORM_FIELDS = 32;
   private static final int FORM_BYTES = 16_384;
 
-  /** Routes are made without the library's validation. */
+  /** Schema options for the router, which creates its routes without the library's validation. */
   private static final JsonSchemaOptions NO_SCHEMAS =
       new JsonSchemaOptions().setBaseUri("app://gatehouse");
 
@@ -35,7 +35,7 @@ public final class HttpVerticle extends VerticleBase {
   private HttpComposition wiring;
 
   /**
-   * @param routing of {@link #routing}; it may be under way
+   * @param routing the result of {@link #routing}; it may still be pending
    */
   public HttpVerticle(HttpDependencies dependencies, Future<OpenAPIContract> routing) {
     this.dependencies = dependencies;
@@ -43,9 +43,10 @@ public final class HttpVerticle extends VerticleBase {
   }
 
   /**
-   * Makes the contract for the router, once for all verticles of a node; does not block. The
-   * library's own way to make one validates it against OpenAPI's schemas first, which is a sixth of
-   * what a node does until it is ready; the contract that we ship is validated by the tests.
+   * Builds the router's contract once for all verticles of a node. Does not block.
+   *
+   * <p>The library's factory first validates the contract against OpenAPI's schemas, which takes a
+   * sixth of a node's start time. The tests validate the shipped contract instead.
    */
   public static Future<OpenAPIContract> routing(Vertx vertx, Contract contract) {
     return vertx.executeBlocking(() ->
@@ -58,11 +59,12 @@ public final class HttpVerticle extends VerticleBase {
     Http settings = dependencies.settings().http();
     wiring = new HttpComposition(vertx, dependencies);
     Faults faults = dependencies.accounting().faults();
-    // Else a handler that fails would be logged by Vert.x with its stack, as often as it likes.
+    // Without this handler, Vert.x logs every failure of a handler with its stack trace and no
+    // limit.
     vertx.getOrCreateContext().exceptionHandler(faults::note);
     var stages = new Stages(dependencies.description().contract(), wiring);
     Promise<OpenAPIContract> here = Promise.promise();
-    // It may be complete on another thread; routes belong to this one.
+    // The future may complete on another thread, but routes must be created on this context.
     routing.onComplete(read -> context.runOnContext(loop -> here.handle(read)));
     return here.future()
         .compose(openApi -> {
@@ -81,7 +83,10 @@ public final class HttpVerticle extends VerticleBase {
         });
   }
 
-  /** From now on every reply sends its client elsewhere: the node will end. */
+  /**
+   * Starts draining connections, because the node is about to stop. From now on every reply sends
+   * its client to another node.
+   */
   public Future<Void> beginDrain() {
     Promise<Void> retired = Promise.promise();
     context.runOnContext(loop -> {
@@ -91,7 +96,7 @@ public final class HttpVerticle extends VerticleBase {
     return retired.future();
   }
 
-  /** Refuses new connections and lets those that work end. */
+  /** Rejects new connections and waits for active requests to finish. */
   @Override
   public Future<?> stop() {
     wiring.events.close();
@@ -99,12 +104,15 @@ public final class HttpVerticle extends VerticleBase {
         dependencies.settings().drain().timeout().toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** The port that is listened on. */
+  /** Returns the port that the server listens on. */
   public int port() {
     return server.actualPort();
   }
 
-  /** Vert.x gives every verticle a free port of its own for 0, and the same free port for -1. */
+  /**
+   * Maps port 0 to -1. For 0, Vert.x gives each verticle a different free port; for -1, all
+   * verticles share one free port.
+   */
   private static int port(Http settings) {
     return settings.port() == 0 ? -1 : settings.port();
   }
@@ -119,12 +127,12 @@ public final class HttpVerticle extends VerticleBase {
             .setMaxFormFields(FORM_FIELDS)
             .setMaxFormAttributeSize(FORM_BYTES)
             .setMaxFormBufferedBytes(FORM_BYTES)
-            // Else Vert.x speaks of a connection only once its first bytes have come, and an
-            // upgraded one escapes Connections: neither could be bounded or timed.
+            // With h2c enabled, Vert.x reports a connection only after its first bytes, and an
+            // upgraded connection bypasses ClientConnections. Neither could be limited or timed
+            // out.
             .setHttp2ClearTextEnabled(false)
-            // There are no WebSockets here, and what compresses them looks at every message: with
-            // more
-            // than 128 requests waiting for their answers it throws.
+            // The server has no WebSockets. Their compression handler inspects every message and
+            // throws when more than 128 requests are waiting for replies.
             .setPerFrameWebSocketCompressionSupported(false)
             .setPerMessageWebSocketCompressionSupported(false)
             .setTcpNoDelay(true);

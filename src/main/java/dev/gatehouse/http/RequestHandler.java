@@ -15,8 +15,8 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 
 /**
- * Greets every request and sees it out. One whose path, host or framing cannot be read, or that is
- * no HTTP at all, goes no further than the rate limit.
+ * Receives every request and tracks it until it ends. A request with an invalid path, host or
+ * framing, or bytes that are not HTTP, passes no stage after the rate limit.
  */
 final class RequestHandler {
   private final RequestContextStage arrival;
@@ -41,7 +41,7 @@ final class RequestHandler {
     this.accessLog = accessLog;
   }
 
-  /** Hands a request to its route if it can be routed. */
+  /** Passes a request to its route, or rejects a request that cannot be routed. */
   void admit(HttpServerRequest request, Routes routes) {
     ApiError fault = RequestValidator.fault(request);
     if (fault == null) {
@@ -51,14 +51,19 @@ final class RequestHandler {
     }
   }
 
-  /** Answers what is no HTTP request: a head too large, a broken line. */
+  /**
+   * Answers bytes that are not a valid HTTP request, such as a header section that is too large.
+   */
   void malformed(HttpServerRequest request) {
     Exchange exchange = greet(request);
     exchange.onFinish(() -> request.connection().close());
     refuse(exchange, MalformedRequests.failure(request.decoderResult().cause()));
   }
 
-  /** Even what cannot be served is spent, and nothing to who is banned. */
+  /**
+   * Sends a failure. The request still counts against the rate limit, and a banned client gets only
+   * the ban's reply.
+   */
   private void refuse(Exchange exchange, ApiError failure) {
     banFilter.admit(
         exchange,
@@ -69,7 +74,7 @@ final class RequestHandler {
                 problem -> Replies.fail(exchange, failure)));
   }
 
-  /** First stage: from here on the request is an exchange. */
+  /** Runs the first stage, which creates the exchange of a request. */
   void arrive(RoutingContext context) {
     Exchange exchange = greet(context.request());
     exchange.bind(context);

@@ -6,11 +6,14 @@ import dev.gatehouse.http.exchange.Replies;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 
-/** Answers for what a router refuses by itself, and for stages that throw: the one error shape. */
+/**
+ * Error handlers for rejections by a router and for exceptions in stages. All use the one error
+ * format.
+ */
 final class RouterErrors {
   private RouterErrors() {}
 
-  /** The router, whose errors are answered from now on. */
+  /** Returns the given router with error handlers installed. */
   static Router answered(Router router) {
     return router
         .errorHandler(400, RouterErrors::unreadable)

@@ -14,12 +14,15 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * The way of a request to its stages. The path of nearly every request is one of the contract as it
- * stands, or clearly of one template, and leads to a router of that operation alone: the router of
- * all would try one route after the other, and the contract has many.
+ * Dispatcher of requests to their stages. Nearly every path equals a path of the contract or
+ * matches exactly one template, and goes directly to the router of that operation. This avoids the
+ * main router, which tries its many routes one after the other.
  */
 final class Routes {
-  /** Escapes, empty names and dots are for the router of all, which knows what they amount to. */
+  /**
+   * Paths with escapes, empty segments, leading dots or parameters. The main router handles them,
+   * because it normalizes paths.
+   */
   private static final Pattern UNCLEAR = Pattern.compile("%|//|/\\.|;");
 
   private static final Pattern PARAMETER = Pattern.compile("\\{[^}]+}");
@@ -28,7 +31,7 @@ final class Routes {
   private final Map<String, Map<HttpMethod, Router>> literal = new HashMap<>();
   private final List<Template> templates = new ArrayList<>();
 
-  /** A path with parameters, and what is served there. */
+  /** Path with parameters, and its routers by method. */
   private record Template(
       String path, String prefix, Pattern pattern, Map<HttpMethod, Router> methods) {
     static Template of(String path) {
@@ -43,8 +46,8 @@ final class Routes {
   }
 
   /**
-   * @param all routes every request
-   * @param alone makes the router of one operation that has its path to itself
+   * @param all router for every request
+   * @param alone creates a router that serves a single operation
    */
   Routes(Router all, Collection<Operation> operations, Function<Operation, Router> alone) {
     this.all = all;
@@ -81,7 +84,9 @@ final class Routes {
     methods.getOrDefault(request.method(), all).handle(request);
   }
 
-  /** Empty where no template fits, or more than one. */
+  /**
+   * Returns the routers of the matching template. Empty if no template matches, or more than one.
+   */
   private Map<HttpMethod, Router> templated(String path) {
     Map<HttpMethod, Router> found = Map.of();
     if (UNCLEAR.matcher(path).find()) {
@@ -98,7 +103,7 @@ final class Routes {
     return found;
   }
 
-  /** Serves HEAD wherever GET is served. */
+  /** Adds HEAD to a route that serves GET. */
   static void serveHead(Route route) {
     if (route.methods() != null && route.methods().contains(HttpMethod.GET)) {
       route.method(HttpMethod.HEAD);

@@ -12,7 +12,7 @@ import io.vertx.ext.web.openapi.router.OpenAPIRoute;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
 import java.util.List;
 
-/** The order in which a request passes the stages: this class is where to begin reading. */
+/** Order of the stages that a request passes. Start reading here. */
 final class Stages {
   private final Contract contract;
   private final HttpComposition stages;
@@ -22,7 +22,9 @@ final class Stages {
     this.stages = stages;
   }
 
-  /** Every operation of the contract behind its stages; then all other paths. */
+  /**
+   * Creates the routes: every operation of the contract behind its stages, then all other paths.
+   */
   Routes routes(Vertx vertx, RouterBuilder builder) {
     builder.rootHandler(stages.reception::arrive).rootHandler(stages.cors::handle);
     for (Operation operation : contract.operations()) {
@@ -54,7 +56,7 @@ final class Stages {
         context -> toItsArea(context, operation));
   }
 
-  /** The same stages on a route of their own. */
+  /** Creates a router with the same stages for a single operation. */
   private Router alone(Vertx vertx, Operation operation, Router all) {
     Router router = RouterErrors.answered(Router.router(vertx));
     Route route =
@@ -63,12 +65,15 @@ final class Stages {
             .handler(stages.reception::arrive)
             .handler(stages.cors::handle);
     of(operation).forEach(route::handler);
-    // Nothing passes by the stages, should the two ever disagree on what a path is.
+    // If this router and the dispatcher disagree on a path, the request still passes all stages.
     router.route().handler(context -> all.handle(context.request()));
     return router;
   }
 
-  /** Here the areas begin: the operation's id is the bus address that its area listens on. */
+  /**
+   * Passes the request to its area, whose bus address is the operation's id. Event streams are
+   * opened instead.
+   */
   private void toItsArea(RoutingContext context, Operation operation) {
     if (operation.stream().isEmpty()) {
       stages.dispatch.handle(context);
@@ -79,9 +84,9 @@ final class Stages {
 
   private void identify(RoutingContext context, Operation operation) {
     String path = context.request().path();
-    // POST /audio/upload exists, so GET /audio/upload is no file of that name.
+    // For example, POST /audio/upload exists, so GET /audio/upload is not a file named "upload".
     boolean shadowed = operation.path().indexOf('{') >= 0 && contract.isLiteral(path);
-    // The router minds neither a slash at the end nor what a name has beside a parameter.
+    // The router ignores a trailing slash and any text beside a parameter within a segment.
     boolean other = path.endsWith("/") || !contract.matches(operation, path);
     Exchange.of(context).operation = shadowed || other ? null : operation;
     context.next();

@@ -1,5 +1,5 @@
 /**
- * HTTP: the only event-loop code. {@code Stages} shows the order in which a request passes;
- * operations are data here, and nothing knows an area.
+ * HTTP layer: the only event-loop code. {@code Stages} shows the order in which a request passes
+ * the stages. Operations are data here, and no class depends on an area.
  */
 package dev.gatehouse.http;

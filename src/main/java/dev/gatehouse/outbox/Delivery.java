@@ -3,23 +3,24 @@ package dev.gatehouse.outbox;
 import java.time.Duration;
 
 /**
- * One kind of promised work.
+ * Delivery settings of one kind of outbox entry.
  *
- * @param kind the word for it in the documents
- * @param maxAttempts after which an entry is dead
- * @param longest bound of one attempt
- * @param carrier does it
+ * @param kind name of the kind in the documents
+ * @param maxAttempts number of attempts after which an entry is dead
+ * @param longest maximum duration of one attempt
+ * @param carrier performs the delivery
  */
 public record Delivery(String kind, int maxAttempts, Duration longest, Carrier carrier) {
 
-  /** The way out for one kind. */
+  /** Delivers entries of one kind. */
   @FunctionalInterface
   public interface Carrier {
     /**
-     * Delivers an entry and returns when it was accepted; blocks. It may be asked again for one
-     * that was accepted, when the node died before that was stored: the entry's id tells.
+     * Delivers an entry and returns when it was accepted; blocks. The same entry may be delivered
+     * again if the node died before the acceptance was stored. The entry's id identifies the
+     * repetition.
      *
-     * @throws DeliveryException when it was not accepted, or nobody knows
+     * @throws DeliveryException if it was not accepted, or the outcome is unknown
      */
     void deliver(OutboxEntry entry) throws DeliveryException;
   }

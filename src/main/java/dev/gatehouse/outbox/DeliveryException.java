@@ -1,24 +1,24 @@
 package dev.gatehouse.outbox;
 
-/** Something was not accepted, or nobody knows whether it was. */
+/** Thrown if a delivery was not accepted, or its outcome is unknown. */
 public final class DeliveryException extends Exception {
   private static final long serialVersionUID = 1;
 
   private final Outcome outcome;
 
-  /** The extent of what is known. */
+  /** Outcome of a failed delivery. */
   public enum Outcome {
-    /** It was not accepted and never will be. */
+    /** It was rejected permanently. */
     REFUSED,
-    /** It was not accepted this time. */
+    /** It was not accepted this time; a retry may succeed. */
     FAILED,
-    /** The connection broke or fell silent: it may have been accepted. */
+    /** The connection broke or timed out, so it may have been accepted. */
     UNKNOWN
   }
 
   /**
-   * @param message for the owner, without a word of what was to be delivered
-   * @param cause null where the settings are to blame
+   * @param message message for the owner, without any delivered content
+   * @param cause null if the settings are the cause
    */
   public DeliveryException(Outcome outcome, String message, Throwable cause) {
     super(message, cause);
@@ -29,7 +29,10 @@ public final class DeliveryException extends Exception {
     return outcome;
   }
 
-  /** The kind of cause, for the log; its text could quote addresses or the letter. */
+  /**
+   * Returns the type of the cause, for the log. Its message could contain addresses or the email's
+   * text.
+   */
   public String reason() {
     return getCause() == null ? "settings" : getCause().getClass().getSimpleName();
   }

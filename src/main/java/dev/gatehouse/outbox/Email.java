@@ -6,24 +6,26 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.formats.MailText;
 
 /**
- * One e-mail to one recipient, in plain text: the outbox's kind {@value #KIND}.
+ * Plain-text email to one recipient: the outbox's kind {@value #KIND}.
  *
- * @param to its address; empty for the owner's, which is looked up when it is sent
- * @param replyTo where an answer goes; empty for the sender
+ * @param to its address; empty for the owner's, which is read when the email is sent
+ * @param replyTo address for replies; empty for the sender
  * @param subject one line
  * @param text the body
- * @param calendar is attached; null for none
+ * @param calendar attached calendar object; null for none
  */
 public record Email(String to, String replyTo, String subject, String text, CalendarPart calendar) {
   public static final String KIND = "mail";
 
-  /** Characters; a line of a mail has at most 998, the field's name among them. */
+  /**
+   * Maximum number of characters. A line of an email has at most 998, including the field's name.
+   */
   private static final int MAX_SUBJECT = 900;
 
   /**
-   * An iCalendar object (RFC 5545) as a part of a mail (RFC 6047).
+   * An iCalendar object (RFC 5545) as a part of an email (RFC 6047).
    *
-   * @param method REQUEST or CANCEL, the same as within the object
+   * @param method REQUEST or CANCEL, as within the object
    * @param object its text
    */
   public record CalendarPart(String method, String object) {}
@@ -35,21 +37,21 @@ public record Email(String to, String replyTo, String subject, String text, Cale
     text = text == null ? "" : text;
   }
 
-  /** A letter to the site's owner. */
+  /** Creates an email to the site's owner. */
   public static Email toOwner(String replyTo, String subject, String text) {
     return new Email("", replyTo, subject, text, null);
   }
 
-  /** This letter to another address. */
+  /** Returns this email with another recipient. */
   public Email readdressed(String other) {
     return new Email(other, replyTo, subject, text, calendar);
   }
 
   /**
-   * This letter with its addresses as SMTP servers take them, if none of its texts can become a
-   * header line of its own.
+   * Returns this email with its addresses in the form that SMTP servers accept. Also checks that no
+   * text can add a header line.
    *
-   * @throws dev.gatehouse.bus.ApiException 400 that names the field
+   * @throws dev.gatehouse.bus.ApiException 400 that names the invalid field
    */
   public Email checked() {
     badRequestUnless(!subject.isBlank(), "subject must not be blank");
@@ -69,9 +71,9 @@ public record Email(String to, String replyTo, String subject, String text, Cale
   }
 
   /**
-   * This letter for the outbox, checked.
+   * Returns this email as an outbox request, after checking it.
    *
-   * @throws dev.gatehouse.bus.ApiException 400 that names the field which is wrong
+   * @throws dev.gatehouse.bus.ApiException 400 that names the invalid field
    */
   public OutboxRequest request() {
     Email checked = checked();

@@ -18,13 +18,16 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** All that was promised, each entry kept until it has gone or the owner has seen why not. */
+/**
+ * Stored outgoing messages. Each entry is kept until it was delivered or the owner has seen its
+ * error.
+ */
 public final class Outbox {
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
   private static final Duration LONGEST_PAUSE = Duration.ofHours(1);
   private static final int MAX_DOUBLINGS = 9;
 
-  /** So long an entry that has gone keeps its id taken. */
+  /** Time for which a delivered entry keeps its id reserved. */
   private static final Duration KEPT = Duration.ofDays(30);
 
   private final DocumentCollection<OutboxEntry> entries;
@@ -35,7 +38,7 @@ public final class Outbox {
     this.clock = clock;
   }
 
-  /** Makes the indexes; blocks. */
+  /** Creates the indexes; blocks. */
   public void prepare() {
     entries.index(
         new JsonObject().put("kind", 1).put("state", 1).put("due", 1), new IndexOptions());
@@ -46,26 +49,27 @@ public final class Outbox {
         new IndexOptions());
   }
 
-  /** An id unlike all others. */
+  /** Returns a unique id. */
   public String newId() {
     return entries.newId();
   }
 
   /**
-   * Promises something unless this was done before, here or on another node, or was taken back;
-   * blocks. It is stored when this returns.
+   * Enqueues a message, unless one with this id was enqueued or withdrawn before, on any node;
+   * blocks. The message is stored when this returns.
    *
-   * @param id 24 hex digits that follow from the occasion; taken for 30 days after it has gone
-   * @return whether it is promised by this call
+   * @param id 24 hex digits derived from the cause; reserved for 30 days after delivery
+   * @return whether this call enqueued it
    */
   public boolean enqueue(String id, OutboxRequest request) {
     return insert(id, request.kind(), State.WAITING, request.matter(), body(request.body()));
   }
 
   /**
-   * Takes back what was never handed over, and what is yet to be enqueued under this id; blocks.
+   * Withdraws a message of which no delivery was attempted, and rejects later enqueueing under this
+   * id; blocks.
    *
-   * @return whether nothing has gone or will go
+   * @return whether the message was not and will not be delivered
    */
   public boolean withdraw(String id, String kind) {
     return insert(id, kind, State.WITHDRAWN, new OutboxEntry.Matter("", ""), "{}")
@@ -107,7 +111,7 @@ public final class Outbox {
     return entries.find(id);
   }
 
-  /** Those of some ids that were promised or taken back; blocks. */
+  /** Returns the given ids that were enqueued or withdrawn; blocks. */
   public Set<String> known(Collection<String> ids) {
     JsonObject any =
         new JsonObject().put("_id", new JsonObject().put("$in", new JsonArray(List.copyOf(ids))));
@@ -116,7 +120,7 @@ public final class Outbox {
         .collect(Collectors.toSet());
   }
 
-  /** Returns whether something of a kind is due, or lies where a dead node left it. */
+  /** Returns whether an entry of a kind is due, or was left in delivery by a dead node. */
   boolean anyDue(String kind) {
     JsonObject due =
         new JsonObject()
@@ -130,14 +134,17 @@ public final class Outbox {
     return entries.findOne(due).isPresent();
   }
 
-  /** Takes back what another node was handing over when it died: whether it arrived is unknown. */
+  /**
+   * Resets entries that another node was delivering when it died. The outcome of these deliveries
+   * is unknown.
+   */
   long takeOver(String kind) {
     return entries.updateAll(
         state(State.SENDING).put("kind", kind),
         set(new JsonObject().put("state", State.WAITING.name())));
   }
 
-  /** Takes the next entry whose time has come; no other caller gets it. */
+  /** Takes the next due entry; no other caller gets it. */
   Optional<OutboxEntry> takeNext(String kind) {
     List<OutboxEntry> next =
         entries.find(
@@ -165,7 +172,7 @@ public final class Outbox {
                 .put("sentAt", Bson.time(clock.instant()))));
   }
 
-  /** Puts an entry aside for good, or back for later: after 10 s, 20 s, … up to an hour. */
+  /** Marks an entry as dead, or schedules its next attempt after 10 s, 20 s, … up to an hour. */
   void failed(OutboxEntry entry, State state, String error) {
     Instant due = clock.instant().plus(pause(entry.progress().attempts()));
     entries.update(
@@ -182,13 +189,13 @@ public final class Outbox {
     return pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause;
   }
 
-  /** Entries in a state, the latest first. */
+  /** Returns entries in a state, newest first. */
   public List<OutboxEntry> list(State state, int limit) {
     return entries.find(
         state(state), new JsonObject().put("createdAt", -1).put("_id", -1), 0, limit);
   }
 
-  /** Entries of a kind in a state, the latest first. */
+  /** Returns entries of a kind in a state, newest first. */
   public List<OutboxEntry> list(String kind, State state, int skip, int limit) {
     return entries.find(
         state(state).put("kind", kind),
@@ -197,17 +204,17 @@ public final class Outbox {
         limit);
   }
 
-  /** The number of entries in a state. */
+  /** Returns the number of entries in a state. */
   public long count(State state) {
     return entries.count(state(state));
   }
 
-  /** The number of entries of a kind in a state. */
+  /** Returns the number of entries of a kind in a state. */
   public long count(String kind, State state) {
     return entries.count(state(state).put("kind", kind));
   }
 
-  /** Has a dead entry tried again from the start; empty when there is none of this id. */
+  /** Restarts the delivery of a dead entry; empty if there is no dead entry with this id. */
   public Optional<OutboxEntry> retry(String id) {
     return entries.update(
         state(State.DEAD).put("_id", id),
@@ -218,7 +225,7 @@ public final class Outbox {
                 .put("due", Bson.time(clock.instant()))));
   }
 
-  /** Forgets what went, or was taken back, a month ago; blocks. */
+  /** Deletes entries that were delivered or withdrawn a month ago; blocks. */
   public void deleteOld() {
     JsonObject old = new JsonObject().put("$lt", Bson.time(clock.instant().minus(KEPT)));
     entries.delete(state(State.SENT).put("createdAt", old));

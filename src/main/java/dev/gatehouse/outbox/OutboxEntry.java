@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 /**
- * Something that was promised, one flat document.
+ * Outgoing message, stored as one flat document.
  *
  * @param id 24 hex digits; the same for every attempt
- * @param body JSON of the kind's own record
+ * @param body JSON of the kind's record
  */
 public record OutboxEntry(
     String id,
@@ -19,46 +19,46 @@ public record OutboxEntry(
     @JsonUnwrapped Progress progress,
     @JsonUnwrapped Times times) {
 
-  /** The state of an entry. */
+  /** State of an entry. */
   public enum State {
-    /** It will be delivered when its time has come. */
+    /** It is waiting for its next delivery attempt. */
     WAITING,
-    /** It is being handed over. */
+    /** It is being delivered. */
     SENDING,
     /** It was accepted. */
     SENT,
-    /** It was refused for good, or too often; the owner may have it tried again. */
+    /** It was rejected permanently or failed too often. The owner can retry it. */
     DEAD,
-    /** It was taken back before it went, or before it came. */
+    /** It was withdrawn before its delivery, or before it was enqueued. */
     WITHDRAWN
   }
 
   /**
-   * The matter, as the owner is told of it.
+   * Description of an entry for the owner.
    *
-   * @param to whom it is for; empty for the owner
+   * @param to recipient; empty for the owner
    * @param title one line
    */
   public record Matter(String to, String title) {
-    /** The receiver in a word. */
+    /** Returns the recipient, or "owner". */
     public String receiver() {
       return to.isEmpty() ? "owner" : to;
     }
   }
 
   /**
-   * The progress of an entry.
+   * Progress of an entry.
    *
-   * @param attempts how often it was handed over
-   * @param error of the last attempt; null if there was none
+   * @param attempts number of delivery attempts
+   * @param error error of the last attempt; null without an error
    */
   public record Progress(State state, int attempts, String error) {}
 
   /**
-   * The times of an entry.
+   * Times of an entry.
    *
-   * @param due when it is to be handed over next
-   * @param sentAt null until it was accepted
+   * @param due time of the next delivery attempt
+   * @param sentAt time of acceptance; null before
    */
   public record Times(Instant due, Instant createdAt, Instant sentAt) {}
 
@@ -66,7 +66,7 @@ public record OutboxEntry(
     return progress.state() == State.WITHDRAWN;
   }
 
-  /** The body as the kind's own record. */
+  /** Returns the body as the kind's record. */
   public <T> T body(Class<T> type) {
     return Json.decode(body.getBytes(StandardCharsets.UTF_8), type);
   }

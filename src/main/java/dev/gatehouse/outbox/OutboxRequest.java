@@ -1,10 +1,10 @@
 package dev.gatehouse.outbox;
 
 /**
- * Work that an area wants done outside.
+ * Outgoing message that an area enqueues.
  *
- * @param kind whose worker delivers it
- * @param matter as the owner is told of it
- * @param body the kind's own record
+ * @param kind kind whose worker delivers it
+ * @param matter description for the owner
+ * @param body the kind's record
  */
 public record OutboxRequest(String kind, OutboxEntry.Matter matter, Record body) {}

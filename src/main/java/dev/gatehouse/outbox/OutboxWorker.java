@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivers what is due of one kind, on one node at a time, so that a kind whose way out hangs costs
- * the others nothing. An entry is marked before it is handed over: if the node dies in between,
- * whoever takes the lease next delivers it again under the same id.
+ * Delivers due entries of one kind, on one node at a time. A blocked kind therefore does not delay
+ * the others. An entry is marked before its delivery. If the node dies during the delivery, the
+ * next lease holder delivers the entry again under the same id.
  */
 public final class OutboxWorker {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxWorker.class);
@@ -27,14 +27,14 @@ public final class OutboxWorker {
   private final String lease;
   private volatile boolean closed;
 
-  /** An entry that has gone, which the store could not be told. */
+  /** Delivered entry whose delivery could not be stored yet. */
   private Optional<OutboxEntry> unreported = Optional.empty();
 
-  /** Set when the store failed: nobody knows which entries are marked as being handed over. */
+  /** Set after a store failure, when it is unknown which entries are marked as being delivered. */
   private boolean doubtful;
 
   /**
-   * @param leases longer than handing over one entry takes
+   * @param leases leases that last longer than one delivery
    */
   OutboxWorker(Outbox outbox, Delivery delivery, Leases leases) {
     this.outbox = outbox;
@@ -43,15 +43,15 @@ public final class OutboxWorker {
     this.lease = "outbox." + delivery.kind();
   }
 
-  /** A worker of its own on this node. */
+  /** Creates a worker with separate leases for this node. */
   public static OutboxWorker of(
       Outbox outbox, Delivery delivery, Documents documents, InstantSource clock) {
-    // Handing one entry over must end well before the lease does.
+    // A delivery must end well before the lease does.
     Duration length = delivery.longest().plus(SKEW).multipliedBy(2);
     return new OutboxWorker(outbox, delivery, new Leases(documents, length, SKEW, clock));
   }
 
-  /** Delivers everything that is due now; blocks. */
+  /** Delivers all due entries; blocks. */
   public void run() {
     try {
       deliverDue();
@@ -99,7 +99,10 @@ public final class OutboxWorker {
     }
   }
 
-  /** An entry that cannot be delivered, whatever its fault, must not hold up those behind it. */
+  /**
+   * Delivers an entry and returns its failure. Any exception is caught, so that the entry cannot
+   * block those behind it.
+   */
   private Optional<DeliveryException> handOver(OutboxEntry entry) {
     try {
       delivery.carrier().deliver(entry);
@@ -133,7 +136,7 @@ public final class OutboxWorker {
         state);
   }
 
-  /** Delivers nothing more and lets another node go on. */
+  /** Stops deliveries and releases the lease, so that another node can continue. */
   public void close() {
     closed = true;
     leases.giveBack(lease);

@@ -1,7 +1,8 @@
 /**
- * The outbox: everything that is promised to the outside, mail first, is a document here before
- * anybody is told of it, and stays until it was delivered or the owner has seen why not. An area
- * enqueues under an id that follows from the occasion, so that whoever does not know whether it did
- * enqueues again; one worker a kind delivers. No area retries by itself.
+ * Transactional outbox: every outgoing message, mainly email, is persisted before the request is
+ * acknowledged. It is kept until it was delivered or the owner has seen its error.
+ *
+ * <p>An area enqueues under an id that is derived from the cause. After an unknown outcome it can
+ * therefore enqueue again. One worker delivers each kind, and no area retries by itself.
  */
 package dev.gatehouse.outbox;

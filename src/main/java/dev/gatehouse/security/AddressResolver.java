@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the client behind a connection: the socket's address, or, behind trusted proxies, the
- * rightmost address of the forwarding headers that is none of theirs.
+ * Resolves the client address of a connection. This is the socket's address or, behind trusted
+ * proxies, the rightmost address in the forwarding headers that is not a trusted proxy.
  */
 public final class AddressResolver {
   private static final Logger LOG = LoggerFactory.getLogger(AddressResolver.class);
@@ -26,10 +26,12 @@ public final class AddressResolver {
   private final InstantSource clock;
   private final AtomicReference<Instant> warned = new AtomicReference<>(Instant.MIN);
 
-  /** Those that came without forwarding headers: a client sends many requests from one address. */
+  /** Cache for addresses without forwarding headers, since a client sends many requests. */
   private final Map<String, ClientAddress> direct = new ConcurrentHashMap<>();
 
-  /** The allow list exempts from bans only. */
+  /**
+   * @param allowList addresses that are exempt from bans, but not from other limits
+   */
   public AddressResolver(CidrSet trustedProxies, CidrSet allowList, InstantSource clock) {
     this.trustedProxies = trustedProxies;
     this.allowList = allowList;
@@ -37,10 +39,10 @@ public final class AddressResolver {
   }
 
   /**
-   * The header {@code X-Forwarded-For} counts where a request carries both: most proxies write that
-   * one and pass the other on as the client sent it.
+   * Returns the address of a request. {@code X-Forwarded-For} takes precedence over {@code
+   * Forwarded}, because most proxies set the former and pass the latter on unchanged.
    *
-   * @param peer the socket's address; null when the connection is already gone
+   * @param peer the socket's address; null if the connection is already closed
    * @param forwardedFor every {@code X-Forwarded-For} header, in order
    * @param forwarded every {@code Forwarded} header, in order
    */
@@ -73,7 +75,7 @@ public final class AddressResolver {
     }
     ClientAddress read = IpAddress.parse(peer).map(ip -> address(ip, true)).orElse(GONE);
     if (direct.size() >= MAX_DIRECT) {
-      // Rare and cheap: whoever is still here is read once more.
+      // Clearing everything is rare and cheap: active addresses are parsed once more.
       direct.clear();
     }
     direct.put(peer, read);
@@ -81,9 +83,9 @@ public final class AddressResolver {
   }
 
   /**
-   * The key of a socket's own address; empty for a trusted proxy, which stands for many clients.
+   * Returns the key of a socket's address; empty for a trusted proxy, which serves many clients.
    *
-   * @param address as the socket has it
+   * @param address the socket's address as text
    */
   public String peer(String address) {
     return IpAddress.parse(address)
@@ -97,8 +99,8 @@ public final class AddressResolver {
     for (String hop : hops.reversed()) {
       Optional<IpAddress> next = IpAddress.parse(hop);
       if (next.isEmpty()) {
-        // Who is behind an unreadable entry is anyone's guess: a ban would hit the proxy, and all
-        // behind it.
+        // The client behind an unreadable entry is unknown. A ban would hit the proxy and all its
+        // clients.
         return ClientAddress.of(last, last.equals(proxy), false);
       }
       last = next.get();

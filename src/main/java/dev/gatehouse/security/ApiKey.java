@@ -10,10 +10,10 @@ import java.util.HexFormat;
 import java.util.Set;
 
 /**
- * An API key as it is kept: without the key.
+ * API key in its stored form, without the secret.
  *
  * @param hash SHA-256 of the key, in hex
- * @param scopes what it is good for; none means all, it is the owner's
+ * @param scopes scopes that it grants; empty for an owner's key, which grants all
  */
 public record ApiKey(String id, String name, String hash, Set<String> scopes, Instant createdAt) {
   private static final String PREFIX = "gh_";
@@ -30,14 +30,14 @@ public record ApiKey(String id, String name, String hash, Set<String> scopes, In
     return scopes.isEmpty() ? Role.OPERATOR : Role.VISITOR;
   }
 
-  /** A new id for a key that is to be stored: 24 hex digits. */
+  /** Creates an id of 24 hex digits for a key that will be stored. */
   public static String newId(SecureRandom random) {
     byte[] id = new byte[ID_BYTES];
     random.nextBytes(id);
     return HexFormat.of().formatHex(id);
   }
 
-  /** A new key, to be shown once. */
+  /** Creates a key, which is shown only once. */
   public static String generate(SecureRandom random) {
     byte[] bytes = new byte[RANDOM_BYTES];
     random.nextBytes(bytes);
@@ -45,9 +45,9 @@ public record ApiKey(String id, String name, String hash, Set<String> scopes, In
   }
 
   /**
-   * A key that the owner chose, without blanks around it, which no header could carry.
+   * Returns a key that the owner chose, without surrounding blanks, which no header can carry.
    *
-   * @throws IllegalArgumentException when it is too weak or could not be sent
+   * @throws IllegalArgumentException if it is too weak or cannot be sent in a header
    */
   public static String chosen(String text) {
     String key = text.strip();

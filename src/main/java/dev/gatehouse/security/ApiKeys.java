@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * The API keys that this node knows, in memory: those of its settings and a view of the stored
- * ones. Bounded; over the bound the store is asked for those that are not here.
+ * API keys that this node has in memory: the configured keys and a copy of the stored ones.
+ * Bounded; if more keys are stored than fit, the store is asked for the rest.
  */
 public final class ApiKeys {
   private static final int LONGEST_PRESENTED = 2_048;
@@ -28,16 +28,16 @@ public final class ApiKeys {
   }
 
   /**
-   * Configured keys stay whatever is stored.
+   * Creates the keys. Configured keys remain valid regardless of the stored ones.
    *
-   * @param max stored keys that are held
+   * @param max maximum number of stored keys in memory
    */
   public ApiKeys(Collection<ApiKey> configured, int max) {
     this.configured = configured.stream().collect(Collectors.toMap(ApiKey::hash, key -> key));
     this.max = max;
   }
 
-  /** Holds the stored keys as they are read. */
+  /** Replaces the stored keys with those that the reader supplies. */
   public synchronized void replace(Consumer<Consumer<ApiKey>> reader) {
     Stored next = new Stored();
     reader.accept(key -> put(next, key));
@@ -45,10 +45,10 @@ public final class ApiKeys {
   }
 
   /**
-   * Sees what has become of some keys.
+   * Updates some keys.
    *
-   * @param ids of the keys that were stored or revoked
-   * @param found those of them that are stored
+   * @param ids ids of the keys that were stored or revoked
+   * @param found the keys among them that are stored
    */
   public synchronized void update(Collection<String> ids, Collection<ApiKey> found) {
     for (String id : ids) {
@@ -69,7 +69,10 @@ public final class ApiKeys {
     into.hashById.put(key.id(), key.hash());
   }
 
-  /** False when there are more than are held: then a key that is not here may be stored. */
+  /**
+   * Returns false if more keys are stored than fit in memory. A key that is missing here may then
+   * be stored.
+   */
   public boolean complete() {
     return stored.complete;
   }
@@ -79,10 +82,10 @@ public final class ApiKeys {
   }
 
   /**
-   * The key that was presented. Looked up by its hash, so the time it takes tells nothing of any
-   * key.
+   * Returns the key that a client presented. The lookup uses the hash, so its duration reveals
+   * nothing about any key.
    *
-   * @param presented the header's value, in which a character stands for a byte on the wire
+   * @param presented the header's value, in which each character represents a byte on the wire
    */
   public Optional<ApiKey> find(String presented) {
     return hashes(presented).stream().map(this::byHash).filter(Objects::nonNull).findFirst();
@@ -94,8 +97,8 @@ public final class ApiKeys {
   }
 
   /**
-   * The hashes that the key may have which was presented. Browsers write a character beyond ASCII
-   * as one byte, others as UTF-8: both mean the owner's key.
+   * Returns the possible hashes of a presented key. Browsers send a non-ASCII character as one byte
+   * and other clients as UTF-8; both forms match the owner's key.
    */
   public static List<String> hashes(String presented) {
     if (presented.isEmpty() || presented.length() > LONGEST_PRESENTED) {

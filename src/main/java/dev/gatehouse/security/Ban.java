@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * An address that is shut out.
+ * Ban of an address.
  *
  * @param address an address key: IPv4 or an IPv6 /64
- * @param attempts the failed attempts that led to it; 0 when something else did
- * @param until null when it is for good
+ * @param attempts number of failed attempts that caused it; 0 for another cause
+ * @param until null for a permanent ban
  */
 public record Ban(String address, String reason, int attempts, Instant since, Instant until) {
 
@@ -17,7 +17,7 @@ public record Ban(String address, String reason, int attempts, Instant since, In
     return until == null || now.isBefore(until);
   }
 
-  /** The time that it will last yet, for {@code Retry-After}; empty when it is for good. */
+  /** Returns the remaining time for {@code Retry-After}; empty for a permanent ban. */
   public Optional<Duration> left(Instant now) {
     return Optional.ofNullable(until).map(end -> Duration.between(now, end));
   }

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The length of an address's ban the first time, the second, …; the last step is for every later
- * time too.
+ * Durations of an address's first, second and later bans. The last step applies to all further
+ * bans.
  */
 public final class BanLadder {
   private static final String PERMANENT = "permanent";
 
-  /** Empty for good. */
+  /** Steps in order; an empty value is a permanent ban. */
   private final List<Optional<Duration>> steps;
 
   private BanLadder(List<Optional<Duration>> steps) {
@@ -21,9 +21,9 @@ public final class BanLadder {
   }
 
   /**
-   * Reads steps such as {@code 1h}, {@code 30d} and {@code permanent}; units are s, m, h and d.
+   * Parses steps such as {@code 1h}, {@code 30d} and {@code permanent}; units are s, m, h and d.
    *
-   * @throws IllegalArgumentException naming the step that is none
+   * @throws IllegalArgumentException if a step is invalid; the message names it
    */
   public static BanLadder parse(List<String> texts) {
     if (texts.isEmpty()) {
@@ -55,9 +55,9 @@ public final class BanLadder {
   }
 
   /**
-   * When a ban that begins now ends; empty when it is for good.
+   * Returns the end of a ban that begins now; empty for a permanent ban.
    *
-   * @param earlier how many bans the address has had before
+   * @param earlier number of bans that the address has had before
    */
   public Optional<Instant> until(int earlier, Instant now) {
     return steps.get(Math.min(earlier, steps.size() - 1)).map(now::plus);

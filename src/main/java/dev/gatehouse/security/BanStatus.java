@@ -3,8 +3,8 @@ package dev.gatehouse.security;
 import java.time.Instant;
 
 /**
- * The standing of an address by what is stored.
+ * Stored ban state of an address.
  *
- * @param end of its ban; null when it is for good, or there is none
+ * @param end end of its ban; null if the ban is permanent or the address is not banned
  */
 public record BanStatus(boolean banned, Instant end) {}

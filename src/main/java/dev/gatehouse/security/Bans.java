@@ -7,23 +7,28 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * The bans that this node knows, in memory: an address as a number and the end of its ban. Why and
- * since when is only stored. An attacker chooses how many there are, so they are bounded; over the
- * bound the store is asked for those that are not here.
+ * Bans that this node has in memory: the address as a number and the end of its ban. Reason and
+ * start are only stored.
+ *
+ * <p>Bounded, because attackers determine the number of bans. If more are stored than fit, the
+ * store is asked for the rest.
  */
 public final class Bans {
-  /** IPv4 addresses as Integer, the upper halves of IPv6 addresses as Long: never equal. */
+  /**
+   * Ends of bans. IPv4 addresses are Integer keys, upper halves of IPv6 addresses are Long keys, so
+   * they never collide.
+   */
   private final BoundedExpiryMap<Number> ends;
 
   /**
-   * @param max bans that are held
+   * @param max maximum number of bans in memory
    */
   public Bans(int max) {
     this.ends = new BoundedExpiryMap<>(max);
   }
 
   /**
-   * Returns whether this address is shut out, as far as this node knows.
+   * Returns whether this node has a ban for the address in memory.
    *
    * @param address an address key
    */
@@ -32,7 +37,9 @@ public final class Bans {
     return end != null && now.isBefore(end);
   }
 
-  /** The rest of a ban, for {@code Retry-After}; empty when there is none, or it is for good. */
+  /**
+   * Returns the remaining time for {@code Retry-After}; empty for a permanent ban or without a ban.
+   */
   public Optional<Duration> left(String address, Instant now) {
     return Optional.ofNullable(end(address))
         .filter(end -> !end.equals(Instant.MAX) && now.isBefore(end))
@@ -40,14 +47,14 @@ public final class Bans {
   }
 
   private Instant end(String address) {
-    // Most nodes have banned nobody: then no address need be read.
+    // Most nodes have no bans, and then no address is parsed.
     return ends.isEmpty() ? null : number(address).map(ends::get).orElse(null);
   }
 
   /**
-   * Learns of an address that is banned, or is not any more.
+   * Sets or removes the ban of an address.
    *
-   * @param end {@link Instant#MAX} for good; null when it is free
+   * @param end {@link Instant#MAX} for a permanent ban; null to remove the ban
    */
   public void set(String address, Instant end) {
     number(address)
@@ -60,7 +67,10 @@ public final class Bans {
         });
   }
 
-  /** False when there are more than are held: then whoever is not banned here may be stored. */
+  /**
+   * Returns false if more bans are stored than fit in memory. An address that is missing here may
+   * then be banned.
+   */
   public boolean complete() {
     return ends.complete();
   }
@@ -73,7 +83,9 @@ public final class Bans {
     ends.dropOver(now);
   }
 
-  /** Holds the stored bans as they are read: each address with the end of its ban. */
+  /**
+   * Replaces the bans with those that the reader supplies: each address with the end of its ban.
+   */
   public void replace(Consumer<BiConsumer<String, Instant>> reader) {
     ends.replace(into ->
         reader.accept(

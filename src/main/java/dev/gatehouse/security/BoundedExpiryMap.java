@@ -8,12 +8,12 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * Keys, each with the time at which it is over, in memory and bounded. Over the bound the latest
- * comer takes another's place; from then on what is not here may still be stored, so whoever misses
- * it has to ask. An entry takes some 70 bytes beside its key. Reading takes no lock.
+ * Bounded in-memory map from keys to expiry times. When it is full, a new key replaces an arbitrary
+ * one. From then on a missing key may still be stored, so the caller must ask the store. An entry
+ * takes about 70 bytes beside its key. Reads take no lock.
  */
 final class BoundedExpiryMap<K> {
-  /** One value for all that never ends: most entries share it after years. */
+  /** Value shared by all entries that never expire, which are the majority after years. */
   private static final Long NEVER = Long.MAX_VALUE;
 
   private final int max;
@@ -28,7 +28,7 @@ final class BoundedExpiryMap<K> {
     this.max = max;
   }
 
-  /** The time at which the key is over, {@link Instant#MAX} for never; null when it is not here. */
+  /** Returns a key's expiry, {@link Instant#MAX} for never; null if the key is missing. */
   Instant get(K key) {
     Long millis = entries.millis.get(key);
     if (millis == null) {
@@ -48,7 +48,7 @@ final class BoundedExpiryMap<K> {
     entries.millis.remove(key);
   }
 
-  /** True while what is not here is not stored either. */
+  /** Returns true while a key that is missing here is not stored either. */
   boolean complete() {
     return entries.complete;
   }
@@ -66,7 +66,7 @@ final class BoundedExpiryMap<K> {
     entries.millis.values().removeIf(until -> until <= millis);
   }
 
-  /** Holds what the reader puts, and only that, once it has put all. */
+  /** Replaces all entries with those that the reader supplies, after it has supplied all. */
   synchronized void replace(Consumer<BiConsumer<K, Instant>> reader) {
     Held<K> next = new Held<>();
     reader.accept((key, until) -> put(next, key, until));

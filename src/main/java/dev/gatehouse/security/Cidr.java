@@ -1,13 +1,10 @@
 package dev.gatehouse.security;
 
-/**
- * A block of addresses such as {@code 10.0.0.0/8}; the prefix counts the 128 bits of the mapped
- * form.
- */
+/** Block of addresses such as {@code 10.0.0.0/8}. The prefix length refers to the 128-bit form. */
 record Cidr(IpAddress network, int prefix) {
   private static final int V4_OFFSET = 96;
 
-  /** Reads {@code address/bits}, or an address alone as a block of one. */
+  /** Parses {@code address/bits}; a single address is a block of one. */
   static Cidr parse(String text) {
     String block = text.strip();
     int slash = block.indexOf('/');

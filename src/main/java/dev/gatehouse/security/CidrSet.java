@@ -3,11 +3,11 @@ package dev.gatehouse.security;
 import java.net.InetAddress;
 import java.util.List;
 
-/** Blocks of addresses named by a setting. */
+/** Set of address blocks from a setting. */
 public final class CidrSet {
   /**
-   * The networks in which proxies of one's own usually stand: loopback, private, link-local and
-   * carrier-shared ranges.
+   * Networks in which an owner's proxies usually run: loopback, private, link-local and
+   * carrier-grade NAT ranges.
    */
   static final CidrSet PRIVATE =
       parse(
@@ -29,16 +29,16 @@ public final class CidrSet {
   }
 
   /**
-   * Reads blocks such as {@code 10.0.0.0/8} or {@code 2001:db8::/32}; an address alone is a block
+   * Parses blocks such as {@code 10.0.0.0/8} or {@code 2001:db8::/32}. A single address is a block
    * of one.
    *
-   * @throws IllegalArgumentException naming the entry that is neither
+   * @throws IllegalArgumentException if an entry is neither; the message names it
    */
   public static CidrSet parse(List<String> blocks) {
     return new CidrSet(blocks.stream().map(Cidr::parse).toArray(Cidr[]::new));
   }
 
-  /** Tells whether an address is one of those: loopback, private, link-local, carrier-shared. */
+  /** Returns whether an address is loopback, private, link-local or carrier-grade NAT. */
   public static boolean isPrivate(InetAddress address) {
     return PRIVATE.contains(IpAddress.of(address.getAddress()));
   }

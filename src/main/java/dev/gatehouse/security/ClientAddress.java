@@ -3,13 +3,13 @@ package dev.gatehouse.security;
 import java.util.Optional;
 
 /**
- * The address that a request is counted against.
+ * Address that a request is counted against.
  *
  * @param key the canonical IPv4 address, or the IPv6 network such as {@code 2001:db8:1:2::/64}
- * @param exact the client's own address in its canonical form
- * @param direct whether it is the socket's own address rather than one that a trusted proxy named
- * @param mayBeBanned false where a ban would be wrong (allow-listed, or probably a forgotten
- *     proxy): neither ban it nor hold an earlier ban against it
+ * @param exact the client's address in its canonical form
+ * @param direct whether it is the socket's address rather than one that a trusted proxy reported
+ * @param mayBeBanned false if a ban would be wrong, because the address is allow-listed or is
+ *     probably an unconfigured proxy. It is not banned, and earlier bans are ignored.
  */
 public record ClientAddress(String key, String exact, boolean direct, boolean mayBeBanned) {
   static ClientAddress of(IpAddress ip, boolean direct, boolean mayBeBanned) {
@@ -17,8 +17,8 @@ public record ClientAddress(String key, String exact, boolean direct, boolean ma
   }
 
   /**
-   * The key of an address as an owner writes it ({@code 2001:db8::17} and its /64 are one); empty
-   * when it is none.
+   * Returns the key of an address that an owner entered; empty if it is invalid. For example,
+   * {@code 2001:db8::17} and its /64 have the same key.
    */
   public static Optional<String> keyOf(String text) {
     String address = text.strip();

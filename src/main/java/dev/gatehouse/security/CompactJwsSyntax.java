@@ -1,12 +1,12 @@
 package dev.gatehouse.security;
 
 /**
- * The one spelling of an HS256 token. Decoders accept others for the same bytes (dots at the end,
- * stray bits in the last character), under which a revoked or logged token would look like a
- * different one.
+ * Checks that an HS256 token has its canonical spelling. Decoders also accept variants for the same
+ * bytes, such as trailing dots or stray bits in the last character. A revoked or logged token would
+ * then look like a different one.
  */
 final class CompactJwsSyntax {
-  /** 32 bytes are 42 characters and two thirds. */
+  /** Length in characters of a 32-byte signature in unpadded base64, rounded up. */
   private static final int SIGNATURE_LENGTH = 43;
 
   private static final String LAST_OF_SIGNATURE = "AEIMQUYcgkosw048";

@@ -1,9 +1,9 @@
 package dev.gatehouse.security;
 
 /**
- * The standing of a credential by what is stored.
+ * Stored state of a credential.
  *
- * @param revoked whether the token that was asked about is
- * @param key that has one of the hashes that were asked about; null when none has
+ * @param revoked whether the given token is revoked
+ * @param key stored key with one of the given hashes; null if no key matches
  */
 public record CredentialStatus(boolean revoked, ApiKey key) {}

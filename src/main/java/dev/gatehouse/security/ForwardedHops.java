@@ -3,11 +3,11 @@ package dev.gatehouse.security;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The hops that forwarding headers name, nearest last; several headers of a name are one list. */
+/** Parser for the hops in forwarding headers, nearest last. Repeated headers form one list. */
 final class ForwardedHops {
   private ForwardedHops() {}
 
-  /** {@code X-Forwarded-For: client, proxy}. */
+  /** Parses {@code X-Forwarded-For: client, proxy}. */
   static List<String> ofForwardedFor(List<String> headers) {
     List<String> hops = new ArrayList<>();
     for (String header : headers) {
@@ -21,8 +21,8 @@ final class ForwardedHops {
   }
 
   /**
-   * {@code Forwarded: for=client;proto=https, for="[2001:db8::17]:4711"} (RFC 7239); an element
-   * without "for" is "".
+   * Parses {@code Forwarded: for=client;proto=https, for="[2001:db8::17]:4711"} (RFC 7239). An
+   * element without "for" yields "".
    */
   static List<String> ofForwarded(List<String> headers) {
     List<String> hops = new ArrayList<>();
@@ -48,7 +48,7 @@ final class ForwardedHops {
     return "";
   }
 
-  /** Splits outside quoted strings. */
+  /** Splits text at a separator outside quoted strings. */
   private static List<String> split(String text, char separator) {
     List<String> parts = new ArrayList<>();
     boolean quoted = false;

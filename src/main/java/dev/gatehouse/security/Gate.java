@@ -4,16 +4,19 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.ToDoubleFunction;
 
-/** All that the gate of a node holds in memory, and the tokens that it signs and verifies. */
+/** Access control state of a node in memory, and the tokens that it signs and verifies. */
 public record Gate(
     Bans bans, Revocations revocations, ApiKeys keys, Tokens tokens, KnownGoodCredentials proven) {
 
-  /** False when more is stored than is held: then the store is asked for what is not here. */
+  /**
+   * Returns false if more is stored than fits in memory. The store is then asked for missing
+   * entries.
+   */
   public boolean complete() {
     return bans.complete() && revocations.complete() && keys.complete();
   }
 
-  /** Shows how much is held, and whether that is all there is. */
+  /** Registers gauges for the number of entries in memory and for their completeness. */
   public void measure(MeterRegistry registry) {
     gauge(registry, "bans", gate -> gate.bans().size());
     gauge(registry, "revocations", gate -> gate.revocations().size());

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The paths that only a scanner asks for ({@code conf/bait-paths.txt} lists them and says how they
- * are written): touching one bans the address at once.
+ * Honeypot paths, which only scanners request. A request for one bans the address immediately.
+ * {@code conf/bait-paths.txt} lists the paths and describes the syntax.
  */
 public final class HoneypotPaths {
   private static final String CROSS_SITE = "cross-site";
@@ -40,15 +40,15 @@ public final class HoneypotPaths {
   }
 
   /**
-   * Reads the list, a pattern a line.
+   * Parses the list, one pattern per line.
    *
-   * @throws IllegalArgumentException naming the line that is no pattern
+   * @throws IllegalArgumentException if a line is not a valid pattern; the message names it
    */
   public static HoneypotPaths parse(List<String> lines) {
     return new HoneypotPaths(lines, List.of());
   }
 
-  /** This list, with paths judged beforehand that are asked for often. */
+  /** Returns this list with precomputed results for frequently requested paths. */
   public HoneypotPaths withPaths(Collection<String> paths) {
     return new HoneypotPaths(lines, paths);
   }
@@ -68,10 +68,11 @@ public final class HoneypotPaths {
   }
 
   /**
-   * Returns whether the request deserves a ban. A page of another site can make its visitors'
-   * browsers ask for a bait path by embedding it; browsers tell so, and those visitors are spared.
+   * Returns whether the request deserves a ban. A page of another site can embed a honeypot path so
+   * that its visitors' browsers request it. Browsers report such requests, and these are not
+   * banned.
    *
-   * @param rawPath the path as it stood in the request line
+   * @param rawPath the path from the request line
    * @param fetchSite the header {@code Sec-Fetch-Site}, or null
    * @param fetchDestination the header {@code Sec-Fetch-Dest}, or null
    */
@@ -87,8 +88,8 @@ public final class HoneypotPaths {
   }
 
   /**
-   * Returns whether the path, as it came or decoded up to three times, is on the list or climbs
-   * with {@code ..}.
+   * Returns whether the path is on the list or contains {@code ..}. The path is checked undecoded
+   * and after each of up to three decodings.
    */
   public boolean match(String rawPath) {
     return !harmless.contains(rawPath) && listed(rawPath);
@@ -147,8 +148,8 @@ public final class HoneypotPaths {
   }
 
   /**
-   * Names between slashes of either slant, in lower case; what follows {@code ;} or NUL inside a
-   * name is cut off.
+   * Splits a path at slashes and backslashes into lower-case segments. A segment is cut at {@code
+   * ;} or NUL.
    */
   private static List<String> segments(String path) {
     List<String> segments = new ArrayList<>(8);

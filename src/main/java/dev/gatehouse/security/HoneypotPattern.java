@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One line of the bait list: names of consecutive path segments, each a glob with {@code *}.
+ * One line of the honeypot list: consecutive path segments, each a glob with {@code *}.
  *
- * @param anchored whether the first name must be the path's first
+ * @param anchored whether the first segment must be the path's first
  */
 record HoneypotPattern(boolean anchored, List<String> segments) {
 
@@ -22,8 +22,8 @@ record HoneypotPattern(boolean anchored, List<String> segments) {
   }
 
   /**
-   * Returns whether the names match whole segments from {@code at} on; whatever follows them does
-   * not matter.
+   * Returns whether the pattern matches whole segments from {@code at} on. Later segments are
+   * ignored.
    */
   boolean matches(List<String> path, int at) {
     if ((anchored && at != 0) || path.size() - at < segments.size()) {
@@ -41,7 +41,7 @@ record HoneypotPattern(boolean anchored, List<String> segments) {
     return path.size() == segments.size() && matches(path, 0);
   }
 
-  /** Linear in practice: after a mismatch only the last star is tried again. */
+  /** Matches a glob. Linear in practice, because only the last star is retried after a mismatch. */
   private static boolean glob(String pattern, String name) {
     int p = 0;
     int n = 0;

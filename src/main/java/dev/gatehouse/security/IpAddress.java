@@ -6,17 +6,15 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/**
- * An IP address as 128 bits: IPv4 in its IPv6-mapped form, so that both spellings are one address.
- */
+/** IP address as 128 bits. IPv4 uses its IPv6-mapped form, so that both spellings are equal. */
 record IpAddress(long high, long low) {
   private static final long MAPPED = 0xffff_0000_0000L;
   private static final long LOW_32_BITS = 0xffff_ffffL;
   private static final int LONGEST_LITERAL = 64;
 
   /**
-   * Reads a literal as proxies write it: brackets, a port and a zone are dropped. Never asks DNS;
-   * anything but a literal is empty.
+   * Parses a literal as proxies write it, ignoring brackets, port and zone. Empty for any other
+   * text; DNS is never used.
    */
   static Optional<IpAddress> parse(String text) {
     String literal = text.strip();
@@ -28,7 +26,7 @@ record IpAddress(long high, long low) {
     return bytes == null ? Optional.empty() : Optional.of(of(bytes));
   }
 
-  /** The address of 4 or 16 bytes. */
+  /** Returns the address of 4 or 16 bytes. */
   static IpAddress of(byte[] bytes) {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     return bytes.length == 4
@@ -36,7 +34,7 @@ record IpAddress(long high, long low) {
         : new IpAddress(buffer.getLong(), buffer.getLong());
   }
 
-  /** The literal alone, or null where what surrounds it is no port. */
+  /** Returns the literal without brackets and port; null if the port is invalid. */
   private static String withoutPort(String text) {
     if (text.charAt(0) == '[') {
       int close = text.indexOf(']');
@@ -74,14 +72,14 @@ record IpAddress(long high, long low) {
   }
 
   /**
-   * The name that a client is counted by: the IPv4 address, or the IPv6 network of 64 bits, since a
-   * customer gets one whole.
+   * Returns the key that a client is counted by: the IPv4 address or the IPv6 /64 network.
+   * Providers assign each customer a whole /64.
    */
   String key() {
     return isV4() ? dotted() : network() + "/64";
   }
 
-  /** The canonical form of the address itself (RFC 5952). */
+  /** Returns the canonical form of the address (RFC 5952). */
   String text() {
     if (isV4()) {
       return dotted();

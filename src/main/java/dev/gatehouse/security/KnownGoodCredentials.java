@@ -6,9 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * The credentials that an address has shown lately and that were right: they need no attempt of the
- * address any more. Whatever else it shows is an attempt, right or wrong, and a wrong one makes it
- * prove all of them again. Bounded in addresses and in credentials of each.
+ * Credentials that an address recently proved to be right. They no longer need an attempt. Any
+ * other credential is an attempt, and a wrong one makes the address prove all of them again.
+ * Bounded in addresses and in credentials of each address.
  */
 public final class KnownGoodCredentials {
   private static final int CREDENTIALS = 8;
@@ -21,7 +21,7 @@ public final class KnownGoodCredentials {
   }
 
   /**
-   * @param credential a token's or a key's id
+   * @param credential id of a token or key
    */
   public boolean holds(String address, String credential) {
     List<String> proven = byAddress.get(address);
@@ -30,7 +30,7 @@ public final class KnownGoodCredentials {
 
   public void remember(String address, String credential) {
     if (byAddress.size() >= maxAddresses) {
-      // Rare and cheap: whoever is still here proves himself once more.
+      // Clearing everything is rare and cheap: active clients use one more attempt.
       byAddress.clear();
     }
     byAddress.merge(

@@ -1,15 +1,15 @@
 package dev.gatehouse.security;
 
 /**
- * Percent-decoding for suspicion, not for use: it never fails, and reads the overlong spellings
+ * Percent decoder for scanner detection only. It never fails, and decodes the overlong sequences
  * that scanners send.
  */
 final class LenientPercentDecoder {
   private LenientPercentDecoder() {}
 
   /**
-   * Bytes become characters one to one, except overlong dots and slashes; a bad escape stays as it
-   * is.
+   * Decodes bytes to characters one to one, except overlong dots and slashes. An invalid escape
+   * remains unchanged.
    */
   static String decode(String path) {
     if (path.indexOf('%') < 0) {

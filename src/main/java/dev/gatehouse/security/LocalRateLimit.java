@@ -5,9 +5,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** Rate limits counted in this node's memory; complete at once. */
+/** Rate limits counted in this node's memory. Decisions complete immediately. */
 public final class LocalRateLimit implements RateLimit {
-  /** As many addresses as one flood may bring without the memory of a node mattering. */
+  /**
+   * Default bound, large enough for the addresses of a flood and small enough for a node's memory.
+   */
   public static final int DEFAULT_MAX_KEYS = 65_536;
 
   private static final Future<RateLimitDecision> UNLIMITED =
@@ -18,8 +20,8 @@ public final class LocalRateLimit implements RateLimit {
   private final LongSupplier nanoTime;
 
   /**
-   * @param maxKeys for each policy
-   * @param nanoTime a monotonic clock, as {@link System#nanoTime}
+   * @param maxKeys maximum number of keys for each policy
+   * @param nanoTime a monotonic clock, such as {@link System#nanoTime}
    */
   public LocalRateLimit(int maxKeys, LongSupplier nanoTime) {
     this.maxKeys = maxKeys;
@@ -34,7 +36,7 @@ public final class LocalRateLimit implements RateLimit {
     return Future.succeededFuture(windows(policy).spend(policy, key));
   }
 
-  /** Counts a request that was allowed by others, so that this memory can go on from there. */
+  /** Counts a request that Redis allowed, so that local counting can take over at any time. */
   void note(Policy policy, String key) {
     windows(policy).note(policy, key);
   }

@@ -3,10 +3,10 @@ package dev.gatehouse.security;
 import java.time.Duration;
 
 /**
- * A named allowance: at most {@code limit} requests in any span of {@code window}.
+ * Named rate limit: at most {@code limit} requests in any span of {@code window}.
  *
- * @param name stands in the RateLimit headers: {@code [a-z0-9-]+}
- * @param limit 0 switches the policy off
+ * @param name name in the RateLimit headers: {@code [a-z0-9-]+}
+ * @param limit 0 disables the policy
  */
 public record Policy(String name, int limit, Duration window) {
   private static final Duration LONGEST = Duration.ofDays(366);

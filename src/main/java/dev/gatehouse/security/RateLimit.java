@@ -3,16 +3,16 @@ package dev.gatehouse.security;
 import io.vertx.core.Future;
 
 /**
- * Counts requests in exact sliding windows: no span of a policy's window ever holds more than its
- * limit. Nodes may share the counts behind this interface.
+ * Counts requests in exact sliding windows: no span of a policy's window ever contains more than
+ * its limit. Implementations may share the counts between nodes.
  */
 public interface RateLimit {
 
   /**
-   * Spends one request of the key's allowance, or says how long to wait; a refused request spends
-   * nothing.
+   * Counts one request against the key, or returns the time to wait. A rejected request is not
+   * counted.
    *
-   * @param key whom to count against: an address's key or a principal
+   * @param key an address key or a principal
    */
   Future<RateLimitDecision> spend(Policy policy, String key);
 }

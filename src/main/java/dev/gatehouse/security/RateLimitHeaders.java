@@ -4,16 +4,19 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The fields of draft-ietf-httpapi-ratelimit-headers-11, and {@code Retry-After}; several policies
- * are several items.
+ * Header fields of draft-ietf-httpapi-ratelimit-headers-11, and {@code Retry-After}. Each policy is
+ * one list item.
  */
 public final class RateLimitHeaders {
   private RateLimitHeaders() {}
 
-  /** A policy and what it said of the request. */
+  /** Policy and its decision on a request. */
   public record Spent(Policy policy, RateLimitDecision verdict) {}
 
-  /** {@code RateLimit-Policy}: {@code "default";q=45;w=60}; empty when every policy is off. */
+  /**
+   * Formats {@code RateLimit-Policy}, for example {@code "default";q=45;w=60}. Empty if every
+   * policy is disabled.
+   */
   public static String policies(List<Spent> spent) {
     StringBuilder items = new StringBuilder(48);
     for (Spent one : spent) {
@@ -29,8 +32,8 @@ public final class RateLimitHeaders {
   }
 
   /**
-   * {@code RateLimit}: {@code "default";r=12;t=30}, t in whole seconds; empty when every policy is
-   * off.
+   * Formats {@code RateLimit}, for example {@code "default";r=12;t=30} with t in whole seconds.
+   * Empty if every policy is disabled.
    */
   public static String limits(List<Spent> spent) {
     StringBuilder items = new StringBuilder(48);
@@ -47,8 +50,8 @@ public final class RateLimitHeaders {
   }
 
   /**
-   * {@code Retry-After} of a refusal: whole seconds, at least 1; whoever waits so long is not
-   * refused for coming early.
+   * Formats {@code Retry-After} as whole seconds, at least 1. A client that waits so long is not
+   * rejected for coming early.
    */
   public static String retryAfter(Duration wait) {
     return Long.toString(Math.max(1, seconds(wait)));

@@ -16,9 +16,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
- * Rate limits that nodes share: each request is counted by a script in Redis, whose clock is the
- * one for all. What Redis allows is noted in this node's memory as well; while Redis is away that
- * memory decides, at the same limits, and no request waits for Redis then.
+ * Rate limits that nodes share. A script in Redis counts each request, using Redis's clock. Allowed
+ * requests are also counted in this node's memory. While Redis is down, that memory decides with
+ * the same limits, and no request waits for Redis.
  */
 public final class RedisRateLimit implements RateLimit, AutoCloseable {
   private static final Future<RateLimitDecision> UNLIMITED =
@@ -29,15 +29,15 @@ public final class RedisRateLimit implements RateLimit, AutoCloseable {
   private final LocalRateLimit local;
   private final Counter localDecisions;
 
-  /** Writes to a key of its own what is over at once. */
+  /** Trial run that writes an already expired entry under a separate key. */
   private static final RedisScript.Trial TRIAL =
       new RedisScript.Trial("gatehouse:trial", "1000", "1");
 
   /**
-   * Begins to connect; until that is done, and whenever Redis is away, this node decides.
+   * Starts connecting to Redis. Until it is connected, and while it is down, this node decides.
    *
-   * @param server whose patience is the longest time that a request waits for Redis
-   * @param local decides while Redis is away
+   * @param server Redis server; its patience limits how long a request waits
+   * @param local decides while Redis is down
    */
   public static RedisRateLimit start(
       Vertx vertx, RedisScript.Server server, LocalRateLimit local, MeterRegistry registry) {
@@ -104,7 +104,7 @@ public final class RedisRateLimit implements RateLimit, AutoCloseable {
     return Duration.of(field.toLong(), ChronoUnit.MICROS);
   }
 
-  /** Empty while Redis answers, else one sentence for the owner. */
+  /** Returns a sentence for the owner while Redis is down, otherwise empty. */
   public Optional<String> trouble() {
     return script.isUp()
         ? Optional.empty()

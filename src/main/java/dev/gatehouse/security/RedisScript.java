@@ -20,10 +20,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A script that Redis runs, over one connection for all. A connection that breaks, is late or gets
- * an error is given up at once, and nobody asks Redis any more until a new one has run the script
- * in time, which is tried every second. The same is asked of a connection that stands, so that it
- * is seldom a request which finds out.
+ * Script that Redis runs over one shared connection. A connection that breaks, times out or returns
+ * an error is dropped immediately. No request uses Redis until a new connection has run the script
+ * in time, which is tried every second. An open connection is tested at the same interval, so that
+ * requests rarely detect a failure.
  */
 public final class RedisScript implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RedisScript.class);
@@ -44,22 +44,22 @@ public final class RedisScript implements AutoCloseable {
   private volatile long timer;
 
   /**
-   * A run that shows whether Redis can do what requests want, writing included.
+   * Test run that shows whether Redis can do what requests need, including writes.
    *
-   * @param key of its own
+   * @param key separate key for the test
    */
   public record Trial(String key, String... arguments) {}
 
   /**
-   * A server.
+   * Redis server.
    *
    * @param url {@code redis[s]://[[user]:password@]host[:port][/database]}
-   * @param certificate PEM file of the certificates to trust; empty for those of the JDK
-   * @param patience for one run
+   * @param certificate PEM file of the trusted certificates; empty for those of the JDK
+   * @param patience timeout of one run
    */
   public record Server(URI url, String certificate, Duration patience) {}
 
-  /** A connection, and the name that its server gave the script. */
+  /** Connection, and the digest under which its server cached the script. */
   private record Link(Redis client, RedisConnection connection, String digest) {
     Future<Response> run(Command command, String script, String key, String... arguments) {
       Request request = Request.cmd(command).arg(script).arg(1).arg(key);
@@ -70,7 +70,7 @@ public final class RedisScript implements AutoCloseable {
     }
   }
 
-  /** A script of a server that is not asked yet. */
+  /** Creates the script without connecting to the server. */
   public RedisScript(Vertx vertx, Server server, String text, Trial trial) {
     this.vertx = vertx;
     this.options =
@@ -96,7 +96,7 @@ public final class RedisScript implements AutoCloseable {
         : connections.setTrustOptions(new PemTrustOptions().addCertPath(server.certificate()));
   }
 
-  /** Connects, and goes on looking; a Redis that is away is no failure. */
+  /** Connects and starts the periodic test. An unavailable Redis is not an error. */
   public void start() {
     look();
     timer = vertx.setPeriodic(LOOK.toMillis(), tick -> look());
@@ -109,7 +109,7 @@ public final class RedisScript implements AutoCloseable {
   /**
    * Runs the script.
    *
-   * @return empty while Redis is away; a future that fails in time if it turns out to be
+   * @return empty while Redis is down; otherwise a future that fails within the timeout on an error
    */
   Optional<Future<Response>> run(String key, String... arguments) {
     Link now = link.get();
@@ -127,7 +127,10 @@ public final class RedisScript implements AutoCloseable {
         .onFailure(problem -> lose(through, problem));
   }
 
-  /** After a SCRIPT FLUSH; to run it by its text makes it known again. */
+  /**
+   * Returns whether the script is missing, as after a SCRIPT FLUSH. Running its text caches it
+   * again.
+   */
   private static boolean isUnknown(Throwable problem) {
     return problem.getMessage() != null && problem.getMessage().startsWith("NOSCRIPT");
   }

@@ -5,32 +5,35 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * The tokens that were logged out before their time, in memory: by their id, until they would have
- * expired anyway. Bounded; over the bound the store is asked for those that are not here.
+ * Tokens that were revoked before their expiry, in memory by id until they expire. Bounded; if more
+ * are stored than fit, the store is asked for the rest.
  */
 public final class Revocations {
   private final BoundedExpiryMap<String> expiries;
 
   /**
-   * @param max revocations that are held
+   * @param max maximum number of revocations in memory
    */
   public Revocations(int max) {
     this.expiries = new BoundedExpiryMap<>(max);
   }
 
-  /** Returns whether this token is revoked, as far as this node knows. */
+  /** Returns whether this node has a revocation of the token in memory. */
   public boolean revoked(String tokenId) {
     return expiries.get(tokenId) != null;
   }
 
   /**
-   * @param expiry the token's; from then on it need not be remembered
+   * @param expiry expiry of the token, after which the revocation is no longer needed
    */
   public void revoke(String tokenId, Instant expiry) {
     expiries.put(tokenId, expiry);
   }
 
-  /** False when there are more than are held: then what is not revoked here may be stored. */
+  /**
+   * Returns false if more revocations are stored than fit in memory. A token that is missing here
+   * may then be revoked.
+   */
   public boolean complete() {
     return expiries.complete();
   }
@@ -43,7 +46,9 @@ public final class Revocations {
     expiries.dropOver(now);
   }
 
-  /** Holds the stored revocations as they are read: each token's id with its expiry. */
+  /**
+   * Replaces the revocations with those that the reader supplies: each token's id with its expiry.
+   */
   public void replace(Consumer<BiConsumer<String, Instant>> reader) {
     expiries.replace(reader);
   }

@@ -8,9 +8,7 @@ import java.util.Base64;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/**
- * A secret that signs tokens, and the name ({@code kid}) by which a token's header points at it.
- */
+/** Secret that signs tokens, with the id ({@code kid}) that a token's header refers to. */
 record SigningKey(String id, String secret) {
   static final String ALGORITHM = "HS256";
 
@@ -30,7 +28,10 @@ record SigningKey(String id, String secret) {
     return new SigningKey(id(bytes), secret);
   }
 
-  /** The same on every node and after a restart, and nothing that helps to guess the secret. */
+  /**
+   * Returns an id that is the same on every node and after a restart, and reveals nothing about the
+   * secret.
+   */
   private static String id(byte[] secret) {
     try {
       Mac mac = Mac.getInstance("HmacSHA256");

@@ -2,7 +2,7 @@ package dev.gatehouse.security;
 
 import java.util.Arrays;
 
-/** The times of one key's counted requests, oldest first, in a ring that grows to the limit. */
+/** Times of one key's counted requests, oldest first, in a ring buffer that grows to the limit. */
 final class SlidingWindow {
   private static final int FIRST_SIZE = 4;
 
@@ -10,7 +10,10 @@ final class SlidingWindow {
   private int oldest;
   private int count;
 
-  /** Forgets what has left the window: a request counts for exactly {@code window} nanoseconds. */
+  /**
+   * Removes requests that have left the window. A request counts for exactly {@code window}
+   * nanoseconds.
+   */
   void expire(long now, long window) {
     while (count > 0 && now - times[oldest] >= window) {
       dropOldest();
@@ -26,7 +29,7 @@ final class SlidingWindow {
     return count;
   }
 
-  /** Nanoseconds until the n-th oldest request (from 0) leaves. */
+  /** Returns the nanoseconds until the n-th oldest request (from 0) leaves the window. */
   long untilLeaves(int nth, long now, long window) {
     return count <= nth ? 0 : times[(oldest + nth) % times.length] + window - now;
   }

@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * One policy's windows by key, bounded in keys: the longest untouched goes first, and one without
- * requests before any.
+ * Windows of one policy by key, with a bounded number of keys. Eviction prefers windows without
+ * requests, and then those least recently used.
  */
 final class SlidingWindows {
-  /** Among so many of the longest untouched keys the one with the fewest requests is dropped. */
+  /** Number of least recently used keys among which the one with the fewest requests is evicted. */
   private static final int CANDIDATES = 8;
 
   private final Map<String, SlidingWindow> byKey = new LinkedHashMap<>(64, 0.75f, true);
@@ -24,7 +24,7 @@ final class SlidingWindows {
   }
 
   synchronized RateLimitDecision spend(Policy policy, String key) {
-    // Read under the lock: times in a ring must not run backwards.
+    // Read under the lock, because the times in a ring must be in order.
     long now = nanoTime.getAsLong();
     long nanos = policy.window().toNanos();
     SlidingWindow window = current(key, now, nanos);
@@ -38,7 +38,7 @@ final class SlidingWindows {
         true, -excess - 1, Duration.ofNanos(window.untilLeaves(0, now, nanos)), Duration.ZERO);
   }
 
-  /** Counts a request whatever the window holds; a full one loses its oldest. */
+  /** Counts a request even if the window is full; a full window drops its oldest request. */
   synchronized void note(Policy policy, String key) {
     long now = nanoTime.getAsLong();
     SlidingWindow window = current(key, now, policy.window().toNanos());

@@ -4,7 +4,7 @@ import dev.gatehouse.bus.Role;
 import java.time.Instant;
 
 /**
- * The claims that a token makes of its bearer.
+ * Claims of a token about its bearer.
  *
  * @param id the token's {@code jti}, by which it is revoked
  */

@@ -1,14 +1,17 @@
 package dev.gatehouse.security;
 
-/** The worth of a presented token. */
+/** Result of verifying a presented token. */
 public sealed interface TokenVerification {
 
-  /** Ours and in time; whether it was revoked is not a question to the token. */
+  /** Valid signature and not expired. Revocation is checked elsewhere. */
   record Valid(TokenClaims claims) implements TokenVerification {}
 
-  /** Ours, but its time is over: no reason to suspect the bearer. */
+  /** Valid signature but expired, which is no reason to suspect the bearer. */
   record Expired(TokenClaims claims) implements TokenVerification {}
 
-  /** Not ours: a bad signature, another algorithm, issuer or audience, or no token at all. */
+  /**
+   * Not issued by this service: bad signature, another algorithm, issuer or audience, or not a
+   * token.
+   */
   record Forged() implements TokenVerification {}
 }

@@ -17,8 +17,9 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Issues and verifies bearer tokens: JWTs under HS256. Both happen in memory and at once, so an
- * event loop may do them. There is no leeway: a token ends on the second that its {@code exp} says.
+ * Issuer and verifier of bearer tokens, which are HS256 JWTs. Both operations run in memory without
+ * blocking, so they are safe on an event loop. There is no leeway: a token expires exactly at its
+ * {@code exp}.
  */
 public final class Tokens {
   public static final Duration LIFETIME = Duration.ofHours(24);
@@ -39,8 +40,8 @@ public final class Tokens {
   private final SecureRandom random;
 
   /**
-   * @param secrets the first signs, all verify: an old one stays until its last token has expired
-   * @throws IllegalArgumentException when a secret has less than 32 bytes
+   * @param secrets the first secret signs and all verify; keep an old one until its tokens expire
+   * @throws IllegalArgumentException if a secret has fewer than 32 bytes
    */
   public Tokens(
       Vertx vertx,
@@ -50,8 +51,8 @@ public final class Tokens {
       InstantSource clock,
       SecureRandom random) {
     List<SigningKey> keys = secrets.stream().map(SigningKey::of).distinct().toList();
-    // vertx-auth-jwt signs with any one of its keys, at random: the signer must know only the
-    // current one.
+    // vertx-auth-jwt signs with a random key of its keys, so the signer must have only the current
+    // one.
     this.signer = provider(vertx, keys.subList(0, 1), issuer, audience);
     this.verifier = provider(vertx, keys, issuer, audience);
     this.issuer = issuer;
@@ -62,8 +63,8 @@ public final class Tokens {
 
   private static JWTAuth provider(
       Vertx vertx, List<SigningKey> keys, String issuer, String audience) {
-    // The provider reads the system's clock; this class judges the expiry itself, by the injected
-    // one.
+    // The provider uses the system clock. This class checks the expiry itself with the injected
+    // clock.
     JWTAuthOptions options =
         new JWTAuthOptions()
             .setJWTOptions(
@@ -76,7 +77,7 @@ public final class Tokens {
     return JWTAuth.create(vertx, options);
   }
 
-  /** A new token, valid for {@link #LIFETIME}. */
+  /** Creates a token that is valid for {@link #LIFETIME}. */
   public String issue(String subject, Role role) {
     if (role == Role.NOBODY) {
       throw new IllegalArgumentException("a token is a visitor's or an operator's");
@@ -96,7 +97,7 @@ public final class Tokens {
         new JWTOptions().setAlgorithm(SigningKey.ALGORITHM).setNoTimestamp(true));
   }
 
-  /** Judges a token; never throws, whatever it is given. */
+  /** Verifies a token. Never throws, even for arbitrary text. */
   public TokenVerification verify(String token) {
     if (token.length() > LONGEST) {
       return FORGED;
@@ -114,7 +115,7 @@ public final class Tokens {
         : new TokenVerification.Expired(claims);
   }
 
-  /** Null for a forgery. */
+  /** Returns the token's claims; null if it is forged. */
   private TokenClaims claims(String token) {
     try {
       Future<User> user = verifier.authenticate(new TokenCredentials(token));
@@ -122,11 +123,11 @@ public final class Tokens {
           ? claims(user.result().attributes().getJsonObject("accessToken"))
           : null;
     } catch (ClassCastException e) {
-      return null; // A claim of another type than its name asks for.
+      return null; // A claim has an unexpected type.
     }
   }
 
-  /** Only now is what the token says worth reading: the signature is right. */
+  /** Reads the claims of a token whose signature is valid; null if any is missing. */
   private static TokenClaims claims(JsonObject token) {
     Role role = role(token.getValue("role"));
     return role != null

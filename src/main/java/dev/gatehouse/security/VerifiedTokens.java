@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Tokens whose signature has been checked already: a client sends the same one with every request.
- * Expiry and revocation are judged anew each time; they are not this class's business.
+ * Cache of tokens whose signature is valid, since a client sends the same token with every request.
+ * Expiry and revocation are checked elsewhere on each request.
  *
- * <p>The time of a look-up says nothing of a token's letters: only where all 32 bits of two hashes
- * agree are the texts compared, and then all of them, however soon they differ.
+ * <p>The duration of a lookup reveals nothing about a token's text. Texts are compared only if
+ * their 32-bit hashes are equal, and then completely.
  */
 final class VerifiedTokens {
   private final Map<Text, TokenClaims> known = new ConcurrentHashMap<>();
@@ -20,26 +20,26 @@ final class VerifiedTokens {
     this.maxTokens = maxTokens;
   }
 
-  /** Null if the token has not been verified lately. */
+  /** Returns the claims of a token; null if it has not been verified recently. */
   TokenClaims find(String token) {
     return known.get(new Text(token));
   }
 
   void keep(String token, TokenClaims claims) {
     if (known.size() >= maxTokens) {
-      // Rare and cheap: whoever is still here is verified once more.
+      // Clearing everything is rare and cheap: active tokens are verified once more.
       known.clear();
     }
     known.put(new Text(token), claims);
   }
 
-  /** A token as a key of the map. */
+  /** Token as a map key. */
   private static final class Text {
     private final byte[] bytes;
     private final int hash;
 
     Text(String token) {
-      // Letters beyond Latin-1 become question marks, of which no verified token has one.
+      // Characters beyond Latin-1 become question marks, which no verified token contains.
       this.bytes = token.getBytes(StandardCharsets.ISO_8859_1);
       this.hash = token.hashCode();
     }
@@ -57,7 +57,9 @@ final class VerifiedTokens {
           && same(ByteBuffer.wrap(bytes), ByteBuffer.wrap(text.bytes));
     }
 
-    /** In the same time for all of one length, as {@code MessageDigest.isEqual} byte by byte. */
+    /**
+     * Compares byte arrays of equal length in constant time, like {@code MessageDigest.isEqual}.
+     */
     private static boolean same(ByteBuffer one, ByteBuffer other) {
       long difference = 0;
       while (one.remaining() >= Long.BYTES) {

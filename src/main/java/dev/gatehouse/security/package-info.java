@@ -1,5 +1,5 @@
 /**
- * The gate as values in memory: bans, bait paths, rate limits, client addresses, tokens and keys.
- * Nothing here knows HTTP, and what is stored is the business of {@code access}.
+ * In-memory access control: bans, honeypot paths, rate limits, client addresses, tokens and keys.
+ * It does not depend on HTTP. The {@code access} area stores the data.
  */
 package dev.gatehouse.security;

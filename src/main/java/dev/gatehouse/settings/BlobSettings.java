@@ -3,10 +3,10 @@ package dev.gatehouse.settings;
 import java.time.Duration;
 
 /**
- * The settings of stored files.
+ * Settings of stored files.
  *
- * @param dir empty for the usual place
- * @param trash how long files that no document names are kept
+ * @param dir empty for the default folder
+ * @param trash retention of files that no document names
  */
 record BlobSettings(String dir, Duration trash) {
   private static final Duration MIN_TRASH = Duration.ofDays(1);

@@ -1,12 +1,12 @@
 package dev.gatehouse.settings;
 
-/** Conditions that settings must hold; the message names the key. */
+/** Conditions for settings. The message names the key. */
 public final class Check {
   private static final int MAX_PORT = 65_535;
 
   private Check() {}
 
-  /** Stops the node with a message unless the condition holds. */
+  /** Throws with the message unless the condition holds, so that the node does not start. */
   public static void that(boolean holds, String message) {
     if (!holds) {
       throw new SettingsException(message);
@@ -27,14 +27,17 @@ public final class Check {
     }
   }
 
-  /** The look of an address or CIDR; the gate, which reads it, knows precisely. */
+  /** Checks roughly that a text is an address or CIDR. The security package parses it strictly. */
   static void block(String key, String block) {
     that(
         block.matches("[0-9a-fA-F:.]{2,45}(/[0-9]{1,3})?"),
         key + ": " + block + " is no address or CIDR");
   }
 
-  /** A text that people choose; blanks around it would be lost on its way. */
+  /**
+   * Checks a text that people choose. Surrounding blanks are rejected, because headers would drop
+   * them.
+   */
   static void printable(String key, String text, int length) {
     that(
         text.isEmpty()

@@ -3,16 +3,18 @@ package dev.gatehouse.settings;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
-/** Durations written {@code 500ms}, {@code 30s}, {@code 10m}, {@code 24h} or {@code 30d}. */
+/**
+ * Parser for durations such as {@code 500ms}, {@code 30s}, {@code 10m}, {@code 24h} or {@code 30d}.
+ */
 public final class Durations {
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,9})\\s*(ms|s|m|h|d)");
 
   private Durations() {}
 
   /**
-   * Reads a duration.
+   * Parses a duration.
    *
-   * @throws SettingsException if it is none
+   * @throws SettingsException if the text is not a valid duration
    */
   public static Duration parse(String text) {
     var match = TEXT.matcher(text.strip());

@@ -2,7 +2,7 @@ package dev.gatehouse.settings;
 
 import java.time.Duration;
 
-/** The settings of how the node listens, and how much it lets in. */
+/** Settings of the HTTP listener and its limits. */
 public final class Http {
   private final String host;
   private final int port;
@@ -42,37 +42,37 @@ public final class Http {
         "http.tlsCertificate and http.tlsKey go together");
   }
 
-  /** The address to listen on. */
+  /** Returns the address to listen on. */
   public String host() {
     return host;
   }
 
-  /** The port to listen on; 0 takes a free one. */
+  /** Returns the port to listen on; 0 for any free port. */
   public int port() {
     return port;
   }
 
-  /** PEM file; empty without TLS. */
+  /** Returns the path of the PEM file; empty without TLS. */
   public String tlsCertificate() {
     return tlsCertificate;
   }
 
-  /** PEM file; empty without TLS. */
+  /** Returns the path of the PEM file; empty without TLS. */
   public String tlsKey() {
     return tlsKey;
   }
 
-  /** The time that a connection may be silent. */
+  /** Returns the maximum time that a connection may be idle. */
   public Duration idleTimeout() {
     return idleTimeout;
   }
 
-  /** The time that a request head may take. */
+  /** Returns the maximum time for receiving a request's headers. */
   public Duration headTimeout() {
     return headTimeout;
   }
 
-  /** The time that a JSON body may take. */
+  /** Returns the maximum time for receiving a JSON body. */
   public Duration bodyTimeout() {
     return bodyTimeout;
   }
@@ -86,12 +86,12 @@ public final class Http {
     return maxConnections;
   }
 
-  /** Connections of one address; trusted proxies are spared. */
+  /** Returns the maximum number of connections of one address; trusted proxies are exempt. */
   public int maxConnectionsPerAddress() {
     return maxConnectionsPerAddress;
   }
 
-  /** Bytes of JSON bodies in flight on the node. */
+  /** Returns the maximum bytes of JSON bodies in flight on the node. */
   public Size maxBodyBytes() {
     return maxBodyBytes;
   }
@@ -100,22 +100,22 @@ public final class Http {
     return maxUploads;
   }
 
-  /** Downloads that are made while they are sent. */
+  /** Returns the maximum number of downloads that are generated while they are sent. */
   public int maxStreams() {
     return maxStreams;
   }
 
-  /** Open event streams. */
+  /** Returns the maximum number of open event streams. */
   public int maxListeners() {
     return maxListeners;
   }
 
-  /** The time between two comments that keep an event stream's connection. */
+  /** Returns the interval between two keep-alive comments of an event stream. */
   public Duration heartbeat() {
     return heartbeat;
   }
 
-  /** Returns whether the node speaks TLS itself. */
+  /** Returns whether the node terminates TLS itself. */
   public boolean tls() {
     return !tlsKey.isEmpty();
   }

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A secret that may be renewed while the node runs: where a file holds it, it is what the file
- * holds at the time. A file that cannot be read, or holds no such secret, changes nothing.
+ * Secret that can change while the node runs: if it comes from a file, the file is read on each
+ * use. If the file is unreadable or contains no valid secret, the previous value is kept.
  */
 public final class LiveSecret {
   private static final Logger LOG = LoggerFactory.getLogger(LiveSecret.class);
@@ -21,10 +21,10 @@ public final class LiveSecret {
   private final AtomicReference<String> known;
 
   /**
-   * @param key its whole key, as messages name it
-   * @param value at the start; may be empty
-   * @param file that holds it, if one does
-   * @param length characters that it has at least
+   * @param key full key, for messages
+   * @param value value at startup; may be empty
+   * @param file file that contains it, if any
+   * @param length minimum number of characters
    */
   LiveSecret(String key, String value, Optional<Path> file, int length) {
     this.key = key;
@@ -34,7 +34,7 @@ public final class LiveSecret {
     Check.secret(key, value, length);
   }
 
-  /** The secret as it is now; empty where none is set. Reads a small file. */
+  /** Returns the current secret; empty if none is set. Reads a small file. */
   public String get() {
     file.flatMap(this::read).ifPresent(known::set);
     return known.get();

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One group of settings, read key by key. Every key that is read is ticked off, so that a setting
- * that is documented but that nothing reads is noticed when the node starts.
+ * Group of settings, read key by key. Every read key is recorded, so that a documented setting that
+ * is never read is detected at startup.
  */
 public final class Section {
   private static final String WEB_ADDRESS = "https?://[^\\s/]+(/\\S*)?";
@@ -21,10 +21,10 @@ public final class Section {
   private final Set<String> read;
 
   /**
-   * @param name of the group; empty for the keys that stand in none
-   * @param values all settings by their whole key
-   * @param files that values were read from, by the whole key
-   * @param read whole keys that have been read; this group adds to it
+   * @param name name of the group; empty for top-level keys
+   * @param values all settings by their full key
+   * @param files files that values were read from, by full key
+   * @param read full keys that have been read; this group adds to it
    */
   Section(String name, Map<String, String> values, Map<String, Path> files, Set<String> read) {
     this.name = name;
@@ -33,12 +33,12 @@ public final class Section {
     this.read = read;
   }
 
-  /** The whole key, as messages name it. */
+  /** Returns the full key, for messages. */
   public String key(String key) {
     return name.isEmpty() ? key : name + '.' + key;
   }
 
-  /** The value as it stands; empty where nothing is set. */
+  /** Returns the unchanged value; empty if it is not set. */
   public String text(String key) {
     String whole = key(key);
     String value = values.get(whole);
@@ -49,14 +49,14 @@ public final class Section {
     return value;
   }
 
-  /** A text that matches a pattern; the message goes on behind the key: "must be …". */
+  /** Returns a text that must match a pattern. The message follows the key: "must be …". */
   public String text(String key, String pattern, String message) {
     String value = text(key);
     Check.that(value.matches(pattern), key(key) + ' ' + message);
     return value;
   }
 
-  /** The entries of a comma-separated list. */
+  /** Returns the entries of a comma-separated list. */
   public List<String> list(String key) {
     return Arrays.stream(text(key).split(","))
         .map(String::strip)
@@ -64,14 +64,14 @@ public final class Section {
         .toList();
   }
 
-  /** A whole number of at least {@code min}. */
+  /** Returns an integer of at least {@code min}. */
   public int number(String key, int min) {
     int number = number(key);
     Check.that(number >= min, key(key) + " must be " + min + " or more");
     return number;
   }
 
-  /** A TCP port; 0 takes a free one. */
+  /** Returns a TCP port; 0 for any free port. */
   public int port(String key) {
     int port = number(key);
     Check.port(key(key), port);
@@ -87,14 +87,14 @@ public final class Section {
     }
   }
 
-  /** {@code true} or {@code false}. */
+  /** Returns a boolean, written {@code true} or {@code false}. */
   public boolean flag(String key) {
     String text = text(key).strip();
     Check.that(text.equals("true") || text.equals("false"), key(key) + " must be true or false");
     return text.equals("true");
   }
 
-  /** A duration, written {@code 30s} for example. */
+  /** Returns a duration, for example {@code 30s}. */
   public Duration duration(String key) {
     try {
       return Durations.parse(text(key));
@@ -103,7 +103,7 @@ public final class Section {
     }
   }
 
-  /** An amount of bytes, written {@code 64KB} for example. */
+  /** Returns a number of bytes, for example {@code 64KB}. */
   public Size size(String key) {
     try {
       return Size.of(text(key));
@@ -121,7 +121,7 @@ public final class Section {
     }
   }
 
-  /** A web address, or empty. */
+  /** Returns a web URL, or an empty text. */
   public String url(String key) {
     String url = text(key);
     Check.that(
@@ -129,26 +129,31 @@ public final class Section {
     return url;
   }
 
-  /** A secret of at least {@code length} printable characters, or empty. */
+  /** Returns a secret of at least {@code length} printable characters, or an empty text. */
   public String secret(String key, int length) {
     String secret = text(key);
     Check.secret(key(key), secret, length);
     return secret;
   }
 
-  /** The same, renewed while the node runs where a file holds it. */
+  /**
+   * Returns a secret like {@link #secret}, which follows changes of its file while the node runs.
+   */
   public LiveSecret liveSecret(String key, int length) {
     return new LiveSecret(key(key), text(key), Optional.ofNullable(files.get(key(key))), length);
   }
 
-  /** A text of at least {@code length} printable characters that people choose, or empty. */
+  /**
+   * Returns a text of at least {@code length} printable characters that people choose, or an empty
+   * text.
+   */
   public String printable(String key, int length) {
     String text = text(key);
     Check.printable(key(key), text, length);
     return text;
   }
 
-  /** One of a few words. */
+  /** Returns one of the given words. */
   public String choice(String key, String... words) {
     String word = text(key);
     String last = words[words.length - 1];
@@ -157,7 +162,7 @@ public final class Section {
     return word;
   }
 
-  /** A file or folder. */
+  /** Returns the path of a file or folder. */
   public Path path(String key) {
     return Path.of(text(key));
   }

@@ -3,7 +3,7 @@ package dev.gatehouse.settings;
 import java.time.Duration;
 import java.util.List;
 
-/** The settings of who is banned, and whose word on an address is believed. */
+/** Settings for bans and trusted proxies. */
 public final class Security {
   private final List<String> trustedProxies;
   private final List<String> allowList;
@@ -33,17 +33,17 @@ public final class Security {
     allowList.forEach(block -> Check.block("security.allowList", block));
   }
 
-  /** CIDRs of proxies whose forwarding headers count. */
+  /** Returns the CIDRs of proxies whose forwarding headers are trusted. */
   public List<String> trustedProxies() {
     return trustedProxies;
   }
 
-  /** CIDRs that are never banned. */
+  /** Returns the CIDRs that are never banned. */
   public List<String> allowList() {
     return allowList;
   }
 
-  /** Failed attempts within {@link #attemptWindow} that ban. */
+  /** Returns the number of failed attempts within {@link #attemptWindow} that cause a ban. */
   public int maxAttempts() {
     return maxAttempts;
   }
@@ -52,17 +52,19 @@ public final class Security {
     return attemptWindow;
   }
 
-  /** The length of the first, second, … ban. */
+  /** Returns the durations of the first, second, … ban. */
   public List<String> banLadder() {
     return banLadder;
   }
 
-  /** Time without a ban after which the ladder begins again. */
+  /** Returns the time without a ban after which the ladder restarts. */
   public Duration banMemory() {
     return banMemory;
   }
 
-  /** 429s within {@link #refusalWindow} that ban; 0 for never. */
+  /**
+   * Returns the number of 429 replies within {@link #refusalWindow} that cause a ban; 0 for never.
+   */
   public int maxRefusals() {
     return maxRefusals;
   }
@@ -75,7 +77,7 @@ public final class Security {
     return refusalBan;
   }
 
-  /** Bans, log-outs and keys, of each, that a node holds in memory. */
+  /** Returns the maximum number of bans, of logouts and of keys that a node has in memory. */
   public int maxEntriesInMemory() {
     return maxEntriesInMemory;
   }

@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The node's settings; {@code conf/gatehouse.yaml} documents every key with its unit and default.
- * What several rooms need stands here; an area reads what only it needs from a section of its own.
+ * Settings of the node. {@code conf/gatehouse.yaml} documents every key with its unit and default.
+ * Settings that several packages need are defined here; an area reads its own from a section.
  */
 public final class Settings {
   private final Map<String, String> values;
@@ -37,9 +37,9 @@ public final class Settings {
   private final Drain drain;
 
   /**
-   * @param values all settings by their whole key
-   * @param files that values were read from, by the whole key
-   * @throws SettingsException that names the key which cannot be used
+   * @param values all settings by their full key
+   * @param files files that values were read from, by full key
+   * @throws SettingsException that names the invalid key
    */
   Settings(Map<String, String> values, Map<String, Path> files) {
     this.values = Map.copyOf(values);
@@ -66,15 +66,15 @@ public final class Settings {
     drain = Drain.read(section("drain"));
   }
 
-  /** A group of settings, for whoever owns it. */
+  /** Returns a group of settings for its owner. */
   public Section section(String name) {
     return new Section(name, values, files, read);
   }
 
   /**
-   * Finds settings that are documented but that nothing has read.
+   * Checks that every documented setting has been read.
    *
-   * @throws IllegalStateException that names them
+   * @throws IllegalStateException that names the unread settings
    */
   public void mustBeRead() {
     Set<String> unread = new TreeSet<>(values.keySet());
@@ -122,9 +122,9 @@ public final class Settings {
   }
 
   /**
-   * The settings of how mails are signed.
+   * Settings for signing emails.
    *
-   * @param key PEM; empty where they are not
+   * @param key PEM; empty to send unsigned emails
    */
   public record Dkim(String domain, String selector, String key) {
     public Dkim {
@@ -163,9 +163,9 @@ public final class Settings {
   }
 
   /**
-   * The settings of how tokens are signed.
+   * Settings for signing tokens.
    *
-   * @param secrets the first signs, all verify
+   * @param secrets the first secret signs, all verify
    */
   public record Jwt(List<String> secrets, String issuer, String audience) {
     private static final int MIN_SECRET = 32;
@@ -177,7 +177,7 @@ public final class Settings {
     }
   }
 
-  /** The general rate limits. */
+  /** General rate limits. */
   public record Limits(int defaultPerMinute, int operatorPerMinute, int maxAddresses) {
     static Limits read(Section own) {
       return new Limits(
@@ -279,17 +279,17 @@ public final class Settings {
     return drain;
   }
 
-  /** The place of stored files. */
+  /** Returns the folder of stored files. */
   public Path blobsDir() {
     return blobs.dir().isEmpty() ? data.dir().resolve("blobs") : Path.of(blobs.dir());
   }
 
-  /** The time that files which no document names are kept in the trash. */
+  /** Returns the retention in the trash of files that no document names. */
   public Duration trashKept() {
     return blobs.trash();
   }
 
-  /** Two are equal when every key has the same value. */
+  /** Returns true if every key has the same value. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Settings settings && values.equals(settings.values);

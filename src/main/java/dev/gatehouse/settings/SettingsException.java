@@ -1,6 +1,6 @@
 package dev.gatehouse.settings;
 
-/** A setting that the node cannot start with; the message names the key. */
+/** Thrown for a setting that prevents the node's start; the message names the key. */
 public final class SettingsException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Reads the shipped defaults, the owner's file over them, and the environment over both. */
+/** Reads the shipped defaults, which the owner's file overrides; the environment overrides both. */
 public final class SettingsReader {
   private static final String PREFIX = "GATEHOUSE_";
   private static final String FILE = "_FILE";
@@ -35,8 +35,8 @@ public final class SettingsReader {
   /**
    * Reads the settings.
    *
-   * @param file the owner's settings; the defaults hold where it does not exist
-   * @throws SettingsException that names the key which cannot be used
+   * @param file the owner's settings; if it does not exist, the defaults apply
+   * @throws SettingsException that names the invalid key
    */
   public Settings read(Path file) {
     Map<String, String> values = new LinkedHashMap<>();
@@ -85,7 +85,7 @@ public final class SettingsReader {
     Check.that(renamed.isEmpty(), String.join("; ", renamed));
   }
 
-  /** The shipped file, of which the build has made JSON. */
+  /** Returns the shipped settings, which the build has converted to JSON. */
   private static JsonNode defaults() {
     try {
       return new ObjectMapper().readTree(shipped("gatehouse.json"));
@@ -101,7 +101,7 @@ public final class SettingsReader {
     }
   }
 
-  /** Nothing where there is no file, or the shipped one. */
+  /** Returns the owner's settings; empty if the file does not exist or is the shipped one. */
   private static Optional<JsonNode> owners(Path file) {
     try {
       byte[] content = Files.readAllBytes(file);
@@ -157,7 +157,7 @@ public final class SettingsReader {
     return value.asText();
   }
 
-  /** {@code a.bCd} is A_B_CD in the environment. */
+  /** Returns the environment variable of a key: {@code a.bCd} becomes GATEHOUSE_A_B_CD. */
   private static String variable(String key) {
     StringBuilder name = new StringBuilder(PREFIX);
     for (int i = 0; i < key.length(); i++) {
@@ -170,7 +170,7 @@ public final class SettingsReader {
     return name.toString().toUpperCase(Locale.ROOT);
   }
 
-  /** The key that a variable sets, by itself or by the file that it names. */
+  /** Returns the key that a variable sets, either directly or with the name of a file. */
   private String key(Map<String, String> keys, String name) {
     if (keys.containsKey(name) || !name.endsWith(FILE)) {
       Check.that(keys.containsKey(name), "unknown setting " + name + " in the environment");

@@ -3,14 +3,14 @@ package dev.gatehouse.settings;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** An amount of bytes, written {@code 64KB} or plainly. */
+/** Number of bytes, written as {@code 64KB} or as a plain number. */
 public record Size(long bytes) {
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,15})\\s*([KMG]?B)?");
 
   /**
-   * Reads an amount.
+   * Parses a size.
    *
-   * @throws SettingsException if it is none, or more than can be counted
+   * @throws SettingsException if the text is not a valid size, or the size is too large
    */
   public static Size of(String text) {
     var match = TEXT.matcher(text.strip().toUpperCase(Locale.ROOT));

@@ -1,5 +1,5 @@
 /**
- * Settings: the shipped defaults, the owner's file and the environment, read key by key and
- * checked. An area's own settings stand in the area.
+ * Settings: shipped defaults, the owner's file and the environment, read key by key and validated.
+ * An area's own settings are defined in the area.
  */
 package dev.gatehouse.settings;

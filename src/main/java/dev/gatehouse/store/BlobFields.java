@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The documents of one collection that name blobs in some of their fields.
+ * Documents of one collection that name blobs in some of their fields.
  *
  * @param <T> the record type
  */
@@ -23,9 +23,9 @@ public final class BlobFields<T extends Record> implements BlobOwner {
   private final Function<T, List<NamedBlob>> naming;
 
   /**
-   * @param id of a document
-   * @param fields that hold ids of blobs, each with an index where there are many documents
-   * @param naming what a document says of its blobs
+   * @param id returns a document's id
+   * @param fields fields with ids of blobs, each indexed if the collection is large
+   * @param naming returns the blobs that a document names
    */
   public BlobFields(
       DocumentCollection<T> documents,

@@ -21,13 +21,15 @@ import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
-/** Records as the Mongo client's JSON objects and back; times are stored as BSON dates. */
+/**
+ * Converter between records and the Mongo client's JSON objects. Times are stored as BSON dates.
+ */
 public final class Bson {
   private static final String DATE = "$date";
   private static final String ID = "_id";
 
   private static final ObjectMapper MAPPER =
-      // Each call has a virtual thread of its own: buffers kept by the thread would be made anew.
+      // Each call has a new virtual thread, so thread-local buffers would never be reused.
       JsonMapper.builder(
               JsonFactory.builder()
                   .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
@@ -42,12 +44,12 @@ public final class Bson {
 
   private Bson() {}
 
-  /** A time in a query or an update. */
+  /** Returns a time for a query or an update. */
   public static JsonObject time(Instant instant) {
     return new JsonObject().put(DATE, instant.truncatedTo(ChronoUnit.MILLIS).toString());
   }
 
-  /** A record as part of an update. */
+  /** Returns a record for an update. */
   @SuppressWarnings("unchecked")
   public static JsonObject value(Record record) {
     return new JsonObject((Map<String, Object>) MAPPER.convertValue(record, Map.class));
@@ -62,7 +64,7 @@ public final class Bson {
   static <T extends Record> T record(JsonObject document, Class<T> type) {
     Object id = document.remove(ID);
     if (id != null) {
-      // Programs that write into the database themselves may leave the id to its driver.
+      // Programs that write directly to the database may use ids that the driver generates.
       document.put("id", id instanceof JsonObject driver ? objectId(driver) : id);
     }
     return MAPPER.convertValue(document.getMap(), type);

@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Counts of what has changed, by a name each, that all nodes raise and read: whoever has heard of
- * fewer changes than there were has missed one.
+ * Counters of changes by name, which all nodes increment and read. A node that received fewer
+ * change events than the counter shows has missed one.
  */
 public final class ChangeNumbers {
   private final DocumentCollection<ChangeNumber> numbers;
 
   /**
-   * The changes under a name.
+   * Number of changes under a name.
    *
    * @param id the name
    */
@@ -23,9 +23,9 @@ public final class ChangeNumbers {
   }
 
   /**
-   * Counts changes that have been stored; blocks.
+   * Adds stored changes to a counter; blocks.
    *
-   * @throws UnknownOutcomeException when nobody knows whether they count now
+   * @throws UnknownOutcomeException if the outcome is unknown
    */
   public void raise(String name, long by) {
     JsonObject more = new JsonObject().put("$inc", new JsonObject().put("number", by));
@@ -34,12 +34,12 @@ public final class ChangeNumbers {
         numbers.upsert(new JsonObject().put("_id", name), more);
         return;
       } catch (DuplicateKeyException raced) {
-        // Another node has made the document: now it can be changed.
+        // Another node has created the document, so it can be updated now.
       }
     }
   }
 
-  /** All numbers by their names; blocks. */
+  /** Returns all counters by name; blocks. */
   public Map<String, Long> all() {
     return numbers.find(new JsonObject(), new JsonObject(), 0, 0).stream()
         .collect(Collectors.toMap(ChangeNumber::id, ChangeNumber::number));

@@ -10,9 +10,9 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * One collection of records. The methods block: call them on an area's virtual thread. Queries and
- * updates are made of our own words and scalars, never of a caller's JSON; a time in them is
- * written by {@link Bson#time}.
+ * Collection of records. The methods block, so call them on an area's virtual thread. Build queries
+ * and updates from constants and scalars, never from a caller's JSON. Write times with {@link
+ * Bson#time}.
  *
  * @param <T> the record type
  */
@@ -33,7 +33,7 @@ public final class DocumentCollection<T extends Record> {
     this.ids = ids;
   }
 
-  /** An id for a record to be stored. */
+  /** Returns an id for a new record. */
   public String newId() {
     return ids.get();
   }
@@ -43,7 +43,7 @@ public final class DocumentCollection<T extends Record> {
     insert(List.of(record));
   }
 
-  /** Stores new records, all or those before the first that cannot be stored. */
+  /** Stores new records. On an error, only those before the failing record are stored. */
   public void insert(List<T> records) throws DuplicateKeyException {
     try {
       store(records);
@@ -56,7 +56,10 @@ public final class DocumentCollection<T extends Record> {
     commands.insert(name, records.stream().map(Bson::document).toList());
   }
 
-  /** A second time does no harm: under its id a record is stored once. */
+  /**
+   * Inserts the records that are missing. Repeating this is safe, because a record is stored once
+   * under its id.
+   */
   private boolean insertMissing(List<T> records) {
     List<T> missing = missing(records);
     try {
@@ -71,7 +74,7 @@ public final class DocumentCollection<T extends Record> {
     return true;
   }
 
-  /** Finds out what has become of a change; where that fails, too, nobody knows. */
+  /** Determines the outcome of a change. If that fails too, the outcome remains unknown. */
   private static <R> R settle(UnknownOutcomeException unknown, Supplier<R> finding) {
     try {
       return finding.get();
@@ -94,7 +97,7 @@ public final class DocumentCollection<T extends Record> {
     return find(document.getString(ID)).map(Bson::document).filter(document::equals).isPresent();
   }
 
-  /** Stores a record in the place of the one with its id, if there is one. */
+  /** Stores a record, replacing the one with its id if it exists. */
   public void save(T record, String id) throws DuplicateKeyException {
     twice(() -> {
       commands.replace(name, Bson.document(record).put(ID, id));
@@ -102,7 +105,7 @@ public final class DocumentCollection<T extends Record> {
     });
   }
 
-  /** Does what may be repeated once more where it is not known to be done. */
+  /** Runs idempotent work, and repeats it once if the outcome is unknown. */
   private static <R> R twice(Supplier<R> work) {
     try {
       return work.get();
@@ -112,7 +115,7 @@ public final class DocumentCollection<T extends Record> {
   }
 
   /**
-   * Puts a record in the place of one that matches the query; whether one did.
+   * Replaces a record that matches the query. Returns whether a record matched.
    *
    * @param query names the document's id
    */
@@ -136,19 +139,19 @@ public final class DocumentCollection<T extends Record> {
   }
 
   /**
-   * One page of what matches.
+   * Returns one page of the matching records.
    *
-   * @param limit at most so many, 0 for all
+   * @param limit maximum number of records, 0 for all
    */
   public List<T> find(JsonObject query, JsonObject sort, int skip, int limit) {
     return reader.all(commands.find(name, query, sort, skip, limit));
   }
 
   /**
-   * All records in the order of their ids, read lazily and page by page: one that is added or
-   * removed meanwhile may be among them or not, the others are, once each.
+   * Returns all records in the order of their ids, read lazily page by page. Records that are added
+   * or removed meanwhile may be included or not; all others are included once.
    *
-   * @param id of a record
+   * @param id returns a record's id
    */
   public Stream<T> all(Function<T, String> id) {
     return Stream.iterate(
@@ -165,16 +168,16 @@ public final class DocumentCollection<T extends Record> {
     return commands.count(name, query);
   }
 
-  /** Changes one document atomically and returns it as it is then; empty if none matched. */
+  /** Updates one document atomically and returns the updated version; empty if none matched. */
   public Optional<T> update(JsonObject query, JsonObject update) {
     return commands.update(name, query, update, false).map(reader::record);
   }
 
   /**
-   * Changes one document atomically and returns it as it is then; empty if none matched.
+   * Updates one document atomically and returns the updated version; empty if none matched.
    *
    * @param query names the document's id
-   * @param made tells by the document that this very change was made, where the store did not say
+   * @param made returns whether a document contains this change; used if the outcome is unknown
    */
   public Optional<T> update(JsonObject query, JsonObject update, Predicate<T> made) {
     try {
@@ -187,30 +190,36 @@ public final class DocumentCollection<T extends Record> {
   }
 
   /**
-   * Changes one document atomically, or makes one of the query's equalities and the update.
+   * Updates one document atomically, or inserts one from the query's equalities and the update.
    *
-   * @throws DuplicateKeyException when the query excludes the document that has its key
+   * @throws DuplicateKeyException if a document with the same key exists but does not match the
+   *     query
    */
   public T upsert(JsonObject query, JsonObject update) throws DuplicateKeyException {
     return commands.update(name, query, update, true).map(reader::record).orElseThrow();
   }
 
-  /** Changes all that match and says how many they were. */
+  /** Updates all matching documents and returns their number. */
   public long updateAll(JsonObject query, JsonObject update) {
     return commands.updateAll(name, query, update);
   }
 
-  /** Removes one document atomically and returns what it was; of two callers one gets it. */
+  /**
+   * Removes one document atomically and returns it. Of two concurrent callers, only one gets it.
+   */
   public Optional<T> take(JsonObject query) {
     return commands.remove(name, query).map(reader::record);
   }
 
-  /** Removes all that match and says how many they were, those of a repeated try not counted. */
+  /**
+   * Removes all matching documents and returns their number. If the removal is repeated after an
+   * unknown outcome, only the second attempt is counted.
+   */
   public long delete(JsonObject query) {
     return twice(() -> commands.removeAll(name, query));
   }
 
-  /** Makes an index unless it exists. */
+  /** Creates an index unless it exists. */
   public void index(JsonObject keys, IndexOptions options) {
     commands.index(name, keys, options);
   }

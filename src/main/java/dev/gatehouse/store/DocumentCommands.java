@@ -6,58 +6,57 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The commands on documents that collections are made of, wherever the documents lie. They block:
- * call them on a virtual thread. Times, decimals and bytes stand in JSON as the Mongo client writes
- * them.
+ * Document commands that collections use, for any storage. They block, so call them on a virtual
+ * thread. Times, decimals and bytes are represented in JSON like in the Mongo client.
  *
- * <p>A command that fails with a {@link DocumentStoreException} has done nothing; one that changes
- * something and fails with an {@link UnknownOutcomeException} may have done it.
+ * <p>A command that fails with a {@link DocumentStoreException} has changed nothing. A write that
+ * fails with an {@link UnknownOutcomeException} may have been executed.
  */
 public interface DocumentCommands {
   /**
-   * Stores documents, all or those before the first that can't be stored.
+   * Stores documents. On an error, only those before the failing document are stored.
    *
-   * @throws DuplicateKeyException when that is because of a unique index
+   * @throws DuplicateKeyException if a unique index caused the error
    */
   void insert(String collection, List<JsonObject> documents);
 
-  /** Stores a document in the place of the one with its id, if there is one. */
+  /** Stores a document, replacing the one with its id if it exists. */
   void replace(String collection, JsonObject document);
 
   Optional<JsonObject> findOne(String collection, JsonObject query);
 
   /**
-   * Finds a page of what matches.
+   * Returns a page of the matching documents.
    *
-   * @param limit at most so many, 0 for all
+   * @param limit maximum number of documents, 0 for all
    */
   List<JsonObject> find(String collection, JsonObject query, JsonObject sort, int skip, int limit);
 
   long count(String collection, JsonObject query);
 
   /**
-   * Changes one document atomically, and returns it as it is then.
+   * Updates one document atomically and returns the updated version.
    *
-   * @param upsert whether to make one where none matches
+   * @param upsert whether to insert a document if none matches
    */
   Optional<JsonObject> update(
       String collection, JsonObject query, JsonObject update, boolean upsert);
 
-  /** Changes all that match and says how many they were. */
+  /** Updates all matching documents and returns their number. */
   long updateAll(String collection, JsonObject query, JsonObject update);
 
-  /** Removes one document atomically and returns what it was. */
+  /** Removes one document atomically and returns it. */
   Optional<JsonObject> remove(String collection, JsonObject query);
 
-  /** Removes all that match and says how many they were. */
+  /** Removes all matching documents and returns their number. */
   long removeAll(String collection, JsonObject query);
 
-  /** Makes an index unless it exists. */
+  /** Creates an index unless it exists. */
   void index(String collection, JsonObject keys, IndexOptions options);
 
-  /** The names of the collections that there are. */
+  /** Returns the names of the existing collections. */
   List<String> collections();
 
-  /** Asks for a sign of life; fails when there is none. */
+  /** Checks that the server responds; fails otherwise. */
   void ping();
 }

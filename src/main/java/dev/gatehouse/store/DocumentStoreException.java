@@ -1,6 +1,6 @@
 package dev.gatehouse.store;
 
-/** The document store could not do what was asked, and nothing of it was done. */
+/** Thrown if the document store could not execute a command. Nothing was changed. */
 public class DocumentStoreException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

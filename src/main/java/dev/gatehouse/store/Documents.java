@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
-/** The document database. Its collections hold records; JSON objects end here. */
+/** Document database. Its collections contain records; callers never handle its JSON objects. */
 public final class Documents {
   private static final int ID_BYTES = 12;
 
@@ -16,14 +16,14 @@ public final class Documents {
   private final LenientDecoder tolerantReads = new LenientDecoder();
 
   /**
-   * @param random makes the ids of new documents
+   * @param random source of the ids of new documents
    */
   public Documents(DocumentCommands commands, RandomGenerator random) {
     this.commands = commands;
     this.random = random;
   }
 
-  /** Documents that are only read, so that no new ids are needed. */
+  /** Returns a read-only view, which creates no ids. */
   public static Documents toRead(DocumentCommands commands) {
     return new Documents(
         commands,
@@ -32,37 +32,39 @@ public final class Documents {
         });
   }
 
-  /** A new id: 24 hex digits of randomness. */
+  /** Returns a new id of 24 random hex digits. */
   public String newId() {
     byte[] id = new byte[ID_BYTES];
     random.nextBytes(id);
     return HexFormat.of().formatHex(id);
   }
 
-  /** A collection of records; each has a text component {@code id} that is stored as _id. */
+  /**
+   * Returns a collection of records. Each record has a text component {@code id}, stored as _id.
+   */
   public <T extends Record> DocumentCollection<T> collection(String name, Class<T> type) {
     return new DocumentCollection<>(
         commands, name, new RecordReader<>(name, type, Optional.empty()), this::newId);
   }
 
   /**
-   * A collection that other programs write into, too: a document that is no such record is skipped
-   * as {@link LenientPercentDecoder} says. Not for documents that name blobs: their files would be
-   * swept.
+   * Returns a collection that other programs also write to. Documents that do not match the record
+   * are skipped as described in {@link LenientDecoder}. Do not use it for documents that name
+   * blobs, because the sweep would delete their files.
    */
   public <T extends Record> DocumentCollection<T> tolerantCollection(String name, Class<T> type) {
     return new DocumentCollection<>(
         commands, name, new RecordReader<>(name, type, Optional.of(tolerantReads)), this::newId);
   }
 
-  /** The reads of what others write, for all that is no document. */
+  /** Returns the lenient reader for foreign data other than documents. */
   public LenientDecoder tolerantReads() {
     return tolerantReads;
   }
 
   /**
-   * The secret of this name that all nodes share: the one that is stored, or else this one, which
-   * is stored then.
+   * Returns the secret of this name that all nodes share. If none is stored, the candidate is
+   * stored and returned.
    */
   public String secret(String name, String candidate) {
     DocumentCollection<Secret> secrets = collection("secrets", Secret.class);
@@ -74,21 +76,21 @@ public final class Documents {
     }
   }
 
-  /** Forgets a secret that all nodes share; returns whether there was one. */
+  /** Deletes a secret that all nodes share; returns whether it existed. */
   boolean deleteSecret(String name) {
     return collection("secrets", Secret.class).delete(Query.id(name)) > 0;
   }
 
   private record Secret(String id, String text) {}
 
-  /** The number of documents by collection, in the order of names; blocks. */
+  /** Returns the number of documents by collection, ordered by name; blocks. */
   public Map<String, Long> sizes() {
     Map<String, Long> sizes = new TreeMap<>();
     commands.collections().forEach(name -> sizes.put(name, commands.count(name, new JsonObject())));
     return sizes;
   }
 
-  /** Asks for a sign of life; fails when there is none. */
+  /** Checks that the server responds; fails otherwise. */
   public void ping() {
     commands.ping();
   }

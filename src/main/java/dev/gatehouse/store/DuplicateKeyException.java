@@ -3,7 +3,7 @@ package dev.gatehouse.store;
 import com.mongodb.MongoBulkWriteException;
 import com.mongodb.MongoException;
 
-/** A unique index says that there is such a document already. */
+/** Thrown if a unique index already contains a document's key. */
 public final class DuplicateKeyException extends RuntimeException {
   private static final long serialVersionUID = 1;
   private static final int CODE = 11000;
@@ -12,12 +12,12 @@ public final class DuplicateKeyException extends RuntimeException {
     super("a document with this key exists", cause);
   }
 
-  /** The exception of an embedded store, whose words say which key it is. */
+  /** Creates the exception for an embedded store, whose message names the key. */
   public DuplicateKeyException(String message) {
     super(message);
   }
 
-  /** Returns whether a problem is one of the shapes that a duplicate key has. */
+  /** Returns whether an exception is one of the driver's forms of a duplicate key. */
   public static boolean is(MongoException problem) {
     return problem instanceof MongoBulkWriteException bulk
         ? bulk.getWriteErrors().stream().anyMatch(error -> error.getCode() == CODE)

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Requests that came with an Idempotency-Key, and what they were answered, for a day. */
+/** Stores requests with an Idempotency-Key and their answers for 24 hours. */
 public final class IdempotencyKeys {
   private static final Duration KEPT = Duration.ofHours(24);
 
@@ -16,17 +16,19 @@ public final class IdempotencyKeys {
 
   private final DocumentCollection<Entry> entries;
 
-  /** Keys that are to be given back, which the store could not be told; by the times they have. */
+  /**
+   * Keys whose release could not be stored yet, with the {@code lostAt} times of their requests.
+   */
   private final Map<String, Instant> owed = new ConcurrentHashMap<>();
 
   /**
-   * A request of this key.
+   * Request with an idempotency key.
    *
-   * @param id who asked for what under which key, hashed
-   * @param fingerprint of the body
-   * @param status of the answer; 0 until there is one
+   * @param id hash of the principal, the operation and the key
+   * @param fingerprint hash of the body
+   * @param status status of the answer; 0 until there is one
    * @param json the answer's body
-   * @param lostAt when an answer that is not there will not come any more
+   * @param lostAt time after which a missing answer will not arrive any more
    */
   public record Entry(
       String id, String fingerprint, int status, String json, Instant lostAt, Instant expiresAt) {}
@@ -35,16 +37,17 @@ public final class IdempotencyKeys {
     this.entries = documents.collection("idempotencyKeys", Entry.class);
   }
 
-  /** Makes the index; blocks. */
+  /** Creates the index; blocks. */
   public void prepare() {
     entries.index(new JsonObject().put("expiresAt", 1), new IndexOptions());
   }
 
   /**
-   * Takes a key, or says who has it; of two callers at once one takes it. Blocks.
+   * Reserves a key, or returns the request that has it. Of two concurrent callers, one reserves it.
+   * Blocks.
    *
-   * @param lostAt when an answer that is not there will not come any more
-   * @return the request that had the key before; empty when the caller has it now
+   * @param lostAt time after which a missing answer will not arrive any more
+   * @return the earlier request with the key; empty if the caller has reserved it
    */
   public Optional<Entry> begin(String id, String fingerprint, Instant lostAt, Instant now) {
     Instant before = owed.get(id);
@@ -69,7 +72,7 @@ public final class IdempotencyKeys {
     }
   }
 
-  /** Keeps the answer; blocks. */
+  /** Stores the answer; blocks. */
   public void end(String id, int status, String json) {
     entries.update(
         new JsonObject().put("_id", id).put("status", 0),
@@ -77,8 +80,8 @@ public final class IdempotencyKeys {
   }
 
   /**
-   * Gives a key back whose request, the one of this time, was not carried out; if the store is
-   * away, when the request comes again. Blocks.
+   * Releases the key of a request that was not executed, identified by its {@code lostAt}. If the
+   * store is unavailable, the key is released when the request is repeated. Blocks.
    */
   public void release(String id, Instant lostAt) {
     try {
@@ -97,7 +100,7 @@ public final class IdempotencyKeys {
     }
   }
 
-  /** Forgets what is older than a day; blocks. */
+  /** Deletes entries older than a day; blocks. */
   public void deleteExpired(Instant now) {
     owed.values().removeIf(lostAt -> lostAt.isBefore(now.minus(KEPT)));
     entries.delete(new JsonObject().put("expiresAt", new JsonObject().put("$lte", Bson.time(now))));

@@ -9,9 +9,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Leases on jobs that only one node may do at a time. Clocks of nodes may differ by the skew: a
- * holder stops trusting its lease that much earlier, and the others take it that much later. A
- * lease from a clock that was far ahead ends, too: each node watches how long it stays the same.
+ * Leases on jobs that only one node may run at a time.
+ *
+ * <p>Nodes' clocks may differ by the skew. A holder therefore stops relying on its lease that much
+ * earlier, and other nodes take it that much later. A lease written by a clock far ahead ends too,
+ * because each node measures how long it remains unchanged.
  */
 public final class Leases {
   private final DocumentCollection<Lease> leases;
@@ -23,36 +25,39 @@ public final class Leases {
 
   /**
    * @param id the job
-   * @param holder the node that has it
-   * @param until when it is over, by the holder's clock
-   * @param seconds its length
+   * @param holder the node that holds it
+   * @param until its end, by the holder's clock
+   * @param seconds its duration
    */
   private record Lease(String id, String holder, Instant until, long seconds) {}
 
   /**
-   * A lease of another node.
+   * Lease of another node.
    *
-   * @param since when this node first saw it as it is
+   * @param since time when this node first saw this version of the lease
    */
   private record Watch(Lease lease, Instant since) {
-    /** The older of the two while nothing has changed, this node's own clock included. */
+    /**
+     * Returns the older observation if the lease is unchanged and this node's clock did not go
+     * back.
+     */
     Watch followedBy(Watch later) {
       return lease.equals(later.lease) && !later.since.isBefore(since) ? this : later;
     }
   }
 
-  /** The answer whether a node has a lease. */
+  /** Result of an attempt to take a lease. */
   public enum Hold {
-    /** Another node has it. */
+    /** Another node holds the lease. */
     NO,
-    /** This node got it now; another one may have left the job in the middle. */
+    /** This node took the lease now. Another node may have stopped in the middle of the job. */
     NEW,
-    /** This node had it already and has it for longer now. */
+    /** This node already held the lease and has extended it. */
     RENEWED
   }
 
   /**
-   * @param length of a lease that is not renewed
+   * @param length duration of a lease that is not renewed
    */
   public Leases(Documents documents, Duration length, Duration skew, InstantSource clock) {
     this.leases = documents.collection("leases", Lease.class);
@@ -62,9 +67,11 @@ public final class Leases {
     this.clock = clock;
   }
 
-  /** Takes or renews the lease of a job; the holder renews it within half its length; blocks. */
+  /**
+   * Takes or renews the lease of a job; blocks. The holder must renew it within half its duration.
+   */
   public Hold take(String job) {
-    // Nobody has had it meanwhile, even if it was over.
+    // No other node has held it meanwhile, even if it had expired.
     if (renew(job)) {
       return Hold.RENEWED;
     }
@@ -81,10 +88,10 @@ public final class Leases {
   }
 
   /**
-   * Renews the lease of a job that this node has; blocks. One that was given back is not taken
-   * again: whoever renews beside the work may come a moment late, and nobody would give it back.
+   * Renews the lease of a job that this node holds; blocks. A released lease is not taken again: a
+   * late renewal that runs beside the job would otherwise leave a lease that is never released.
    *
-   * @return whether this node had it
+   * @return whether this node held it
    */
   public boolean renew(String job) {
     JsonObject held = byName(job).put("holder", holder);
@@ -102,8 +109,8 @@ public final class Leases {
   }
 
   /**
-   * Takes a lease that was taken by a clock far ahead, and whose holder is gone: a living one would
-   * have renewed it in the time that this node has watched it.
+   * Takes a lease that was written by a clock far ahead and whose holder has stopped. An active
+   * holder would have renewed it during the time that this node has observed it.
    */
   private Hold takeSilent(String job, JsonObject ours, Instant now) {
     Optional<Lease> found = leases.find(job);
@@ -121,7 +128,7 @@ public final class Leases {
     return leases.update(unchanged, ours).isPresent() ? Hold.NEW : Hold.NO;
   }
 
-  /** Gives a lease back, so that another node need not wait for its end; blocks. */
+  /** Releases a lease, so that another node does not wait for its end; blocks. */
   public void giveBack(String job) {
     leases.delete(byName(job).put("holder", holder));
   }

@@ -12,43 +12,46 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads what others write: documents that another program stores, replies of a provider. An odd one
- * is skipped, so that it does not spoil its neighbours; it is counted once, and logged once. What
- * this service writes itself is read strictly: to skip one of those would hide a fault.
+ * Reads foreign data: documents of other programs and replies of providers. An invalid item is
+ * skipped, so that it does not affect others, and is counted and logged once. Gatehouse's own data
+ * are read strictly, because skipping them would hide a fault.
  */
 public final class LenientDecoder {
   private static final Logger LOG = LoggerFactory.getLogger(LenientDecoder.class);
 
-  /** Odd ones that are remembered; of more, the oldest would be counted and logged again. */
+  /**
+   * Maximum number of remembered invalid items. Beyond it, the oldest would be counted and logged
+   * again.
+   */
   private static final int MAX_REMEMBERED = 10_000;
 
   private final LongAdder odd = new LongAdder();
   private final Set<String> seen = new LinkedHashSet<>();
 
-  /** Returns how many odd ones were met, each counted once. */
+  /** Returns the number of invalid items, each counted once. */
   public long odd() {
     return odd.sum();
   }
 
   /**
-   * Returns those that can be read, in their order.
+   * Returns the readable items, in their order.
    *
-   * @param kind of what is read, for the log: a collection, a provider
-   * @param name of one of them, unlike the others of its kind
-   * @param reader throws a RuntimeException where one is odd
+   * @param kind source for the log, such as a collection or a provider
+   * @param name returns an item's name, unique within its kind
+   * @param reader throws a RuntimeException if an item is invalid
    */
   public <S, T> List<T> all(
       String kind, List<S> sources, Function<S, String> name, Function<S, T> reader) {
     List<T> read = new ArrayList<>(sources.size());
     for (S source : sources) {
-      // Before it is read: readers may change what they are given.
+      // The name is taken first, because readers may modify their input.
       String its = name.apply(source);
       one(kind, its, () -> reader.apply(source)).ifPresent(read::add);
     }
     return read;
   }
 
-  /** Returns the one that a reader reads; empty where it is odd. */
+  /** Returns the item that a reader reads; empty if it is invalid. */
   <T> Optional<T> one(String kind, String name, Supplier<T> reader) {
     try {
       return Optional.of(reader.get());
@@ -61,7 +64,7 @@ public final class LenientDecoder {
   private void skip(String kind, String name, RuntimeException problem) {
     if (first(kind + '/' + name)) {
       odd.increment();
-      // Not the problem's whole text: it may quote what it is about.
+      // The exception's message is omitted, because it may quote the data.
       LOG.warn(
           "{} {} is not what it should be and is skipped: {}",
           kind,

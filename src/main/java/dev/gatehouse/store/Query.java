@@ -6,36 +6,36 @@ import java.time.Instant;
 import java.util.Collection;
 
 /**
- * A query or a sort order that reads like a sentence: {@code
+ * Builder for readable queries and sort orders: {@code
  * where("state").is("dead").and("due").before(now).json()}, {@code
- * by("createdAt").down().then("_id").down().json()}. Times are written as the stores want them.
+ * by("createdAt").down().then("_id").down().json()}. Times are written in the stores' format.
  */
 public final class Query {
   private final JsonObject json = new JsonObject();
 
   private Query() {}
 
-  /** All documents. */
+  /** Returns a query for all documents. */
   public static JsonObject all() {
     return new JsonObject();
   }
 
-  /** A query of all documents, to be narrowed. */
+  /** Starts a query for all documents, to which conditions can be added. */
   public static Query query() {
     return new Query();
   }
 
-  /** The document with an id. */
+  /** Returns a query for the document with an id. */
   public static JsonObject id(String id) {
     return where("_id").is(id).json();
   }
 
-  /** Documents by a condition on a field. */
+  /** Starts a query with a condition on a field. */
   public static Condition where(String field) {
     return new Query().and(field);
   }
 
-  /** And by a condition on another field, or another condition on the same. */
+  /** Adds a condition on another field, or another condition on the same field. */
   public Condition and(String field) {
     return new Condition(this, field);
   }
@@ -44,7 +44,7 @@ public final class Query {
     return json;
   }
 
-  /** A condition on a field of a query; several bounds of one field are one condition. */
+  /** Condition on a field of a query. Several bounds of one field are combined. */
   public static final class Condition {
     private final Query query;
     private final String field;
@@ -59,29 +59,29 @@ public final class Query {
       return query;
     }
 
-    /** One of some values. */
+    /** Matches any of the given values. */
     public Query in(Collection<?> values) {
       JsonArray any = new JsonArray();
       values.forEach(value -> any.add(stored(value)));
       return bound("$in", any);
     }
 
-    /** Greater than a value, or later. */
+    /** Matches greater or later values. */
     public Query after(Object value) {
       return bound("$gt", stored(value));
     }
 
-    /** A value and what is greater, or later. */
+    /** Matches the value and greater or later values. */
     public Query from(Object value) {
       return bound("$gte", stored(value));
     }
 
-    /** Less than a value, or earlier. */
+    /** Matches smaller or earlier values. */
     public Query before(Object value) {
       return bound("$lt", stored(value));
     }
 
-    /** A value and what is less, or earlier. */
+    /** Matches the value and smaller or earlier values. */
     public Query until(Object value) {
       return bound("$lte", stored(value));
     }
@@ -93,26 +93,26 @@ public final class Query {
     }
   }
 
-  /** An order by a field, the least first unless it is turned. */
+  /** Starts an ascending order by a field. */
   public static Order by(String field) {
     return new Order().then(field);
   }
 
-  /** An order of documents, or the fields of an index. */
+  /** Order of documents, or the fields of an index. */
   public static final class Order {
     private final JsonObject json = new JsonObject();
     private String last;
 
     private Order() {}
 
-    /** And of equal ones by another field. */
+    /** Adds a field that orders equal documents. */
     public Order then(String field) {
       last = field;
       json.put(field, 1);
       return this;
     }
 
-    /** Turns the field that was named last: the greatest first. */
+    /** Makes the last added field descending. */
     public Order down() {
       json.put(last, -1);
       return this;

@@ -6,9 +6,9 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Makes records of a collection's documents.
+ * Converts a collection's documents to records.
  *
- * @param tolerant skips what is no such record; absent where that is a fault
+ * @param tolerant reader that skips invalid documents; absent if they are errors
  */
 record RecordReader<T extends Record>(
     String collection, Class<T> type, Optional<LenientDecoder> tolerant) {
@@ -17,7 +17,7 @@ record RecordReader<T extends Record>(
     return Bson.record(document, type);
   }
 
-  /** The record; empty where it is odd and may be. */
+  /** Returns the record; empty if it is invalid and invalid documents are skipped. */
   Optional<T> one(JsonObject document) {
     return all(List.of(document)).stream().findFirst();
   }

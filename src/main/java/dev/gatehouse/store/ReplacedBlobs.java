@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Blobs whose documents were changed to name others, noted by whoever changed them. That these are
- * of no use is known and no guess: the sweep deletes them once nobody can be about to read them.
+ * Blobs that were replaced in their documents, as recorded by the writer of the change. They are
+ * known to be unused, so the sweep deletes them once no reader can be about to open them.
  */
 public final class ReplacedBlobs {
   private static final Logger LOG = LoggerFactory.getLogger(ReplacedBlobs.class);
@@ -22,7 +22,7 @@ public final class ReplacedBlobs {
   private final InstantSource clock;
 
   /**
-   * @param id of the blob
+   * @param id id of the blob
    */
   private record Replaced(String id, Instant at) {}
 
@@ -31,14 +31,14 @@ public final class ReplacedBlobs {
     this.clock = clock;
   }
 
-  /** Makes the index; blocks. */
+  /** Creates the index; blocks. */
   public void prepare() {
     replaced.index(new JsonObject().put("at", 1), new IndexOptions());
   }
 
   /**
-   * Notes blobs that no document names any more; blocks. It never fails: what can't be noted goes
-   * the way of all orphans, and the change that replaced it has happened.
+   * Records blobs that no document names any more; blocks. Never fails, because the replacing
+   * change has already been made. A blob that cannot be recorded is deleted later as an orphan.
    */
   public void add(Collection<String> blobs) {
     for (String blob : blobs) {
@@ -50,7 +50,7 @@ public final class ReplacedBlobs {
     }
   }
 
-  /** Some of those that were replaced before a moment; blocks. */
+  /** Returns some of the blobs that were replaced before a moment; blocks. */
   public List<String> before(Instant moment) {
     JsonObject old = new JsonObject().put("at", new JsonObject().put("$lt", Bson.time(moment)));
     return replaced.find(old, new JsonObject().put("at", 1), 0, MAX_DUE).stream()
@@ -58,7 +58,7 @@ public final class ReplacedBlobs {
         .toList();
   }
 
-  /** Forgets the notes of some; blocks. */
+  /** Deletes the records of some blobs; blocks. */
   public void forget(Collection<String> blobs) {
     JsonObject these = new JsonObject().put("$in", new JsonArray(List.copyOf(blobs)));
     replaced.delete(new JsonObject().put("_id", these));

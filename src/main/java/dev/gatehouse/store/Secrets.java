@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The secrets that a node must keep to itself: one small text file each under {@code
- * DATA_DIR/secrets}, readable by its owner only, made when it is first asked for.
+ * Secrets of a node, each in a small text file under {@code DATA_DIR/secrets}. Only the owner can
+ * read the files. A secret is created on first use.
  */
 public final class Secrets {
   private static final Logger LOG = LoggerFactory.getLogger(Secrets.class);
@@ -38,7 +38,7 @@ public final class Secrets {
   private final boolean posix;
   private final SecureRandom random;
 
-  /** Opens the folder, made if need be. */
+  /** Opens the folder and creates it if necessary. */
   public Secrets(Path dataDir, SecureRandom random) throws IOException {
     this.folder = dataDir.resolve("secrets");
     this.random = random;
@@ -47,7 +47,7 @@ public final class Secrets {
     tighten(folder, OWNER_FOLDER);
   }
 
-  /** A random text of 64 characters that was made the first time it was asked for. */
+  /** Returns a random text of 64 characters, created on first use. */
   public String random(String name) throws IOException {
     return keep(
         name,
@@ -59,9 +59,9 @@ public final class Secrets {
   }
 
   /**
-   * The text kept under this name; made, and safely on disk when this returns, if there was none.
+   * Returns the secret of this name, created if missing. A new secret is durable when this returns.
    *
-   * @param name of a-z and -
+   * @param name consists of a-z and -
    */
   public String keep(String name, Supplier<String> make) throws IOException {
     Path file = folder.resolve(name);
@@ -77,12 +77,12 @@ public final class Secrets {
     return text;
   }
 
-  /** Returns whether something is kept under this name already. */
+  /** Returns whether a secret of this name exists. */
   public boolean holds(String name) {
     return Files.exists(folder.resolve(name), LinkOption.NOFOLLOW_LINKS);
   }
 
-  /** Under another name first: a file that is there is whole. */
+  /** Writes to a draft first, so that an existing file is always complete. */
   private void write(Path file, String text) throws IOException {
     Path draft = folder.resolve(file.getFileName() + ".draft");
     Files.deleteIfExists(draft);

@@ -4,10 +4,12 @@ import dev.gatehouse.formats.Sha256;
 import java.io.IOException;
 
 /**
- * Tells whose secrets belong to documents that several nodes can reach. A node that is given none
- * makes the owner's code and key and the secret of its tokens by itself; a second one over the same
- * documents would make others, and there would be two owners, each a stranger to the other's node.
- * The first that makes them leaves its mark in the documents, and who has another one is refused.
+ * Identifies the node whose generated secrets belong to shared documents. Without configured
+ * secrets, a node generates the owner's code, the API key and the token secret. A second node would
+ * generate others, and their credentials would be valid on one node only.
+ *
+ * <p>The first node therefore stores a mark in the documents, and a node with another mark is
+ * rejected.
  */
 public final class SecretsOrigin {
   private static final String NAME = "secrets-origin";
@@ -20,12 +22,12 @@ public final class SecretsOrigin {
   }
 
   /**
-   * Leaves a node's mark, or looks whether it is the one that is there; blocks.
+   * Stores this node's mark, or compares it with the stored mark; blocks.
    *
-   * @throws IllegalStateException that says what to do where it is another one
+   * @throws IllegalStateException that names the remedy if the stored mark is another node's
    */
   public void mustBe(Secrets own) throws IOException {
-    // The digest of a file that goes where the other secrets go, and opens nothing.
+    // Digest of a file that is kept with the other secrets and grants no access.
     String mark = Sha256.hex(own.random(NAME), MARK_BYTES);
     if (!documents.secret(NAME, mark).equals(mark)) {
       throw new IllegalStateException(
@@ -38,9 +40,7 @@ public final class SecretsOrigin {
     }
   }
 
-  /**
-   * Forgets whose they are, on the owner's word; blocks. Returns whether anybody's mark was there.
-   */
+  /** Deletes the mark at the owner's request; blocks. Returns whether there was one. */
   public boolean forget() {
     return documents.deleteSecret(NAME);
   }

@@ -1,8 +1,8 @@
 package dev.gatehouse.store;
 
 /**
- * The document store could not be asked, or can't write at the moment: nothing was done, and the
- * same may work a little later. Answered as 503.
+ * Thrown if the document store is unreachable or cannot write at the moment. Nothing was changed,
+ * and a retry may succeed. Answered with 503.
  */
 public final class StoreAwayException extends DocumentStoreException {
   private static final long serialVersionUID = 1;

@@ -1,6 +1,6 @@
 package dev.gatehouse.store;
 
-/** The disk under the document store has no room: nothing was done. Answered as 507. */
+/** Thrown if the document store's disk is full. Nothing was changed. Answered with 507. */
 public final class StoreFullException extends DocumentStoreException {
   private static final long serialVersionUID = 1;
 

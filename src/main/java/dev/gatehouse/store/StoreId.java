@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The one id that documents and blobs of a store share, so that neither is ever taken for the other
- * half of something else. A new store gets its id in three steps: the documents note it, the blob
- * folder notes it, the documents note that both have it ("settled"). Whoever dies in between leaves
- * what the next start goes on with, and nodes that start at once agree, since the first note wins.
+ * Shared id of a store's documents and blobs, which prevents a mix of two stores.
+ *
+ * <p>A new store gets its id in three steps. The documents record it, the blob folder records it,
+ * and the documents record that both have it ("settled"). After a crash, the next start continues.
+ * Nodes that start concurrently agree, because the first record wins.
  */
 public final class StoreId {
-  /** The collection that says whose the documents are. */
+  /** Collection that holds the id of the store. */
   public static final String COLLECTION = "identity";
 
   private static final String ID = "store";
@@ -25,17 +26,17 @@ public final class StoreId {
   private final String place;
 
   /**
-   * The half that lies in the documents.
+   * Record of the id in the documents.
    *
-   * @param id always the same, since there is one
-   * @param store the id
-   * @param settled whether the blob folder is known to have it, too
+   * @param id constant, because there is only one record
+   * @param store the id of the store
+   * @param settled whether the blob folder is known to have the id too
    */
   private record Half(String id, String store, boolean settled) {}
 
   /**
-   * @param place where the documents lie, in words for the owner
-   * @param owners all that name blobs
+   * @param place location of the documents, for the owner
+   * @param owners all documents that name blobs
    */
   public StoreId(
       Documents documents, String place, BlobStoreIdentity blobs, List<BlobOwner> owners) {
@@ -46,9 +47,9 @@ public final class StoreId {
   }
 
   /**
-   * Refuses a blob folder that is not new where there are no documents yet, before any are made.
+   * Rejects a used blob folder if there are no documents yet, before any are created.
    *
-   * @throws IllegalStateException that says which halves these are and what to do
+   * @throws IllegalStateException that names both locations and the remedy
    */
   public static void mustBeNew(String place, BlobStoreIdentity blobs) throws IOException {
     Optional<String> store = blobs.store();
@@ -58,14 +59,13 @@ public final class StoreId {
   }
 
   /**
-   * Joins halves that are new, and lets nothing start on others which do not belong together;
-   * blocks.
+   * Joins new documents and blobs, and fails if existing ones do not belong together; blocks.
    *
-   * @throws IllegalStateException that says which halves these are and what to do
+   * @throws IllegalStateException that names both locations and the remedy
    */
   public void check() throws IOException {
     boolean joined = false;
-    // Ends: the documents' half has three states and only goes on from one to the next.
+    // Terminates, because the documents' record has three states and only moves forward.
     while (!joined) {
       joined = step();
     }
@@ -77,7 +77,7 @@ public final class StoreId {
     boolean used = store.isEmpty() && blobs.holdsBlobs();
     boolean named = half.isEmpty() && owners.stream().anyMatch(BlobOwner::ownsAny);
     if (!halves.find(ID).equals(half)) {
-      return false; // another node starts at this moment: what was read is of two times
+      return false; // another node is starting now, so the reads are inconsistent
     }
     return half.isEmpty() ? begin(store, used, named) : proceed(half.get(), store, used);
   }
@@ -93,7 +93,7 @@ public final class StoreId {
     try {
       halves.insert(new Half(ID, halves.newId(), false));
     } catch (DuplicateKeyException another) {
-      // Another node was first: its id is read next.
+      // Another node was first; its id is read in the next step.
     }
     return false;
   }
@@ -122,25 +122,27 @@ public final class StoreId {
         new JsonObject().put("$set", new JsonObject().put("settled", true)));
   }
 
-  /** Returns whether both halves are still those of one store; blocks. */
+  /** Returns whether documents and blobs still belong to one store; blocks. */
   public boolean holds() throws IOException {
     return halves.find(ID).map(Half::store).filter(blobs.store().orElse("")::equals).isPresent();
   }
 
-  /** The id that documents have which are only read; blocks. */
+  /** Returns the store id of documents that are opened read-only; blocks. */
   public static Optional<String> of(DocumentCommands documents) {
     return Documents.toRead(documents).collection(COLLECTION, Half.class).find(ID).map(Half::store);
   }
 
-  /** The id that the documents have; blocks. */
+  /** Returns the id that the documents have; blocks. */
   public Optional<String> ofDocuments() {
     return halves.find(ID).map(Half::store);
   }
 
   /**
-   * Makes one store of both halves, whatever they were, on the owner's word; blocks. It keeps the
-   * documents' id, so that their backups go on; files that came without documents get a new one, so
-   * that no backup of the lost ones is overwritten.
+   * Joins documents and blobs to one store at the owner's request, even if their ids differ;
+   * blocks.
+   *
+   * <p>The documents' id is kept, so that their backups continue. Files without documents get a new
+   * id, so that backups of the lost documents are not overwritten.
    */
   public void adopt() throws IOException {
     String store = ofDocuments().orElseGet(halves::newId);

@@ -9,8 +9,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
 /**
- * The mark in a data folder into which a backup is being put: half of one is no node's data, and
- * only the same backup may be put there again.
+ * Marker in a data folder while a backup is restored into it. A partial restore is not usable data,
+ * and only the same backup may continue it.
  */
 public final class UnfinishedRestore {
   private final Path data;
@@ -21,7 +21,7 @@ public final class UnfinishedRestore {
     this.mark = data.resolve("restore-unfinished");
   }
 
-  /** The backup that was being put here. */
+  /** Returns the backup that was being restored here; empty without an unfinished restore. */
   public Optional<String> backup() throws IOException {
     try {
       return Optional.of(Files.readString(mark).strip());
@@ -31,9 +31,9 @@ public final class UnfinishedRestore {
   }
 
   /**
-   * Refuses to go on with half of a backup.
+   * Rejects a folder with an unfinished restore.
    *
-   * @throws IllegalStateException that says how it becomes whole
+   * @throws IllegalStateException that describes how to complete the restore
    */
   public void mustNotBe() throws IOException {
     Optional<String> backup = backup();
@@ -47,7 +47,7 @@ public final class UnfinishedRestore {
     }
   }
 
-  /** Notes, before anything is put here, which backup that will be. */
+  /** Records which backup will be restored, before any file is written. */
   public void begin(Path backup) throws IOException {
     Path draft = PrivateFiles.made(mark.resolveSibling(mark.getFileName() + ".new"));
     Files.writeString(draft, backup + "\n");
@@ -56,7 +56,7 @@ public final class UnfinishedRestore {
     PrivateFiles.sync(data);
   }
 
-  /** Notes that all of it is here and on the disk. */
+  /** Records that the restore is complete and on disk. */
   public void end() throws IOException {
     Files.delete(mark);
     PrivateFiles.sync(data);

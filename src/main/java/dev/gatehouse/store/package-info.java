@@ -1,5 +1,5 @@
 /**
- * Storage: documents as records, blobs as immutable bytes, leases, secrets. Which documents and
- * blobs there are is the areas' business.
+ * Storage: documents as records, blobs as immutable bytes, leases and secrets. The areas define
+ * which documents and blobs exist.
  */
 package dev.gatehouse.store;

@@ -73,7 +73,7 @@ public final class AccessModule {
         .closes(checker::close);
   }
 
-  /** Makes the indexes; blocks. */
+  /** Creates the indexes; blocks. */
   private void prepare() {
     attempts.prepare();
     stores.bans().prepare();

@@ -21,14 +21,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Eighth stage: reads the body, now that the request is let in. JSON is read whole, up to the
- * operation's limit and within the node's budget; everything else streams into the blob store.
+ * Eighth stage: reads the body of an admitted request. JSON is buffered within the operation's
+ * limit and the node's memory budget. Every other body is streamed into the blob store.
  */
 public final class Bodies {
   private static final String JSON = "application/json";
   private static final String IDENTITY = "identity";
 
-  /** Bytes that are too many to parse and check on the event loop. */
+  /** Size in bytes above which a body is parsed and checked on a worker thread. */
   private static final int LARGE = 32_768;
 
   private static final String REQUIRED = "a JSON body is required";
@@ -38,8 +38,8 @@ public final class Bodies {
   private final Uploads uploads;
 
   /**
-   * @param timeout within which a JSON body must be complete
-   * @param memory bytes of bodies in flight on this node
+   * @param timeout maximum time for receiving a complete JSON body
+   * @param memory byte budget for the bodies in flight on this node
    */
   public Bodies(Duration timeout, Permits memory, Uploads uploads) {
     this.timeout = timeout;
@@ -129,7 +129,7 @@ public final class Bodies {
     }
   }
 
-  /** Parses the body and holds it against the contract. */
+  /** Parses the body and validates it against the contract. */
   private static Optional<ApiError> fault(Exchange exchange, Operation operation, Buffer body) {
     try {
       ContentDigest.of(exchange.request).require(body);
@@ -150,7 +150,7 @@ public final class Bodies {
     }
   }
 
-  /** Digit for digit and blank for blank: what is UTF-8 is the same bytes again as text. */
+  /** Decodes the body without normalizing it: encoding the text as UTF-8 returns the same bytes. */
   private static String text(Buffer body) throws IOException {
     return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(body.getBytes())).toString();
   }
@@ -164,7 +164,7 @@ public final class Bodies {
     if (fault.isPresent()) {
       Replies.fail(exchange, fault.get());
     } else if (body.length() == 0) {
-      // Only now is this known of a body of unknown length.
+      // A body without an announced length turns out to be empty only here.
       none(context, exchange, operation);
     } else if (!exchange.over()) {
       context.next();
@@ -175,7 +175,10 @@ public final class Bodies {
     return ApiError.of(413, "the body is larger than " + limit + " bytes");
   }
 
-  /** Coded bytes would reach the area as they came: nothing here decodes them. */
+  /**
+   * Returns whether the body has a content coding. Nothing here decodes it, so the area would
+   * receive the encoded bytes.
+   */
   private static boolean encoded(HttpServerRequest request) {
     String coding = request.getHeader("Content-Encoding");
     return coding != null && !coding.strip().equalsIgnoreCase(IDENTITY);

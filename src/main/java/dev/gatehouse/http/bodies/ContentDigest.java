@@ -19,8 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The hash that a request claims for its body, by Content-Digest (RFC 9530): a body that hashes to
- * something else has changed on its way. Algorithms other than SHA-256 and SHA-512 are passed over.
+ * Hash that a request declares for its body with Content-Digest (RFC 9530). A mismatch means that
+ * the body changed in transit. Algorithms other than SHA-256 and SHA-512 are ignored.
  */
 final class ContentDigest {
   static final ContentDigest NONE = new ContentDigest(Map.of());
@@ -32,7 +32,7 @@ final class ContentDigest {
   private static final Pattern MEMBER =
       Pattern.compile("([a-z*][a-z0-9_.*-]*)=:([A-Za-z0-9+/]*={0,2}):(\\s*;.*)?");
 
-  /** By Java's name of the algorithm. */
+  /** Expected hashes by Java's name of the algorithm. */
   private final Map<String, byte[]> expected;
 
   private ContentDigest(Map<String, byte[]> expected) {
@@ -40,9 +40,9 @@ final class ContentDigest {
   }
 
   /**
-   * Reads a request's header; {@link #NONE} where it has none.
+   * Reads a request's Content-Digest header; returns {@link #NONE} without one.
    *
-   * @throws ValidationException for a field that can't be read
+   * @throws ValidationException if the header is malformed
    */
   static ContentDigest of(HttpServerRequest request) {
     List<String> fields = request.headers().getAll(HEADER);
@@ -65,9 +65,9 @@ final class ContentDigest {
   }
 
   /**
-   * Compares a body that was read whole.
+   * Compares the hashes with those of a complete body.
    *
-   * @throws ValidationException when it is another one
+   * @throws ValidationException if a hash differs
    */
   void require(Buffer body) {
     for (var digest : expected.entrySet()) {
@@ -78,7 +78,10 @@ final class ContentDigest {
     }
   }
 
-  /** A writer that commits only what hashes as it should; UnfitException (400) otherwise. */
+  /**
+   * Returns a writer that commits only bytes with the expected hashes. Otherwise it throws
+   * UnfitException (400).
+   */
   BlobWriter into(BlobWriter stored) {
     return expected.isEmpty() ? stored : new Checked(stored, expected);
   }

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The blobs that uploads are staged in, written on workers, and dropped where a request came to
- * nothing.
+ * Blobs in which uploads are staged. Workers write them, and they are deleted if the request does
+ * not reach its area.
  */
 public final class StagedUploads {
   private static final Logger LOG = LoggerFactory.getLogger(StagedUploads.class);
@@ -23,7 +23,7 @@ public final class StagedUploads {
     this.workers = workers;
   }
 
-  /** To be called once the response has ended or the client has gone. */
+  /** Called after the response has ended or the client has disconnected. */
   void dropUnlessHandedOver(Exchange exchange) {
     if (!exchange.handedOver) {
       drop(exchange);

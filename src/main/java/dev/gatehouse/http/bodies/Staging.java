@@ -21,18 +21,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One upload on its way into the blob store. Chunks are gathered on the event loop and written by a
- * worker while the client is held back; whatever ends early leaves nothing behind.
+ * Upload that is being written to the blob store. The event loop collects chunks and a worker
+ * writes them while the client is paused. An upload that ends early leaves no data behind.
  */
 final class Staging {
   private static final Logger LOG = LoggerFactory.getLogger(Staging.class);
 
-  /** Few enough bytes to hold for each upload, many enough for a worker to be worth calling. */
+  /**
+   * Bytes collected before a worker is called. Small enough to buffer for each upload, large enough
+   * to justify the call.
+   */
   private static final int BATCH = 256 * 1024;
 
   private static final String BROKEN_OFF = "the upload breaks off or its form is not valid";
 
-  /** Time that bytes which have been received may take to get here. */
+  /** Time allowed for received bytes to reach this object. */
   private static final Duration LAST_BYTES = Duration.ofMillis(100);
 
   private final StagedUploads store;
@@ -53,8 +56,8 @@ final class Staging {
   private boolean over;
 
   /**
-   * @param intake what the bytes pass on their way; null if nothing
-   * @param limit bytes that the client may send
+   * @param intake check that the bytes pass before they are stored; null for none
+   * @param limit maximum bytes that the client may send
    */
   Staging(StagedUploads store, UploadCheck intake, long limit, Exchange exchange, Http settings) {
     this.store = store;
@@ -65,22 +68,22 @@ final class Staging {
   }
 
   /**
-   * From now on the client must keep up a pace, whichever part of its body it sends: before the
-   * file, within it, or behind it.
+   * Starts enforcing the minimum transfer rate. It applies to the whole body: before, within and
+   * after the file.
    */
   void watch() {
     exchange.every(settings.minUploadRate().window(), this::watchPace);
   }
 
-  /** Counts bytes that have come, of the file or around it. */
+  /** Counts received bytes of the body, within the file or around it. */
   long arrived(Buffer chunk) {
     arrived += chunk.length();
     return arrived;
   }
 
   /**
-   * Streams everything into a new blob, which is kept only if it hashes as the client says. Who
-   * calls says when the source has ended.
+   * Streams the source into a new blob, which is kept only if its hash matches. The caller reports
+   * the end of the source with {@link #sourceEnded}.
    */
   Future<Blob> take(ReadStream<Buffer> stream, ContentDigest digest) {
     source = stream;
@@ -90,15 +93,15 @@ final class Staging {
     return staged.future();
   }
 
-  /** All of the file has come. */
+  /** Records that the whole file has arrived. */
   void sourceEnded() {
     complete = true;
     write();
   }
 
   /**
-   * All of the body has come: a file within it that has not ended by now never will. Its last bytes
-   * may still be on their way through the queue that held them while a worker wrote.
+   * Records that the whole body has arrived. An unfinished file is abandoned, but only after its
+   * last bytes had time to leave the queue that held them during a write.
    */
   void bodyEnded() {
     long before = received;
@@ -128,7 +131,7 @@ final class Staging {
     return started() && !staged.future().isComplete();
   }
 
-  /** Drops what has come of the blob, unless all of it has. */
+  /** Deletes the partial blob unless the whole file has arrived. */
   void abandonUnlessComplete() {
     abandon(new UploadException(ApiError.of(400, BROKEN_OFF)));
   }
@@ -177,7 +180,8 @@ final class Staging {
         .onComplete(done -> {
           writing = false;
           if (over) {
-            // What failed has not been discarded either: a worker was at it.
+            // A failed write has not been discarded yet either, because a worker was using the
+            // writer.
             discard(done.result());
           } else if (done.failed()) {
             abandon(done.cause());
@@ -191,7 +195,7 @@ final class Staging {
         });
   }
 
-  /** The blob when these were its last bytes, else null. */
+  /** Writes bytes, and returns the committed blob if they were the last; otherwise null. */
   private static Blob write(BlobWriter open, Buffer bytes, boolean last) throws IOException {
     open.write(ByteBuffer.wrap(bytes.getBytes()));
     return last ? open.commit() : null;
@@ -211,14 +215,17 @@ final class Staging {
       discard(null);
     }
     if (source != null && !complete && !sourceIsOver()) {
-      // What still comes is thrown away until the refusal has closed the connection.
+      // Remaining bytes are discarded until the error reply has closed the connection.
       source.handler(discarded -> {});
       source.resume();
     }
     staged.tryFail(problem);
   }
 
-  /** A body that has ended, by being reset for example, takes no handler any more. */
+  /**
+   * Returns whether the request's body has ended, for example by a reset. An ended body accepts no
+   * handlers.
+   */
   private boolean sourceIsOver() {
     return source.equals(exchange.request) && exchange.request.isEnded();
   }
@@ -234,7 +241,8 @@ final class Staging {
   }
 
   private void watchPace() {
-    // While a worker writes it is us who hold the client back; and all may have come by now.
+    // The rate is not checked while a worker writes, since the server itself pauses the client
+    // then. It is not checked either once the body is complete.
     if (!writing && !exchange.received()) {
       if (arrived - arrivedBefore < settings.minUploadRate().size().bytes()) {
         LOG.warn("an upload is too slow and given up request={}", exchange.requestId);

@@ -2,7 +2,7 @@ package dev.gatehouse.http.bodies;
 
 import dev.gatehouse.bus.ApiError;
 
-/** An upload that is refused while it is still coming in. */
+/** Thrown when an upload is rejected while it is still arriving. */
 final class UploadException extends Exception {
   private static final long serialVersionUID = 1;
 

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Streams a multipart file or a whole body into the blob store; the area gets the reference. */
+/** Streams a multipart file or a whole body into the blob store. The area receives a reference. */
 public final class Uploads {
   private static final String NO_FORM = "the body is not valid multipart/form-data";
 
@@ -30,7 +30,7 @@ public final class Uploads {
   private final PerClientSemaphore running;
 
   /**
-   * @param intakes by name; every one that the contract names is among them
+   * @param intakes upload checks by name, including every name that the contract uses
    */
   public Uploads(
       StagedUploads store,
@@ -51,7 +51,7 @@ public final class Uploads {
     String type = Bodies.mediaType(request);
     UploadCheck intake = intakes.get(operation.intake());
     long limit = intake == null ? operation.maxBody() : intake.limit();
-    // A part's own headers come on top of the file's bytes.
+    // A multipart body may be larger than the file's limit, because of its part headers.
     long max = limit + (multipart ? settings.minUploadRate().size().bytes() : 0);
     if (!types.contains(type)) {
       Replies.fail(exchange, ApiError.of(415, "the body must be " + String.join(" or ", types)));
@@ -76,7 +76,7 @@ public final class Uploads {
     }
   }
 
-  /** Checks that what the type says of the form makes sense to who is to read it. */
+  /** Returns whether the multipart decoder accepts the request's content type. */
   private static boolean isForm(HttpServerRequest request) {
     try {
       request.setExpectMultipart(true);
@@ -106,7 +106,7 @@ public final class Uploads {
   }
 
   /**
-   * @param max bytes of the whole body
+   * @param max maximum bytes of the whole body
    */
   private static void multipart(
       RoutingContext context, Exchange exchange, Staging staging, long max) {
@@ -144,7 +144,7 @@ public final class Uploads {
       RoutingContext context, Exchange exchange, Staging staging, HttpServerFileUpload part) {
     part.endHandler(end -> staging.sourceEnded());
     staging
-        // A part has no header of its own that says what it hashes to.
+        // A part has no Content-Digest header.
         .take(part, ContentDigest.NONE)
         .onSuccess(blob ->
             exchange.uploads =
@@ -169,7 +169,7 @@ public final class Uploads {
     Replies.fail(exchange, ApiError.of(400, message));
   }
 
-  /** The text fields beside the file, once everything has arrived. */
+  /** Reads the text fields beside the file, after the whole body has arrived. */
   private static void form(RoutingContext context, Exchange exchange) {
     if (exchange.over()) {
       return;

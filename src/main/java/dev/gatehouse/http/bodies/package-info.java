@@ -1,2 +1,2 @@
-/** Bodies of requests: JSON within bounds, uploads streamed into the blob store, digests. */
+/** Request bodies: bounded JSON, uploads streamed into the blob store, and digests. */
 package dev.gatehouse.http.bodies;

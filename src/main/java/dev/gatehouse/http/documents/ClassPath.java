@@ -6,14 +6,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** Files of the class path: ours, and those of webjars. */
+/** Reader for files of the class path, both Gatehouse's own and those of webjars. */
 final class ClassPath {
   private ClassPath() {}
 
   /**
    * Reads a file.
    *
-   * @throws IllegalStateException where there is none
+   * @throws IllegalStateException if the file does not exist
    */
   static Buffer read(String resource) {
     try (InputStream in = ClassPath.class.getResourceAsStream(resource)) {
@@ -26,7 +26,7 @@ final class ClassPath {
     }
   }
 
-  /** Returns the folder of a webjar, which is named by its version. */
+  /** Returns the folder of a webjar. The webjar's version is part of its name. */
   static String webjar(String group, String artifact) {
     var properties = new Properties();
     String file = "/META-INF/maven/%s/%s/pom.properties".formatted(group, artifact);

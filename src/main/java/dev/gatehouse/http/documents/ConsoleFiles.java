@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The owner's console and the page at the root. The console's files lie in a folder named by the
- * hash of all of them, so that a browser keeps each for good and never mixes two releases.
+ * Files of the owner's console and the page at the root. The folder's name is a hash of all its
+ * files, so that browsers can cache them permanently and never mix two releases.
  */
 final class ConsoleFiles {
   static final String ROOT = "/";
   static final String CONSOLE = "/console";
 
-  /** Begins the paths of the files. */
+  /** Prefix of the files' paths. */
   static final String FOLDERS = "/console/";
 
   private static final String WORKER = "worker.js";
@@ -62,17 +62,20 @@ final class ConsoleFiles {
           "hosting.js",
           "codehost.js");
 
-  /** Stands in the pages for the folder of the files. */
+  /** Placeholder in the pages for the folder of the files. */
   private static final String FOLDER = "{folder}";
 
-  /** Stands in them for what their heads have in common. */
+  /** Placeholder in the pages for the shared content of their head elements. */
   private static final String HEAD = "{head}\n";
 
   private static final String MAP_BEGINS = "<script type=\"importmap\">";
   private static final String MAP_ENDS = "</script>";
   private static final int HASH_LENGTH = 16;
 
-  /** Pico draws its icons from data; Lit makes its templates under a policy of its own. */
+  /**
+   * Content-Security-Policy of the pages. Pico draws icons from data URLs, and Lit creates
+   * templates under a Trusted Types policy named by itself.
+   */
   private static final String POLICY =
       "default-src 'none'; script-src 'self'%s; style-src 'self'; img-src 'self' data:;"
           + " connect-src 'self'; media-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none';"
@@ -80,7 +83,7 @@ final class ConsoleFiles {
 
   private ConsoleFiles() {}
 
-  /** Returns all of them by path. */
+  /** Returns all console pages and files by path. */
   static Map<String, Page> pages() {
     Map<String, Buffer> files = read();
     String folder = FOLDERS + hash(files) + "/";
@@ -89,7 +92,7 @@ final class ConsoleFiles {
     Page console = page("index.html", folder);
     pages.put(CONSOLE, console);
     pages.put(FOLDERS, console);
-    // Under one name for good: a browser asks for it to learn whether there is a newer one.
+    // The worker's path never changes, because browsers request it to detect a newer version.
     Buffer worker = ClassPath.read(FOLDERS + WORKER);
     pages.put(FOLDERS + WORKER, Page.fresh(worker, Page.SCRIPT, WORKER_POLICY));
     pages.put(ROOT, page("root.html", folder));
@@ -123,7 +126,7 @@ final class ConsoleFiles {
     return files;
   }
 
-  /** Makes a module of what was written before there were any in browsers. */
+  /** Converts a CommonJS script to an ES module. */
   private static Buffer module(Buffer script) {
     return Buffer.buffer("const exports = {}, module = {exports};\n")
         .appendBuffer(script)
@@ -139,7 +142,9 @@ final class ConsoleFiles {
     return Page.fresh(Buffer.buffer(text), Page.HTML, POLICY.formatted(allowed(text)));
   }
 
-  /** Returns what the policy says of a page's import map, which has to stand within the page. */
+  /**
+   * Returns the policy's hash source for a page's inline import map; empty if the page has none.
+   */
   private static String allowed(String page) {
     int begin = page.indexOf(MAP_BEGINS);
     if (begin < 0) {

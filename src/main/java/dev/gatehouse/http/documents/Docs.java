@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The contract itself, Swagger UI over it and the owner's console, from the class path; no other
- * host is asked.
+ * Server of the contract, Swagger UI and the owner's console. All files come from the class path,
+ * and no other host is contacted.
  */
 public final class Docs {
   private final DocumentPages pages;
@@ -20,7 +20,7 @@ public final class Docs {
     this.pages = pages;
   }
 
-  /** Tells whether a path is that of a file which a page of the console loads, if of any. */
+  /** Returns whether a path is within the folder of the console's files. The file may not exist. */
   public static boolean isFile(String path) {
     return path.startsWith(ConsoleFiles.FOLDERS);
   }
@@ -37,12 +37,12 @@ public final class Docs {
         : Future.succeededFuture(Optional.ofNullable(known.get(path)));
   }
 
-  /** Answers a request with a page. */
+  /** Sends a page as the response to a request. */
   public void serve(Exchange exchange, Page page) {
     HttpServerResponse response = exchange.response();
     response.putHeader("Cache-Control", page.caching()).putHeader("ETag", page.etag());
     response.headers().add("Vary", "Accept-Encoding");
-    // Before a 304, too: a browser takes its headers for those of what it has.
+    // Set before a possible 304 too, because a browser updates its cached headers from a 304.
     if (!page.policy().isEmpty()) {
       response.putHeader("Content-Security-Policy", page.policy());
     }

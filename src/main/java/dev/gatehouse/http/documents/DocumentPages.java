@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * All pages of a node by their paths, for all its event loops. They are read when one is first
- * asked for: a start does not wait for two megabytes that few will ever see.
+ * All pages of a node by path, shared by its event loops. They are read on the first request, so
+ * that a start does not wait for two megabytes that few clients load.
  */
 public final class DocumentPages {
   private static final String DOCUMENT = "/openapi.json";
   private static final String SWAGGER = "/swagger";
 
-  /** Swagger UI styles its elements inline and draws its icons from data. */
+  /** Content-Security-Policy of Swagger UI, which uses inline styles and data URLs for icons. */
   private static final String CONTENT_POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
           + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -23,14 +23,16 @@ public final class DocumentPages {
   private final Contract contract;
   private volatile Map<String, Page> pages;
 
-  /** By the page's tag: it is compressed when a client that takes that first asks for it. */
+  /**
+   * Compressed bytes by entity tag. A page is compressed on the first request that accepts gzip.
+   */
   private final Map<String, Buffer> zipped = new ConcurrentHashMap<>();
 
   public DocumentPages(Contract contract) {
     this.contract = contract;
   }
 
-  /** Tells whether there may be a page at a path; no operation is there. */
+  /** Returns whether a page may exist at a path. No operation uses such a path. */
   static boolean mayHave(String path) {
     return path.equals(ConsoleFiles.ROOT)
         || path.equals(DOCUMENT)
@@ -43,12 +45,12 @@ public final class DocumentPages {
         && (path.length() == folder.length() || path.charAt(folder.length()) == '/');
   }
 
-  /** Returns the pages by their paths; null where they have not been read. */
+  /** Returns the pages by path; null if they have not been read yet. */
   Map<String, Page> known() {
     return pages;
   }
 
-  /** Returns the pages by their paths; blocks the first time. */
+  /** Returns the pages by path. Blocks on the first call. */
   synchronized Map<String, Page> all() {
     if (pages == null) {
       pages = read();
@@ -56,12 +58,12 @@ public final class DocumentPages {
     return pages;
   }
 
-  /** Returns a page's compressed bytes; null where nobody has asked for them. */
+  /** Returns a page's compressed bytes; null if no client has requested them yet. */
   Buffer knownZipped(Page page) {
     return zipped.get(page.etag());
   }
 
-  /** Returns a page's compressed bytes; takes long the first time. */
+  /** Returns a page's compressed bytes. The first call for a page is slow. */
   Buffer zipped(Page page) {
     return zipped.computeIfAbsent(page.etag(), tag -> Compression.gzip(page.bytes()));
   }

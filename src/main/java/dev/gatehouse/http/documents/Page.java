@@ -4,9 +4,9 @@ import dev.gatehouse.http.exchange.Digests;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * A document that is served as it is, and what browsers are told of it.
+ * Static document with the headers that browsers receive for it.
  *
- * @param policy its Content-Security-Policy; empty for that of all replies
+ * @param policy its Content-Security-Policy; empty for the default policy of all replies
  */
 public record Page(Buffer bytes, String type, String etag, String caching, String policy) {
   static final String HTML = "text/html; charset=utf-8";
@@ -14,22 +14,26 @@ public record Page(Buffer bytes, String type, String etag, String caching, Strin
   static final String STYLE = "text/css; charset=utf-8";
   static final String PNG = "image/png";
 
-  /** A page that may change with the next release. */
+  /**
+   * Creates a page that may change with the next release. Browsers may cache it for five minutes.
+   */
   static Page of(Buffer bytes, String type, String policy) {
     return new Page(bytes, type, tag(bytes), "public, max-age=300", policy);
   }
 
-  /** A page that browsers ask for each time, since it names files that another release has not. */
+  /**
+   * Creates a page that browsers revalidate each time, because it names files of one release only.
+   */
   static Page fresh(Buffer bytes, String type, String policy) {
     return new Page(bytes, type, tag(bytes), "no-cache", policy);
   }
 
-  /** A page whose path changes with its content. */
+  /** Creates a page whose path changes with its content. Browsers may cache it for a year. */
   static Page forGood(Buffer bytes, String type) {
     return new Page(bytes, type, tag(bytes), "public, max-age=31536000, immutable", "");
   }
 
-  /** Tells whether it gets smaller by compression. */
+  /** Returns whether compression makes the page smaller. */
   boolean compressible() {
     return !type.equals(PNG);
   }

@@ -1,2 +1,2 @@
-/** The served documents: the contract itself and the page to read it by. */
+/** Served documents: the contract, its documentation page and the console. */
 package dev.gatehouse.http.documents;

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Claim checks of public downloads, so that a player's hundred Ranges cost one look-up. Bounded; an
- * entry lives a minute, should nobody say that something has changed.
+ * Bounded cache of the claim checks of public downloads. A player's hundred range requests cost one
+ * lookup. An entry expires after a minute, in case an invalidation is missed.
  */
 public final class ClaimCache {
   private static final String JSON = "application/json";
@@ -39,16 +39,16 @@ public final class ClaimCache {
     this.nanoTime = nanoTime;
   }
 
-  /** Forgets everything: some stored thing has changed. */
+  /** Clears the cache, because a stored resource has changed. */
   public void clear() {
     generation.incrementAndGet();
     entries.clear();
   }
 
   /**
-   * The key that a request's claim check is kept under; null where there is none to keep. Pages are
-   * not: which one is shown depends on more than what is stored. Nor is the head of a redirect:
-   * whoever follows one is counted.
+   * Returns the cache key of a request's claim check; null if the check must not be cached. Pages
+   * are not cached, because their choice depends on more than stored data. Redirects are not
+   * cached, because each click is counted.
    */
   public String tag(Exchange exchange) {
     var operation = exchange.operation;
@@ -68,17 +68,21 @@ public final class ClaimCache {
         : entry.claim();
   }
 
-  /** Forgets a claim check whose blob is gone. */
+  /** Removes a claim check whose blob no longer exists. */
   public void drop(String tag) {
     entries.remove(tag);
   }
 
-  /** To be read before a claim check is asked for. */
+  /** Returns the generation of the cache. Read it before requesting a claim check. */
   public long generation() {
     return generation.get();
   }
 
-  /** Keeps a claim check unless something has changed since it was asked for. */
+  /**
+   * Stores a claim check unless the cache was cleared after the check was requested.
+   *
+   * @param asked the {@link #generation} from before the request
+   */
   public void keep(String tag, ClaimCheck claim, long asked) {
     if (tag != null && generation.get() == asked) {
       entries.put(tag, new Kept(claim, nanoTime.getAsLong()));

@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Serves claim checks: conditions, ranges, and the bytes by sendFile or through a rendition. */
+/**
+ * Serves claim checks: evaluates conditions and ranges, and sends the bytes by sendFile or through
+ * a rendition.
+ */
 public final class Downloads {
   private static final List<String> HEADERS =
       List.of(
@@ -35,7 +38,7 @@ public final class Downloads {
           "Content-Range",
           "Accept-Ranges");
 
-  /** Conditions that fail where another server has made the validators. */
+  /** Conditional headers that would fail at another server, whose validators differ. */
   private static final List<String> ASKED_HERE =
       List.of("If-Match", "If-Unmodified-Since", "If-Range");
 
@@ -48,7 +51,9 @@ public final class Downloads {
   }
 
   /**
-   * @param gone what to do when there is no such blob any more; nothing has been sent then
+   * Sends a claim check's bytes, a redirect or a 304.
+   *
+   * @param gone run when the blob no longer exists; no bytes have been sent then
    */
   public void send(Exchange exchange, ClaimCheck claim, Runnable gone) {
     HttpServerResponse response = exchange.response();
@@ -70,7 +75,7 @@ public final class Downloads {
       Replies.end(exchange, Buffer.buffer());
       return;
     }
-    // Ranges are for GET alone.
+    // Ranges apply to GET only (RFC 9110, section 14.2).
     boolean ranges = exchange.request.method().equals(HttpMethod.GET);
     response.putHeader("Content-Type", claim.contentType());
     if (claim.length() < 0) {
@@ -102,9 +107,9 @@ public final class Downloads {
   }
 
   /**
-   * The address at which a client gets the bytes without this node. One that has shown a credential
-   * gets them here, since it might show it there, too; and one with conditions on what it reads,
-   * since it would ask them by validators that are none there.
+   * Returns the URL from which the client can load the bytes without this node. Clients with a
+   * credential are served here, because they might send it there too. Conditional requests are
+   * served here, because their validators are unknown there.
    */
   private Optional<URI> elsewhere(Exchange exchange, ClaimCheck claim) {
     boolean here =
@@ -120,7 +125,7 @@ public final class Downloads {
             .link(claim.blob(), claim.contentType(), disposition(claim));
   }
 
-  /** To an address that is good for minutes: nobody may keep it. */
+  /** Redirects to an address that expires within minutes, so the reply must not be cached. */
   private static void redirect(HttpServerResponse response, URI address) {
     withdraw(response);
     response
@@ -161,14 +166,19 @@ public final class Downloads {
     }
   }
 
-  /** A file that is shorter than it was would leave its client waiting for the rest. */
+  /**
+   * Aborts the response if the file became shorter; otherwise the client would wait for the rest.
+   */
   private static void mustBe(long length, Exchange exchange) {
     if (exchange.response().bytesWritten() < length) {
       exchange.abort();
     }
   }
 
-  /** The file has left the cache since it was found; or the client has left, which players do. */
+  /**
+   * Recovers after a failed sendFile. Either the file was evicted from the cache, or the client
+   * disconnected, which media players often do.
+   */
   private void fallBack(
       Exchange exchange,
       Rendition rendition,
@@ -186,13 +196,13 @@ public final class Downloads {
     }
   }
 
-  /** Takes back what the response says of the file. */
+  /** Removes the headers that describe the file. */
   private static void withdraw(HttpServerResponse response) {
     HEADERS.forEach(response.headers()::remove);
     response.setChunked(false).setStatusCode(200);
   }
 
-  /** The range asked for, if the client's If-Range still holds. */
+  /** Returns the requested range if the client's If-Range matches; otherwise null for the whole. */
   private static ByteRange range(Exchange exchange, ClaimCheck claim) {
     return Preconditions.sameForRange(
             exchange.request, Validators.of(exchange.response().headers()))
@@ -200,7 +210,10 @@ public final class Downloads {
         : null;
   }
 
-  /** RFC 6266: a plain name for old clients, the true one in UTF-8. */
+  /**
+   * Returns the Content-Disposition by RFC 6266: an ASCII name for old clients and the exact name
+   * in UTF-8.
+   */
   private static String disposition(ClaimCheck claim) {
     String name = claim.fileName();
     if (name.isEmpty()) {

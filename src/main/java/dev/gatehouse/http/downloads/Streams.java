@@ -15,8 +15,8 @@ import java.io.InputStream;
 import java.nio.file.NoSuchFileException;
 
 /**
- * Streams a rendition in chunks: a worker makes each chunk and is free again while the client takes
- * it, so that slow readers hold no thread.
+ * Streams a rendition in chunks. A worker makes each chunk and is released while the client reads
+ * it, so that slow clients hold no thread.
  */
 public final class Streams {
   private static final int CHUNK = 128 * 1024;
@@ -30,8 +30,8 @@ public final class Streams {
   }
 
   /**
-   * @param length bytes, or -1 for as many as there are
-   * @param gone what to do when there is no such blob; nothing has been sent then
+   * @param length bytes, or -1 for all
+   * @param gone run when the blob does not exist; no bytes have been sent then
    */
   void send(
       Exchange exchange,
@@ -63,7 +63,10 @@ public final class Streams {
         });
   }
 
-  /** One promise for all chunks: a chain of futures, one a chunk, ends in a stack overflow. */
+  /**
+   * Loop that sends the chunks under a single promise. One chained future per chunk would overflow
+   * the stack.
+   */
   private final class Pump {
     private final Exchange exchange;
     private final InputStream in;

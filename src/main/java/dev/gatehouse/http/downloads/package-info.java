@@ -1,2 +1,2 @@
-/** Downloads: claim checks redeemed, ranges and conditions, bytes streamed under back-pressure. */
+/** Downloads: claim checks, ranges, conditions, and bytes streamed with back-pressure. */
 package dev.gatehouse.http.downloads;

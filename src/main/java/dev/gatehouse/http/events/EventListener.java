@@ -12,19 +12,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * One open event stream. An event's id names all that went out within five seconds before it, so
- * that a client who comes back with it gets what other nodes stored late, and nothing twice. Events
- * that come faster than the client reads wait for it, up to a megabyte of them.
+ * Open event stream of one client. An event's id contains the ids of all events sent within the
+ * last five seconds, at most 32. After a reconnect, the client gets events that other nodes stored
+ * late, without duplicates.
+ *
+ * <p>Events are buffered for a slow client, up to 1 MiB.
  */
 final class EventListener {
-  /** A comment: it keeps the connection and is no event. */
+  /** A comment line, which keeps the connection open without being an event. */
   static final Buffer HEARTBEAT = Buffer.buffer(":\n\n");
 
   private static final long REMEMBERED_NANOS = 5_000_000_000L;
   private static final int MAX_REMEMBERED = 32;
   private static final int MAX_WAITING_BYTES = 1 << 20;
 
-  /** Then an area has looked up, and told, all that its replay may have had already. */
+  /** Age of a stream in nanoseconds after which no replayed event can arrive again from the bus. */
   private static final long REPLAY_NANOS = 3 * REMEMBERED_NANOS;
 
   final Exchange exchange;
@@ -48,7 +50,7 @@ final class EventListener {
         });
   }
 
-  /** Sends what was missed, then what has happened meanwhile, and from now on what happens. */
+  /** Sends the missed events, then those that arrived meanwhile, and starts live delivery. */
   void begin(EventGap missed, long now) {
     Buffer first = Buffer.buffer("retry: 3000\n\n");
     if (missed.skipped() != 0) {
@@ -66,8 +68,9 @@ final class EventListener {
   }
 
   /**
-   * Returns whether the client keeps up; one that does not is to be cut off, and comes back for
-   * more.
+   * Sends or buffers an event.
+   *
+   * @return false if the buffer is full; the stream is then closed, and the client reconnects
    */
   boolean send(StreamedEvent event, long now) {
     if (live && waiting.isEmpty() && !exchange.response().writeQueueFull()) {
@@ -79,7 +82,7 @@ final class EventListener {
     return waitingBytes <= MAX_WAITING_BYTES;
   }
 
-  /** Sends what waits, as far as the connection takes it. */
+  /** Sends buffered events while the connection accepts them. */
   private void drain() {
     long now = System.nanoTime();
     while (!waiting.isEmpty() && !exchange.over() && !exchange.response().writeQueueFull()) {

@@ -27,11 +27,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Last stage of operations that are event streams (RFC: the HTML standard's server-sent events):
- * what the client missed, from its area, then the bus's events, until either side ends it.
+ * Last stage of operations that are event streams (the HTML standard's server-sent events). It
+ * sends the events that the client missed, from its area, and then the bus's events until either
+ * side closes.
  */
 public final class EventStreams {
-  /** Then the client must come back, with a credential that still holds. */
+  /**
+   * Maximum age of a stream. The client must then reconnect, and its credential is checked again.
+   */
   private static final long LONGEST_NANOS = Duration.ofHours(1).toNanos();
 
   private static final int OK = 200;
@@ -46,12 +49,12 @@ public final class EventStreams {
   private boolean closed;
 
   /**
-   * To be made on the event loop of the requests.
+   * Creates the stage on the event loop of its requests.
    *
    * @param streams names of the bus events that are streamed
-   * @param open streams of all event loops
-   * @param welcome whether who listens may go on
-   * @param heartbeat the time between two comments to each listener
+   * @param open permits for the streams of all event loops
+   * @param welcome rechecks whether a listener's credential is still valid
+   * @param heartbeat interval between two comments to each listener
    */
   public EventStreams(
       Vertx vertx,
@@ -93,7 +96,8 @@ public final class EventStreams {
     }
     String name = exchange.operation.stream();
     var listener = new EventListener(exchange, lastEventId(exchange), System.nanoTime());
-    // Before the look at what was missed: what happens meanwhile comes after it.
+    // The listener is registered before the lookup of missed events, so that no event is lost
+    // between.
     listeners.get(name).add(listener);
     exchange.onFinish(() -> listeners.get(name).remove(listener));
     dispatcher
@@ -137,7 +141,7 @@ public final class EventStreams {
         .setStatusCode(OK)
         .putHeader("Content-Type", "text/event-stream")
         .putHeader("Cache-Control", "no-store")
-        // No proxy shall hold events back to collect them.
+        // Proxies must not buffer events.
         .putHeader("X-Accel-Buffering", "no");
     if (exchange.request.version() != HttpVersion.HTTP_2) {
       response.setChunked(true);
@@ -172,7 +176,7 @@ public final class EventStreams {
     return now - listener.openedNanos > LONGEST_NANOS || !welcome.test(listener.exchange);
   }
 
-  /** Ends all streams, so that the clients go to another node. */
+  /** Closes all streams, so that the clients reconnect to another node. */
   public void close() {
     closed = true;
     vertx.cancelTimer(timer);

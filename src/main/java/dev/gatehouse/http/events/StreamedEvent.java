@@ -8,14 +8,17 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * The bytes that one event sends to every listener, encoded once.
+ * Bytes that one event sends to every listener, encoded once.
  *
- * @param id the record's; empty where a client could not come back with it
- * @param name of the event; empty for the usual one
- * @param json its data, in one line
+ * @param id id of the record; empty if a client cannot resume from it
+ * @param name name of the event; empty for the default name
+ * @param json its data, on one line
  */
 record StreamedEvent(String id, String name, Buffer json) {
-  /** As the contract's EventId. Programs that write into the database may have ids of their own. */
+  /**
+   * Pattern of the contract's EventId. Records that other programs write into the database may have
+   * other ids.
+   */
   private static final Pattern ID = Pattern.compile("[0-9a-f]{24}");
 
   static StreamedEvent of(Map<String, Object> data) {
@@ -27,9 +30,9 @@ record StreamedEvent(String id, String name, Buffer json) {
   }
 
   /**
-   * Tells that events were left out.
+   * Creates an event that reports skipped events.
    *
-   * @param skipped how many; negative where nobody knows
+   * @param skipped number of skipped events; negative if unknown
    */
   static StreamedEvent gap(long skipped) {
     Map<String, Object> data = new HashMap<>();

@@ -1,5 +1,5 @@
 /**
- * Event streams (server-sent events): opened with a replay of what was missed, fed by the bus,
- * bounded.
+ * Event streams (server-sent events): bounded, opened with a replay of missed events, then fed from
+ * the bus.
  */
 package dev.gatehouse.http.events;

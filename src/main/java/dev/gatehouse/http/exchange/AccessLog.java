@@ -11,18 +11,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One log line and one measurement a request. The route's template stands in both, never the path,
- * query, body or a code.
+ * Writes one log line and one measurement for each request. Both contain the route's template,
+ * never the path, the query, the body or a code.
  */
 public final class AccessLog {
-  /** The name of the measurement, and of the label that holds the status of the reply. */
+  /** Names of the measurement and of the label with the reply's status. */
   public static final String METER = "gatehouse.http.server.request.duration";
 
   public static final String STATUS = "http_response_status_code";
 
   private static final Logger LOG = LoggerFactory.getLogger("gatehouse.access");
 
-  /** No status was sent: the client has left before. The number is the one that nginx gave it. */
+  /** Recorded when the client disconnects before a status is sent. The number is nginx's. */
   private static final int LEFT = 499;
 
   private static final int CLIENT_ERROR = 400;
@@ -33,14 +33,14 @@ public final class AccessLog {
   private final MeterRegistry metrics;
   private final Map<Kind, Timer> timers = new ConcurrentHashMap<>();
 
-  /** The requests that are measured together. */
+  /** Labels by which requests are measured together. */
   private record Kind(String method, String route, int status) {}
 
   public AccessLog(MeterRegistry metrics) {
     this.metrics = metrics;
   }
 
-  /** To be called once the response has ended or the client has gone. */
+  /** Called after the response has ended or the client has disconnected. */
   public void write(Exchange exchange) {
     HttpServerResponse response = exchange.response();
     int status = response.headWritten() ? response.getStatusCode() : LEFT;
@@ -97,7 +97,7 @@ public final class AccessLog {
         .register(metrics);
   }
 
-  /** Whatever word a client makes up must not become a label of its own. */
+  /** Maps unknown methods to one label, so that clients cannot create labels. */
   private static String known(String method) {
     return switch (method) {
       case "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS" -> method;

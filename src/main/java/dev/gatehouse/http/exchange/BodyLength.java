@@ -3,17 +3,17 @@ package dev.gatehouse.http.exchange;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 
-/** The length of a request's body, as far as its head tells. */
+/** Length of a request's body, as far as its headers show. */
 public final class BodyLength {
   private BodyLength() {}
 
-  /** Bytes, or -1 when the client does not say. */
+  /** Returns the body's length in bytes, or -1 if the client does not declare it. */
   public static long announced(HttpServerRequest request) {
     String length = request.getHeader(HeaderNames.CONTENT_LENGTH);
     if (length != null) {
       return number(length.strip());
     }
-    // HTTP/2 needs no header for a body to come; one that comes has a type.
+    // HTTP/2 announces a body with no header, but a request with a body has a content type.
     CharSequence sign =
         request.version() == HttpVersion.HTTP_2
             ? HeaderNames.CONTENT_TYPE
@@ -21,7 +21,7 @@ public final class BodyLength {
     return request.isEnded() || !request.headers().contains(sign) ? 0 : -1;
   }
 
-  /** In a malformed request it may be anything. */
+  /** Parses a length. A malformed request may contain any text here. */
   private static long number(String length) {
     if (length.isEmpty() || length.charAt(0) < '0' || length.charAt(0) > '9') {
       return -1;

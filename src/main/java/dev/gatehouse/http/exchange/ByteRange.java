@@ -4,18 +4,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A part of a representation (RFC 9110, section 14).
+ * Part of a representation (RFC 9110, section 14).
  *
- * @param offset of the first byte
- * @param length bytes; 0 when the representation has no such part
+ * @param offset offset of the first byte
+ * @param length length in bytes; 0 if the representation has no such part
  */
 public record ByteRange(long offset, long length) {
   private static final Pattern SINGLE = Pattern.compile("(?i)bytes=\\s*([0-9]*)-([0-9]*)\\s*");
   private static final int MAX_DIGITS = 18;
 
   /**
-   * The range that a Range header asks for: null for the whole (no header, several ranges, or none
-   * that we understand), a part of length 0 when it cannot be satisfied.
+   * Returns the range that a Range header requests. Null means the whole: no header, several
+   * ranges, or a range that cannot be parsed. A length of 0 means that the range cannot be
+   * satisfied.
    */
   public static ByteRange of(String header, long size) {
     Matcher match = header == null ? null : SINGLE.matcher(header);

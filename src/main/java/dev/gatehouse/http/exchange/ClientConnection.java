@@ -5,18 +5,21 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** One connection, with the requests on it that are not over. */
+/** Connection with its unfinished requests. */
 final class ClientConnection {
   private final HttpConnection http;
   private final Set<Exchange> open = new HashSet<>(4);
 
-  /** Since when the client owes a request's head; it owes none while one is being answered. */
+  /**
+   * Time in nanoseconds since which the server has waited for a request's headers. It does not
+   * apply while a request is being answered.
+   */
   private long since = System.nanoTime();
 
   private int begun;
   private Exchange latest;
 
-  /** The number of the request whose body cannot be read; 0 while there is none. */
+  /** Number of the request whose body is malformed; 0 if none is. */
   private int broken;
 
   ClientConnection(HttpConnection http) {
@@ -31,32 +34,32 @@ final class ClientConnection {
     exchange.onFinish(() -> ended(exchange));
   }
 
-  /** The requests on it end with it. */
+  /** Ends all requests of the connection, because it has closed. */
   void closed() {
     List.copyOf(open).forEach(Exchange::finish);
   }
 
   /**
-   * The body of a request has come to where nobody can tell what follows.
+   * Records that a request's body is malformed, so that the bytes after it cannot be interpreted.
    *
-   * @param request which of this connection's requests, the first being 1
+   * @param request number of the request on this connection, starting at 1
    */
   void breaks(int request) {
     broken = request;
     closeIfBroken();
   }
 
-  /** True if it is this request whose body is broken. */
+  /** Returns whether this request's body is the malformed one. */
   boolean breaksIn(Exchange exchange) {
     return broken > 0 && broken == begun && exchange.equals(latest);
   }
 
-  /** True if a client is waited for that owes a head for longer than this. */
+  /** Returns whether the server has waited longer than this for a request's headers. */
   boolean late(long now, long nanos) {
     return open.isEmpty() && now - since > nanos;
   }
 
-  /** True if any of its requests waits for its answer. */
+  /** Returns whether any of its requests waits for a reply. */
   boolean answerDue() {
     return open.stream().anyMatch(Exchange::answerDue);
   }

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * The connections of one event loop: bounded in number, those of one address too, and closed when a
- * client takes too long over a request's head. (The idle timeout does not see a client that sends a
- * byte now and then.)
+ * Connections of one event loop. Limits their number, in total and for each address, and closes
+ * connections whose request headers take too long. (The idle timeout does not detect a client that
+ * sends a byte now and then.)
  */
 public final class ClientConnections {
   private static final String DECODER = "httpDecoder";
@@ -28,7 +28,7 @@ public final class ClientConnections {
   private final long timeoutNanos;
 
   /**
-   * @param counted says whom a socket's address counts for; empty for one that has no share
+   * @param counted returns the key that a socket's address counts against; empty for no limit
    */
   public ClientConnections(
       Vertx vertx,
@@ -62,10 +62,12 @@ public final class ClientConnections {
     });
   }
 
-  /** A request's head has come; the client owes nothing until it is answered. */
+  /**
+   * Records that a request's headers are complete. The header timeout pauses until it is answered.
+   */
   public void begin(Exchange exchange) {
     ClientConnection connection = open.get(exchange.request.connection());
-    // Unknown is one that was over the bound, or that has closed meanwhile.
+    // A connection is missing here if it exceeded the limit or has closed meanwhile.
     (connection == null ? new ClientConnection(exchange.request.connection()) : connection)
         .begin(exchange);
     exchange.begin();
@@ -74,7 +76,7 @@ public final class ClientConnections {
     }
   }
 
-  /** Closes without waiting for what the client does not take. */
+  /** Closes a connection without waiting for unsent bytes. */
   static void cut(HttpConnection http) {
     if (http instanceof HttpServerConnection server) {
       server.channelHandlerContext().close();
@@ -83,7 +85,7 @@ public final class ClientConnections {
     }
   }
 
-  /** Vert.x has no hook for any of these. */
+  /** Installs channel handlers for events that Vert.x has no hooks for. */
   private static void watch(HttpConnection http, ClientConnection connection) {
     if (http instanceof HttpServerConnection server) {
       ChannelPipeline pipeline = server.channelHandlerContext().pipeline();

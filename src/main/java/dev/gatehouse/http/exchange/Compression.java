@@ -9,19 +9,19 @@ import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Compresses whole replies for clients that take gzip. The server's own compression is off: with it
- * in the pipeline no file goes out by {@code sendFile}, which costs four times the processor.
+ * Compresses whole replies for clients that accept gzip. The server's own compression is off,
+ * because it prevents {@code sendFile} and quadruples the CPU cost of files.
  */
 public final class Compression {
-  /** The size from which compression is worth the work; less fits into a packet anyway. */
+  /** Minimum size in bytes for compression. Smaller replies fit into one packet anyway. */
   private static final int SMALLEST = 1_024;
 
   private Compression() {}
 
   /**
-   * Says what the form of a body depends on, and by which tag its representation then goes.
+   * Sets Vary, and the entity tag of the compressed representation if the client accepts it.
    *
-   * @return whether it goes out compressed
+   * @return whether the reply is sent compressed
    */
   static boolean negotiate(Exchange exchange, int length) {
     if (length < SMALLEST) {
@@ -39,7 +39,7 @@ public final class Compression {
     return true;
   }
 
-  /** Returns whether the client takes gzip; a quality of 0 means it does not. */
+  /** Returns whether the client accepts gzip; a quality of 0 means that it does not. */
   public static boolean accepted(Exchange exchange) {
     String header = exchange.request.getHeader(HeaderNames.ACCEPT_ENCODING);
     if (header == null) {

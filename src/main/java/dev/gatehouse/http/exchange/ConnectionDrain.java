@@ -19,16 +19,21 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sends the clients of one event loop elsewhere while the node ends: every reply says that its
- * connection closes, and connections of HTTP/2 get a GOAWAY, so that no client asks again on a
- * connection that is about to go. It stands behind the encoder, where a reply's head is written
- * whoever wrote it: a request that came before the end began is answered so, too.
+ * Moves the clients of one event loop to other nodes while this node stops. Every HTTP/1 reply
+ * announces that its connection closes, and HTTP/2 connections get a GOAWAY. Clients therefore send
+ * no further request on a closing connection.
+ *
+ * <p>The handler is placed after the encoder, which every reply passes. This includes replies to
+ * requests that began before the drain.
  */
 @Sharable
 public final class ConnectionDrain extends ChannelOutboundHandlerAdapter {
   private static final String ENCODER = "httpEncoder";
 
-  /** Whoever connects wants to ask something: a GOAWAY at once would only make him try again. */
+  /**
+   * Delay before the GOAWAY on a new connection. Its client has a request to send, and an immediate
+   * GOAWAY would only make it reconnect.
+   */
   private static final long FIRST_REQUESTS_MILLIS = 250;
 
   private final Vertx vertx;
@@ -37,16 +42,16 @@ public final class ConnectionDrain extends ChannelOutboundHandlerAdapter {
   private boolean begun;
 
   /**
-   * A drain that has not begun.
+   * Creates a drain that has not begun.
    *
-   * @param timeout how long streams in flight may take
+   * @param timeout maximum time for streams in flight
    */
   public ConnectionDrain(Vertx vertx, Duration timeout) {
     this.vertx = vertx;
     this.timeout = timeout;
   }
 
-  /** Watches over a new connection; to be called on its event loop. */
+  /** Tracks a new connection. Must be called on its event loop. */
   public void watch(HttpConnection connection) {
     if (!(connection instanceof HttpServerConnection server)) {
       return;
@@ -63,13 +68,16 @@ public final class ConnectionDrain extends ChannelOutboundHandlerAdapter {
     }
   }
 
-  /** Begins; to be called on the event loop. */
+  /** Begins the drain. Must be called on the event loop. */
   public void begin() {
     begun = true;
     List.copyOf(multiplexed).forEach(this::goAway);
   }
 
-  /** Streams that have begun are served, others are refused so that they can be tried elsewhere. */
+  /**
+   * Sends a GOAWAY. Active streams are served; new streams are rejected, so that clients can retry
+   * them elsewhere.
+   */
   private void goAway(HttpConnection connection) {
     connection.shutdown(timeout.toMillis(), TimeUnit.MILLISECONDS);
   }

@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One request and all that the stages have learnt about it and taken for it so far. What is taken
- * is registered here and released by {@link #finish}, which runs exactly once however the request
- * ends; what is asked for after that is refused or released at once. It stays on its event loop.
+ * State of one request: what the stages have learned and the resources that they hold for it.
+ * Resources are released by {@link #finish}, which runs exactly once, even if the request is
+ * aborted. Later acquisitions are rejected or released immediately. Confined to its event loop.
  */
 public final class Exchange {
   private static final Logger LOG = LoggerFactory.getLogger(Exchange.class);
@@ -36,25 +36,28 @@ public final class Exchange {
   public final ClientAddress address;
   final long started = System.nanoTime();
 
-  /** Null for a path that the contract does not know. */
+  /** Operation of the request; null for a path that the contract does not define. */
   public Operation operation;
 
   public Caller caller;
 
-  /** The objection of the credentials stage to the request; null if nothing. */
+  /** Objection of the credentials stage to the request; null for no objection. */
   public Refusal refusal;
 
   public Map<String, Object> parameters = Map.of();
   public Object body;
   public List<Upload> uploads = List.of();
 
-  /** The tag of what its conditions were judged by, if that alone may be changed; else null. */
+  /**
+   * Entity tag against which the conditions were evaluated, if only that version may be changed;
+   * otherwise null.
+   */
   public String seen;
 
-  /** True once the area has been called: what was uploaded is its business from then on. */
+  /** True once the area has been called. The area then owns the uploaded blobs. */
   public boolean handedOver;
 
-  /** Its connection; null until that knows of it. */
+  /** Connection of the request; null until the request is registered there. */
   ClientConnection connection;
 
   private final Loop loop;
@@ -62,16 +65,16 @@ public final class Exchange {
   private boolean over;
   private boolean complete;
 
-  /** True if the client is expected to send, so that it is the one who may be late. */
+  /** True while the server waits for the client to send bytes. */
   private boolean receiving;
 
   private boolean received;
 
   /**
-   * A reason for which a request is turned away.
+   * Reason for rejecting a request.
    *
-   * @param failure what the client reads
-   * @param attempt whether it counts as a failed attempt to get in
+   * @param failure error that is sent to the client
+   * @param attempt whether it counts as a failed sign-in attempt
    */
   public record Refusal(ApiError failure, boolean attempt) {}
 
@@ -95,7 +98,7 @@ public final class Exchange {
     return request.response();
   }
 
-  /** From now on the end of the reply is noticed; that of the connection its connection tells. */
+  /** Registers handlers for the end of the response. The connection reports its own end. */
   void begin() {
     response().headersEndHandler(head -> completeHead());
     response()
@@ -111,17 +114,17 @@ public final class Exchange {
     UnreadBody.announceClose(this);
   }
 
-  /** True if the reply is complete or the client has gone: nothing more can be done for it. */
+  /** Returns whether the reply is complete or the client has disconnected. */
   public boolean over() {
     return over;
   }
 
-  /** True if it ended with the whole of its reply. */
+  /** Returns whether the exchange ended with a complete reply. */
   boolean complete() {
     return complete;
   }
 
-  /** Ends the request once and for all: everything it has taken is released, the last first. */
+  /** Ends the request and releases its resources in reverse order. Runs only once. */
   void finish() {
     if (over) {
       return;
@@ -133,7 +136,7 @@ public final class Exchange {
     UnreadBody.leave(this);
   }
 
-  /** Breaks the reply off: only that tells a client who has its head that bytes are missing. */
+  /** Aborts the reply. After the headers, this is the only way to signal missing bytes. */
   public void abort() {
     if (request.version() == HttpVersion.HTTP_2) {
       UnreadBody.reset(this);
@@ -143,7 +146,9 @@ public final class Exchange {
     finish();
   }
 
-  /** Registers what is to be done once the request is over; it is done at once if it is. */
+  /**
+   * Registers an action for the end of the request. Runs it immediately if the request has ended.
+   */
   public void onFinish(Runnable release) {
     if (over) {
       release(release);
@@ -152,7 +157,11 @@ public final class Exchange {
     }
   }
 
-  /** Takes permits for as long as the request lasts; false without enough of them. */
+  /**
+   * Acquires permits until the request ends.
+   *
+   * @return false if there are not enough permits, or the request has ended
+   */
   public boolean take(Permits permits, long amount) {
     if (over || !permits.take(amount)) {
       return false;
@@ -161,7 +170,11 @@ public final class Exchange {
     return true;
   }
 
-  /** Takes a permit for as long as the request lasts; false without one. */
+  /**
+   * Acquires a permit until the request ends.
+   *
+   * @return false if no permit is available
+   */
   public boolean take(PerClientSemaphore permits) {
     String stranger = caller.subject().isEmpty() ? address.key() : "";
     if (over || !permits.take(stranger)) {
@@ -171,7 +184,7 @@ public final class Exchange {
     return true;
   }
 
-  /** Does something later, unless the request is over by then. */
+  /** Runs an action after a delay, unless the request has ended by then. */
   public void after(Duration time, Runnable action) {
     if (!over) {
       long timer = loop.vertx().setTimer(time.toMillis(), due -> action.run());
@@ -179,7 +192,7 @@ public final class Exchange {
     }
   }
 
-  /** Does something again and again until the request is over. */
+  /** Runs an action periodically until the request ends. */
   public void every(Duration time, Runnable action) {
     if (!over) {
       long timer = loop.vertx().setPeriodic(time.toMillis(), due -> action.run());
@@ -187,15 +200,15 @@ public final class Exchange {
     }
   }
 
-  /** Does on another thread what takes too long for the event loop. */
+  /** Runs work that is too slow for the event loop on a worker thread. */
   public <T> Future<T> offload(Callable<T> work) {
     return loop.workers().executeBlocking(work, false);
   }
 
   /**
-   * Asks for the body, whose bytes the caller handles.
+   * Starts reading the body, whose bytes the caller handles.
    *
-   * @param whole what to do once all of it has come, if it is put together as HTTP wants it
+   * @param whole run once the complete body has arrived with valid framing
    */
   public void receive(Runnable whole) {
     receiving = true;
@@ -219,12 +232,15 @@ public final class Exchange {
     request.resume();
   }
 
-  /** True if the body was read to its end. */
+  /** Returns whether the body was read completely. */
   public boolean received() {
     return received;
   }
 
-  /** True if the client waits for us: while it does, it may be as silent as it likes. */
+  /**
+   * Returns whether the client waits for the server. Meanwhile the client may stay idle without
+   * limit.
+   */
   boolean answerDue() {
     return !over && !receiving && !response().headWritten();
   }
@@ -233,7 +249,9 @@ public final class Exchange {
     return loop.vertx();
   }
 
-  /** The contract's path, or a word for what stands for it in logs and metrics: never the path. */
+  /**
+   * Returns the contract's path template for logs and metrics, or "unknown"; never the actual path.
+   */
   String route() {
     return operation == null ? "unknown" : operation.path();
   }

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Exceptions that no stage has seen: those of connections, and those that a handler lets through.
- * Each is counted by its kind; anyone can cause some, so that one line in ten seconds is logged.
+ * Exceptions that no stage has handled, from connections and handlers. Each is counted by its type.
+ * Any client can cause some, so at most one is logged in ten seconds.
  */
 public final class Faults {
   private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
@@ -31,10 +31,11 @@ public final class Faults {
     counter(OTHER);
   }
 
-  /** Counts an exception, and logs it unless one was logged a moment ago or a client has left. */
+  /** Counts an exception, and logs it unless one was logged recently or the client disconnected. */
   public void note(Throwable problem) {
     String name = problem.getClass().getSimpleName();
-    // A kind that comes when there are many is one of the others: labels must stay few.
+    // Further types are counted as "other" once there are many, because the number of labels is
+    // limited.
     counter(kinds.containsKey(name) || kinds.size() < MAX_KINDS ? name : OTHER).increment();
     if (hasLeft(problem)) {
       return;
@@ -48,7 +49,9 @@ public final class Faults {
     }
   }
 
-  /** A client that goes in the middle of something is nothing to report; players do it all day. */
+  /**
+   * Returns whether the client disconnected. This is not reported, since media players do it often.
+   */
   private static boolean hasLeft(Throwable problem) {
     String message = String.valueOf(problem.getMessage());
     return problem instanceof ClosedChannelException
@@ -56,7 +59,7 @@ public final class Faults {
             && (message.startsWith("Connection reset") || message.startsWith("Broken pipe")));
   }
 
-  /** One line, whatever the message holds, with the place that an engineer looks for first. */
+  /** Formats an exception as one line with its message and its first stack frame. */
   private static String text(Throwable problem) {
     StackTraceElement[] stack = problem.getStackTrace();
     String place = stack.length == 0 ? "" : " at " + stack[0];

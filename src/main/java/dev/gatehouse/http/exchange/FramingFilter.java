@@ -10,15 +10,15 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 
 /**
- * Finds in a connection's bytes what Vert.x would deal with past all stages: another version than
- * HTTP/1.0 and 1.1, which it would answer itself with the client's own words, and chunks that are
- * none, for which it would close without an answer.
+ * Detects input that Vert.x would handle outside all stages. For versions other than HTTP/1.0 and
+ * 1.1 Vert.x would send a reply that echoes the client's text. For malformed chunks it would close
+ * the connection without a reply.
  */
 final class FramingFilter extends ChannelInboundHandlerAdapter {
   private final ClientConnection connection;
   private int heads;
 
-  /** The version that was asked for is none that is spoken here. */
+  /** Thrown for a request with an unsupported HTTP version. */
   static final class UnknownVersionException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

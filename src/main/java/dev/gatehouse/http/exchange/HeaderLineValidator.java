@@ -16,17 +16,19 @@ import io.netty.handler.codec.http2.Http2Headers;
 import io.netty.handler.codec.http2.Http2Stream;
 
 /**
- * Lets no piece of a body but its last end in CR: the CR waits for the piece that follows. Netty's
- * decoder of forms takes a piece's last CR for the file's, though it begins the line that ends the
- * file (netty issue 17383): about one upload of some thousands had a byte too many.
+ * Handlers that keep a chunk of a body, except the last, from ending in CR. The CR is held back and
+ * prepended to the next chunk.
+ *
+ * <p>Netty's form decoder counts a chunk's last CR as part of the file, although it may begin the
+ * closing boundary (netty issue 17383). About one in several thousand uploads had an extra byte.
  */
 final class HeaderLineValidator {
   private HeaderLineValidator() {}
 
   /**
-   * Watches a connection from now on.
+   * Installs the handler on a new connection.
    *
-   * @param decoder name of the handler that makes messages of HTTP/1's bytes
+   * @param decoder name of the handler that decodes HTTP/1 messages
    */
   static void watch(ChannelPipeline pipeline, String decoder) {
     Http2ConnectionHandler streams = pipeline.get(Http2ConnectionHandler.class);
@@ -43,7 +45,9 @@ final class HeaderLineValidator {
     return bytes.isReadable() && bytes.getByte(bytes.writerIndex() - 1) == '\r';
   }
 
-  /** A CR and the bytes behind it, without their own last CR if that has to wait in turn. */
+  /**
+   * Returns the bytes, preceded by the held CR, and without their own last CR if it must be held.
+   */
   private static ByteBuf piece(boolean held, ByteBuf bytes, boolean hold) {
     int length = bytes.readableBytes() - (hold ? 1 : 0);
     ByteBuf piece = Unpooled.buffer(1 + length);
@@ -53,7 +57,7 @@ final class HeaderLineValidator {
     return piece.writeBytes(bytes, bytes.readerIndex(), length);
   }
 
-  /** HTTP/1: one body after the other. */
+  /** Handler for HTTP/1, where the bodies of a connection arrive one after the other. */
   private static final class OfMessages extends ChannelInboundHandlerAdapter {
     private boolean held;
 
@@ -76,7 +80,7 @@ final class HeaderLineValidator {
     }
   }
 
-  /** HTTP/2: a body a stream. */
+  /** Handler for HTTP/2, where each stream has a body. */
   static final class OfStreams extends Http2FrameListenerDecorator {
     private final Http2Connection connection;
     private final Http2Connection.PropertyKey held;
@@ -126,7 +130,7 @@ final class HeaderLineValidator {
       super.onHeadersRead(context, id, headers, dependency, weight, exclusive, padding, last);
     }
 
-    /** Trailers end a body. */
+    /** Passes on a held CR, because trailers end a body. */
     private void flush(ChannelHandlerContext context, int id) throws Http2Exception {
       if (release(id)) {
         super.onDataRead(context, id, piece(true, Unpooled.EMPTY_BUFFER, false), 0, false);

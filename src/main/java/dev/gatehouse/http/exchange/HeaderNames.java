@@ -2,7 +2,7 @@ package dev.gatehouse.http.exchange;
 
 import io.vertx.core.http.HttpHeaders;
 
-/** Names of the headers that every request is asked for or every reply carries: hashed once. */
+/** Header names that every request or reply uses, hashed once. */
 public final class HeaderNames {
   public static final CharSequence ACCEPT = name("Accept");
   public static final CharSequence AUTHORIZATION = name("Authorization");
@@ -31,7 +31,7 @@ public final class HeaderNames {
 
   private HeaderNames() {}
 
-  /** A name as Vert.x finds and writes it quickest. */
+  /** Returns a name in the form that Vert.x finds and writes fastest. */
   public static CharSequence name(String text) {
     return HttpHeaders.createOptimized(text);
   }

@@ -5,8 +5,8 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.timeout.IdleStateEvent;
 
 /**
- * Keeps the idle timeout from closing a connection on which the client waits for an answer: how
- * long that may take is the operation's own timeout's to say.
+ * Suspends the idle timeout of a connection while its client waits for a reply. The operation's own
+ * timeout limits that wait.
  */
 final class IdleTimeoutSuspender extends ChannelInboundHandlerAdapter {
   private final ClientConnection connection;

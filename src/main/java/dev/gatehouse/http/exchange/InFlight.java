@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.function.Supplier;
 
 /**
- * Bounds of what is in flight on a node, for all of its event loops together; each is a gauge, too.
+ * Limits of concurrent work on a node, shared by all its event loops. Each limit is also a gauge.
  */
 public final class InFlight {
   public final Permits requests = new Permits(Long.MAX_VALUE);

@@ -4,9 +4,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 
 /**
- * The event loop that requests run on.
+ * Event loop that requests run on.
  *
- * @param workers the few threads of the node for what would hold it up
- * @param date of its replies
+ * @param workers the node's few threads for work that would block the event loop
+ * @param date Date header of its replies
  */
 public record Loop(Vertx vertx, WorkerExecutor workers, ReplyDate date) {}

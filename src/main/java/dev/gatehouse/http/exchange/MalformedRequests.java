@@ -4,7 +4,7 @@ import dev.gatehouse.bus.ApiError;
 import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 
-/** The answers to bytes that are no HTTP request. */
+/** Replies to bytes that are not a valid HTTP request. */
 public final class MalformedRequests {
   private MalformedRequests() {}
 

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Permits for work that takes long, for all of a node's event loops together. An address that has
- * shown no credential takes a quarter of them at most: it must not keep the owner out.
+ * Permits for slow work, shared by all event loops of a node. An address without a credential can
+ * hold at most a quarter of them, so that it cannot block the owner.
  */
 public final class PerClientSemaphore {
   private static final int PART = 4;
@@ -19,7 +19,7 @@ public final class PerClientSemaphore {
   }
 
   /**
-   * @param maxEach of an address that has shown no credential
+   * @param maxEach limit for an address without a credential
    */
   PerClientSemaphore(int max, int maxEach) {
     this.all = new Permits(max);
@@ -27,9 +27,10 @@ public final class PerClientSemaphore {
   }
 
   /**
-   * Takes a permit, or says no.
+   * Acquires a permit.
    *
-   * @param stranger the address of who has shown no credential, else empty
+   * @param stranger address of a client without a credential, otherwise empty
+   * @return false if no permit is available
    */
   boolean take(String stranger) {
     if (stranger.isEmpty()) {
@@ -42,7 +43,7 @@ public final class PerClientSemaphore {
     return false;
   }
 
-  /** To be called once for each permit that was taken, by the same name. */
+  /** Releases a permit. Call it once for each acquired permit, with the same address. */
   void giveBack(String stranger) {
     all.giveBack(1);
     if (!stranger.isEmpty()) {

@@ -2,7 +2,7 @@ package dev.gatehouse.http.exchange;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A bounded amount of something, for all of a node's event loops together. */
+/** Bounded amount of a resource, shared by all event loops of a node. */
 public final class Permits {
   private final long max;
   private final AtomicLong taken = new AtomicLong();
@@ -11,7 +11,7 @@ public final class Permits {
     this.max = max;
   }
 
-  /** Takes an amount, or says no. */
+  /** Acquires an amount; returns false if less is available. */
   public boolean take(long amount) {
     if (taken.addAndGet(amount) <= max) {
       return true;

@@ -11,36 +11,36 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The conditions under which a client wants its request carried out (RFC 9110, section 13), judged
- * in the order of that document's section 13.2.2.
+ * Conditional headers of a request (RFC 9110, section 13), evaluated in the order of section
+ * 13.2.2.
  */
 public final class Preconditions {
   private static final String ANY = "*";
   private static final Pattern TAG = Pattern.compile("(W/)?\"[^\"]*\"");
 
-  /** The end of a tag whose representation went out compressed. */
+  /** Suffix of a compressed representation's entity tag. */
   private static final String GZIP = "-gzip\"";
 
   private Preconditions() {}
 
-  /** The fate of the request by its conditions. */
+  /** Result of evaluating a request's conditions. */
   public enum Outcome {
     HOLD,
     NOT_MODIFIED,
     FAILED
   }
 
-  /** True for the methods that only read. */
+  /** Returns whether the method only reads (GET or HEAD). */
   public static boolean reads(HttpServerRequest request) {
     return request.method().equals(HttpMethod.GET) || request.method().equals(HttpMethod.HEAD);
   }
 
-  /** True if a request has any of them. */
+  /** Returns whether a request has any condition. */
   static boolean present(HttpServerRequest request) {
     return ofBoth(request.headers()) || request.headers().contains(HeaderNames.IF_MODIFIED_SINCE);
   }
 
-  /** True if a request that changes something has any of them. */
+  /** Returns whether a request that changes something has any condition. */
   public static boolean onChange(HttpServerRequest request) {
     return !reads(request) && ofBoth(request.headers());
   }
@@ -51,7 +51,7 @@ public final class Preconditions {
         || headers.contains(HeaderNames.IF_UNMODIFIED_SINCE);
   }
 
-  /** Judges a request by what is there now. */
+  /** Evaluates a request's conditions against the current validators. */
   public static Outcome evaluate(HttpServerRequest request, Validators now) {
     MultiMap headers = request.headers();
     List<String> match = headers.getAll(HeaderNames.IF_MATCH);
@@ -79,8 +79,9 @@ public final class Preconditions {
   }
 
   /**
-   * The tag of what a change was judged by, without quotes and empty for nothing: only that may be
-   * changed. Null where anything may, or where what is there has no strong tag.
+   * Returns the unquoted entity tag of the version that a change may replace; empty if the resource
+   * must not exist. Null if any version may be changed, or if the current version has no strong
+   * tag.
    */
   public static String seen(HttpServerRequest request, Validators now) {
     if (!now.exists()) {
@@ -92,7 +93,9 @@ public final class Preconditions {
         : now.etag().substring(1, now.etag().length() - 1);
   }
 
-  /** True if a part of just this representation is wanted: the client has another part of it. */
+  /**
+   * Returns whether If-Range matches: the client already has another part of this representation.
+   */
   public static boolean sameForRange(HttpServerRequest request, Validators now) {
     String condition = request.getHeader("If-Range");
     if (condition == null) {
@@ -103,7 +106,10 @@ public final class Preconditions {
         : now.lastModified() != null && condition.equals(HttpDate.text(now.lastModified()));
   }
 
-  /** The tag of a representation that goes out compressed: other bytes, another strong tag. */
+  /**
+   * Returns the entity tag of the compressed representation. Its bytes differ, so its strong tag
+   * does too.
+   */
   static String compressed(String etag) {
     return etag.startsWith("W/") ? etag : etag.substring(0, etag.length() - 1) + GZIP;
   }
@@ -112,14 +118,14 @@ public final class Preconditions {
     return time.isPresent() && now.lastModified() != null && now.lastModified().isAfter(time.get());
   }
 
-  /** A date that is none, or that was given twice, is no condition. */
+  /** Parses a conditional date. An invalid or repeated date is ignored. */
   private static Optional<Instant> date(MultiMap headers, CharSequence name) {
     List<String> values = headers.getAll(name);
     return values.size() == 1 ? HttpDate.parse(values.getFirst()) : Optional.empty();
   }
 
   /**
-   * @param strong whether the same bytes are asked for, or any that mean the same
+   * @param strong true for a byte-for-byte comparison, false if equivalent content matches too
    */
   private static boolean matches(List<String> lines, Validators now, boolean strong) {
     String all = String.join(",", lines).strip();

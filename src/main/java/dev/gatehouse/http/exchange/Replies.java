@@ -14,7 +14,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Ends a response: with JSON, or with the one shape of errors. */
+/** Ends a response with JSON or with the common error format. */
 public final class Replies {
   private static final Logger LOG = LoggerFactory.getLogger(Replies.class);
   private static final int OK = 200;
@@ -22,16 +22,16 @@ public final class Replies {
   private static final int SERVER_ERROR = 500;
   private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
 
-  /** Headers that speak of what was to be served, and would be wrong beside an error. */
+  /** Headers that describe the intended content and would be wrong on an error. */
   private static final List<String> OF_CONTENT =
       List.of("ETag", "Last-Modified", "Content-Disposition", "Content-Type", "Repr-Digest");
 
-  /** Bytes that are too many to compress on the event loop. */
+  /** Size in bytes above which compression runs on a worker thread. */
   private static final int LARGE = 32_768;
 
   private Replies() {}
 
-  /** Answers with a failure; a client that has gone away is left alone. */
+  /** Sends an error reply, unless the client has disconnected. */
   public static void fail(Exchange exchange, ApiError failure) {
     HttpServerResponse response = exchange.response();
     if (exchange.over() || response.ended() || response.closed()) {
@@ -56,8 +56,8 @@ public final class Replies {
   }
 
   /**
-   * Answers with encoded JSON: compressed where that is worth it and the client takes it, and not
-   * at all where it has the same already.
+   * Sends encoded JSON. It is compressed if that is worthwhile and accepted, and replaced by a 304
+   * if the client already has the same version.
    */
   public static void json(Exchange exchange, int status, Buffer plain) {
     boolean gzip = Compression.negotiate(exchange, plain.length());
@@ -93,8 +93,9 @@ public final class Replies {
   }
 
   /**
-   * Judges the conditions of a request that has read something, by the validators that the response
-   * carries already; one that does not want it is answered.
+   * Evaluates the conditions of a read against the validators in the response headers.
+   *
+   * @return false if the request was answered with 304 or 412
    */
   public static boolean wanted(Exchange exchange) {
     if (!Preconditions.present(exchange.request)) {
@@ -115,7 +116,7 @@ public final class Replies {
     };
   }
 
-  /** Ends the response with its last bytes; to a HEAD they are none. */
+  /** Ends the response with its last bytes, which are omitted for HEAD. */
   public static void end(Exchange exchange, Buffer last) {
     HttpServerRequest request = exchange.request;
     HttpServerResponse response = exchange.response();

@@ -5,7 +5,7 @@ import io.vertx.core.http.HttpHeaders;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** The Date of replies, written once a second; of one event loop. */
+/** Date header of one event loop's replies, formatted once a second. */
 public final class ReplyDate {
   private static final long MILLIS = 1_000;
 

@@ -12,14 +12,11 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/**
- * First stage: the request gets its id, its client's address and the headers that all replies
- * carry.
- */
+/** First stage: sets the request's id, its client's address and the headers of all replies. */
 public final class RequestContextStage {
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
-  /** Names and values in turn, encoded once: every reply carries them. */
+  /** Alternating names and values of the headers that every reply carries, encoded once. */
   private static final CharSequence[] ALWAYS =
       Stream.of(
               "X-Content-Type-Options", "nosniff",
@@ -39,8 +36,8 @@ public final class RequestContextStage {
   private final RandomGenerator random;
 
   /**
-   * @param marks puts what else every reply carries
-   * @param random makes the ids of requests that bring none
+   * @param marks sets the other headers that every reply carries
+   * @param random creates the ids of requests that bring none
    */
   public RequestContextStage(
       Loop loop,
@@ -56,7 +53,7 @@ public final class RequestContextStage {
   }
 
   public Exchange greet(HttpServerRequest request) {
-    // Nothing of a body is read before the stages have let the request in.
+    // No byte of a body is read before the stages have admitted the request.
     request.pause();
     SocketAddress peer = request.remoteAddress();
     ClientAddress address =
@@ -65,7 +62,7 @@ public final class RequestContextStage {
             request.headers().getAll(HeaderNames.X_FORWARDED_FOR),
             request.headers().getAll(HeaderNames.FORWARDED));
     var exchange = new Exchange(loop, request, id(request), address);
-    // The reply has no headers yet that these might replace: to look for them costs as much again.
+    // A new reply has no headers to replace, and searching for them would double the cost.
     MultiMap headers = request.response().headers();
     headers.add(HeaderNames.X_REQUEST_ID, exchange.requestId);
     for (int i = 0; i < ALWAYS.length; i += 2) {

@@ -8,10 +8,7 @@ import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.HostAndPort;
 import java.util.List;
 
-/**
- * The check that a request can be routed at all: path, query, host and framing are what HTTP says
- * they are.
- */
+/** Checks that a request can be routed: its path, query, host and framing must be valid HTTP. */
 public final class RequestValidator {
   static final String CONTINUE = "100-continue";
 
@@ -20,7 +17,7 @@ public final class RequestValidator {
 
   private RequestValidator() {}
 
-  /** The refusal of a request that is not as it must be; null for one that is. */
+  /** Returns the error for an invalid request; null for a valid request. */
   public static ApiError fault(HttpServerRequest request) {
     if (!routable(request)) {
       return ApiError.of(400, "the path, the Host or the Transfer-Encoding is not well-formed");
@@ -45,14 +42,20 @@ public final class RequestValidator {
         && framing(request.headers().getAll(HttpHeaders.TRANSFER_ENCODING));
   }
 
-  /** The path without the end of a network such as 2001:db8::/64, the only name with a slash. */
+  /**
+   * Returns the path without a network suffix such as in 2001:db8::/64. No other name contains a
+   * slash.
+   */
   private static String withoutPrefix(String path) {
     int end = path.length() - NETWORK_PREFIX.length();
     boolean network = path.regionMatches(true, end, NETWORK_PREFIX, 0, NETWORK_PREFIX.length());
     return network ? path.substring(0, end) : path;
   }
 
-  /** One and no more: a cache in front may go by the first of two, and links by the last. */
+  /**
+   * Requires a single valid host, which only HTTP/1.0 may omit. With two, a cache in front might
+   * use the first and links the last.
+   */
   private static boolean host(HttpServerRequest request) {
     HostAndPort authority = request.authority();
     return authority == null
@@ -60,16 +63,20 @@ public final class RequestValidator {
         : !authority.host().isEmpty() && request.headers().getAll(HttpHeaders.HOST).size() <= 1;
   }
 
-  /** A coding besides chunks would reach the areas as it came, under a proxy that had undone it. */
+  /**
+   * Rejects transfer codings other than chunked. If a proxy undoes another coding, the areas would
+   * receive different bytes.
+   */
   private static boolean framing(List<String> codings) {
     return codings.isEmpty()
         || (codings.size() == 1 && codings.getFirst().strip().equalsIgnoreCase("chunked"));
   }
 
   /**
-   * Every escape is one and hides no NUL.
+   * Returns whether every percent escape is valid and encodes no NUL.
    *
-   * @param slashes whether it may hide a slash or a back slash: not inside a name
+   * @param slashes whether an escape may encode a slash or a backslash, which a path segment may
+   *     not
    */
   private static boolean escapes(String text, boolean slashes) {
     for (int at = text.indexOf('%'); at >= 0; at = text.indexOf('%', at + 1)) {

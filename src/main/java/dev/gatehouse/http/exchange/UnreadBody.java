@@ -6,13 +6,14 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 
 /**
- * A body that is still coming when the reply is complete. Little of it is read and thrown away, so
- * that the next request can come; more of it costs the connection, or the stream on HTTP/2.
+ * Handler for a body that is still arriving when the reply is complete. A short rest is read and
+ * discarded, so that the next request can follow. A longer rest ends the connection, or the stream
+ * on HTTP/2.
  */
 final class UnreadBody {
   private static final long DISCARDED = 65_536;
 
-  /** The time that a client may take to go away after a body that was refused. */
+  /** Time for a client to disconnect after its body was rejected. */
   private static final long LINGER_MILLIS = 2_000;
 
   private static final long NO_ERROR = 0;
@@ -20,7 +21,7 @@ final class UnreadBody {
 
   private UnreadBody() {}
 
-  /** Says in the reply's head that the connection ends, where it will. */
+  /** Announces in the reply's headers that the connection closes, if it will. */
   static void announceClose(Exchange exchange) {
     if (exchange.request.version() != HttpVersion.HTTP_2
         && (!skippable(exchange) || exchange.connection.breaksIn(exchange))) {
@@ -28,7 +29,7 @@ final class UnreadBody {
     }
   }
 
-  /** To be called once the reply is complete. */
+  /** Handles the rest of the body. Called once the reply is complete. */
   static void leave(Exchange exchange) {
     HttpServerRequest request = exchange.request;
     if (request == null || exchange.received() || request.isEnded()) {
@@ -42,19 +43,19 @@ final class UnreadBody {
     }
     request.handler(null);
     if (!skippable(exchange)) {
-      // If the server closed first, the connection would be reset under a client that still
-      // sends, and the answer lost.
+      // If the server closed first, a client that is still sending would get a reset and lose the
+      // reply.
       exchange.vertx().setTimer(LINGER_MILLIS, late -> request.connection().close());
     }
     request.resume();
   }
 
-  /** Ends a stream, and no other of its connection. */
+  /** Resets one stream and leaves the others of the connection open. */
   static void reset(Exchange exchange) {
     exchange.response().reset(CANCEL);
   }
 
-  /** Tells a client of HTTP/2 that it has its answer and need not send the rest. */
+  /** Informs an HTTP/2 client that the reply is complete and the rest of the body is not needed. */
   static void resetWhenSent(Exchange exchange) {
     if (!exchange.request.isEnded() && !skippable(exchange)) {
       exchange.response().reset(NO_ERROR);
@@ -69,7 +70,9 @@ final class UnreadBody {
     return announced >= 0 && announced <= DISCARDED;
   }
 
-  /** A stream needs to say nothing of its body beforehand: what comes is counted. */
+  /**
+   * Discards the rest of a stream. A stream may not declare its length, so its bytes are counted.
+   */
   private static void discardStream(Exchange exchange) {
     HttpServerRequest request = exchange.request;
     HttpServerResponse response = exchange.response();

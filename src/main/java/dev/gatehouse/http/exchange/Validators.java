@@ -5,17 +5,17 @@ import io.vertx.core.MultiMap;
 import java.time.Instant;
 
 /**
- * That by which one representation of a resource is told from another.
+ * Validators that distinguish the representations of a resource.
  *
  * @param exists whether there is a representation at all
- * @param etag as its header has it; null without one
+ * @param etag as in its header; null if absent
  * @param lastModified null if unknown
  */
 public record Validators(boolean exists, String etag, Instant lastModified) {
-  /** Nothing is there. */
+  /** Validators of a missing resource. */
   public static final Validators NONE = new Validators(false, null, null);
 
-  /** Those that a reply carries. */
+  /** Returns the validators in a reply's headers. */
   public static Validators of(MultiMap headers) {
     String modified = headers.get(HeaderNames.LAST_MODIFIED);
     return new Validators(

@@ -1,5 +1,5 @@
 /**
- * The exchange, which owns all that a request takes, and what belongs to HTTP itself: connections,
- * framing, conditions, versions, replies, the access log.
+ * Exchange, which owns all resources of a request, and the classes for HTTP itself: connections,
+ * framing, conditions, validators, replies and the access log.
  */
 package dev.gatehouse.http.exchange;

@@ -13,15 +13,15 @@ import io.vertx.core.http.HttpMethod;
 import java.util.List;
 import java.util.Map;
 
-/** The calls that requests make to areas. */
+/** Client for the calls that requests make to areas. */
 public final class AreaCalls {
   private final Dispatcher dispatcher;
   private final EdgeCache answers;
   private final String publicUrl;
 
   /**
-   * @param answers those that are kept of other nodes' areas
-   * @param publicUrl base of links in replies; empty for the address that was asked
+   * @param answers cache for replies of areas on other nodes
+   * @param publicUrl base of links in replies; empty to use the requested host
    */
   public AreaCalls(Dispatcher dispatcher, EdgeCache answers, String publicUrl) {
     this.dispatcher = dispatcher;
@@ -30,8 +30,8 @@ public final class AreaCalls {
   }
 
   /**
-   * Sends a request to its area, whose business it is from then on, unless the answer of another
-   * node's area is still known.
+   * Sends a request to its area, which then owns the uploaded blobs. A cached reply of another
+   * node's area is returned without a call.
    */
   Future<Reply> send(Exchange exchange) {
     exchange.handedOver = true;
@@ -65,7 +65,7 @@ public final class AreaCalls {
         : dispatcher.dispatch(call, operation.method().equals(HttpMethod.GET));
   }
 
-  /** Asks what an operation without a body would answer to the same caller. */
+  /** Calls an operation without a body on behalf of the same caller. */
   Future<Reply> ask(Exchange exchange, Operation operation, Map<String, Object> parameters) {
     return dispatcher.dispatch(
         new Call(

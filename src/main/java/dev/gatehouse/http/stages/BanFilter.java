@@ -23,7 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Second stage: who is banned, or touches what only scanners touch, gets no further. */
+/** Second stage: rejects banned addresses and bans clients that request honeypot paths. */
 public final class BanFilter {
   static final String BLOCKED = "this address is blocked";
 
@@ -42,7 +42,7 @@ public final class BanFilter {
     this.clock = clock;
   }
 
-  /** Lets the request go on, or answers it. */
+  /** Passes the request on, or rejects it. */
   public void admit(Exchange exchange, Runnable next) {
     ClientAddress address = exchange.address;
     if (!address.mayBeBanned()) {
@@ -64,7 +64,7 @@ public final class BanFilter {
     }
   }
 
-  /** Nobody is shut out because the store does not answer. */
+  /** Passes the request on unless the store reports a ban. A failed lookup bans no client. */
   private void admitIfFree(Exchange exchange, Reply reply, Runnable next) {
     if (reply instanceof Answer answer) {
       BanStatus standing = answer.body(BanStatus.class);
@@ -79,10 +79,11 @@ public final class BanFilter {
   }
 
   /**
-   * Bans the client's address, if it may be banned at all; the future holds null once that is
-   * stored, or else what to say to a client that cannot be banned now.
+   * Bans the client's address, if it may be banned.
    *
    * @param length null for the next step of the ladder
+   * @return null once the ban is stored, or if the address may not be banned; otherwise the error
+   *     for a client that cannot be banned now
    */
   Future<ApiError> ban(Exchange exchange, String reason, Duration length) {
     if (!exchange.address.mayBeBanned()) {
@@ -97,12 +98,13 @@ public final class BanFilter {
   }
 
   /**
-   * Tells the access area of a failed attempt. The future holds an answer once it is counted: 200
-   * with the standing of a key that is stored after all, and so was none. Or else it holds what to
-   * answer: others that came at the same time have used the address's attempts up, or it could not
-   * be counted; then the client must not learn what was wrong.
+   * Reports a failed attempt to the access area.
    *
-   * @param keyHashes of a key that is not known, but might have been stored lately; null for none
+   * @param keyHashes hashes of an unknown key that may have been stored recently; null for none
+   * @return a success once the attempt is counted, with status 200 and the credential's state if
+   *     the key is stored after all. Otherwise the error to send: concurrent requests used up the
+   *     address's attempts, or the attempt could not be counted. The client then must not learn
+   *     what was wrong.
    */
   Future<Reply> failedAttempt(Exchange exchange, List<String> keyHashes) {
     Map<String, Object> shown = new HashMap<>();
@@ -111,11 +113,12 @@ public final class BanFilter {
   }
 
   /**
-   * Asks whether the address has an attempt left; the future holds the standing of what it shows,
-   * or the failure to answer.
+   * Asks the access area whether the address has an attempt left.
    *
-   * @param token the id of one that is not known to be revoked, but might be; null for none
-   * @param keyHashes of a key that is not known, but might be stored; null for none
+   * @param token id of a token that may be revoked although this node does not know it; null for
+   *     none
+   * @param keyHashes hashes of an unknown key that may be stored; null for none
+   * @return the state of the credentials, or the error to send
    */
   Future<Reply> mayTry(Exchange exchange, String token, List<String> keyHashes) {
     Map<String, Object> question = new HashMap<>();
@@ -132,7 +135,10 @@ public final class BanFilter {
     return dispatcher.dispatch(message(exchange, operation, body));
   }
 
-  /** Whoever has no clear answer of the access area is asked to come again, and never banned. */
+  /**
+   * Returns the error to send. Without a clear reply of the access area, the client is asked to
+   * retry and is never banned.
+   */
   private static ApiError refusal(Reply reply) {
     return switch (reply) {
       case Answer answer -> null;
@@ -147,7 +153,7 @@ public final class BanFilter {
     return exchange.address.mayBeBanned() && bans.banned(exchange.address.key(), clock.instant());
   }
 
-  /** The answer that a banned client reads, and when it may come back. */
+  /** Returns the error for a banned client, with the time after which it may return. */
   ApiError blocked(String address) {
     Map<String, String> headers =
         bans.left(address, clock.instant())

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** Third stage: tells browsers which origins may read replies, and answers their preflights. */
+/** Third stage: announces to browsers which origins may read replies, and answers preflights. */
 public final class Cors {
   private static final String ANY = "*";
   private static final String METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
@@ -25,7 +25,7 @@ public final class Cors {
   private final String maxAge;
 
   /**
-   * @param ownHeaders names of headers that carry a key or the shop's token
+   * @param ownHeaders configured header names for API keys and the shop's token
    */
   public Cors(
       List<String> origins, Duration maxAge, List<String> ownHeaders, RateLimitStage limits) {
@@ -35,12 +35,12 @@ public final class Cors {
     this.requestHeaders =
         "Authorization, Content-Type, Range, If-Range, If-Match, If-None-Match, If-Modified-Since,"
             + " If-Unmodified-Since, Content-Digest, Idempotency-Key, Last-Event-ID, X-Request-Id,"
-            // The published client of shops sends these; nothing here reads them.
+            // The published storefront client sends these headers; the server ignores them.
             + " X-SDK-Variant, X-SDK-Variant-Source, X-SDK-Version, "
             + String.join(", ", ownHeaders);
   }
 
-  /** Says who may read the reply, whatever it will be: a refusal tells its reason, too. */
+  /** Sets the CORS headers before the outcome is known, so that browsers can read errors too. */
   public void mark(Exchange exchange) {
     if (origins.isEmpty()) {
       return;
@@ -55,7 +55,7 @@ public final class Cors {
     }
   }
 
-  /** Answers preflights, which spend an allowance of their own. */
+  /** Answers preflights, which have a separate rate limit. */
   public void handle(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
     if (exchange.request.method().equals(HttpMethod.OPTIONS)) {

@@ -4,7 +4,10 @@ import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.security.Revocations;
 import java.time.InstantSource;
 
-/** Judges again, long after it was let in, a request that has not ended. */
+/**
+ * Rechecks the credential and the address of a request that is still running long after its
+ * admission.
+ */
 public final class CredentialRecheck {
   private final Revocations revocations;
   private final BanFilter banFilter;
@@ -16,7 +19,7 @@ public final class CredentialRecheck {
     this.clock = clock;
   }
 
-  /** Returns whether its credential would still be taken and its address is not banned. */
+  /** Returns whether the request's credential is still valid and its address is not banned. */
   public boolean holds(Exchange exchange) {
     long expiry = exchange.caller.tokenExpiry();
     boolean expired = expiry > 0 && clock.instant().getEpochSecond() >= expiry;

@@ -24,15 +24,15 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Fourth stage: judges the credentials that a request carries against what its operation requires,
- * from memory. The verdict is carried out by {@link #enforce} once the rate limit has been spent,
- * so that guessing is limited, too.
+ * Fourth stage: checks a request's credentials against the requirements of its operation. The check
+ * uses memory first; {@link #enforce} applies the result after the rate limit, so that guessing is
+ * limited too.
  *
- * <p>Judging takes no time, but nobody learns of a judgement without an attempt: a wrong credential
- * is counted before it is called wrong, and a right one that the address has not shown before is
- * let through only if the address could reserve an attempt. So of any number of guesses at once
- * only as many are answered as an address has attempts. While an attempt is counted, the store says
- * whether the key is one that another node has made since this one has looked.
+ * <p>A client learns a result only at the cost of an attempt. A wrong credential is counted before
+ * it is rejected. A right credential that is new for the address is accepted only if the address
+ * has an attempt left. Concurrent guesses therefore get at most as many replies as the address has
+ * attempts. When an attempt is counted, the store also reports keys that another node created
+ * recently.
  */
 public final class Credentials {
   private static final int OK = 200;
@@ -66,19 +66,19 @@ public final class Credentials {
   }
 
   /**
-   * The words that are the owner's.
+   * Configurable names and addresses.
    *
-   * @param keyHeader the name of the header that carries API keys
-   * @param contactUrl the page where access is requested; may be empty
+   * @param keyHeader name of the header that carries API keys
+   * @param contactUrl page where access can be requested; may be empty
    */
   public record Wording(String keyHeader, String contactUrl) {}
 
   /**
-   * The content of a credentials header.
+   * Content of a credentials header.
    *
-   * @param caller whom it names; null when something is against it
-   * @param fault what is against it; null when nothing is, or the header was not there
-   * @param id the token's or the key's; null where it is not ours
+   * @param caller caller that it authenticates; null if it is invalid or absent
+   * @param fault reason why it is invalid; null if it is valid or absent
+   * @param id id of the token or key; null if Gatehouse did not issue it
    */
   private record Shown(Caller caller, String fault, String id, boolean attempt) {
     static final Shown NOTHING = new Shown(null, null, null, false);
@@ -128,7 +128,7 @@ public final class Credentials {
         .onFailure(context::fail);
   }
 
-  /** The stored counts where memory does not hold it. */
+  /** Applies the stored state where memory is incomplete. */
   private void learn(Exchange exchange, Shown token, Shown key, CredentialStatus stored) {
     Shown judgedToken = stored.revoked() ? Shown.over(REVOKED, token.id()) : token;
     Shown judgedKey = stored.key() == null ? key : shown(exchange, stored.key());
@@ -138,8 +138,8 @@ public final class Credentials {
   }
 
   /**
-   * Returns whether it may be judged as it is; what is wrong will be counted before anyone hears of
-   * it.
+   * Returns whether a credential needs no attempt. A wrong credential needs none here, because it
+   * is counted before it is rejected.
    */
   private boolean isProven(Exchange exchange, Shown shown) {
     return shown.id() == null
@@ -165,7 +165,7 @@ public final class Credentials {
     }
   }
 
-  /** Turns the request away if its credentials were not enough. */
+  /** Rejects the request if its credentials are insufficient. */
   public void enforce(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
     Exchange.Refusal refusal = exchange.refusal;
@@ -183,14 +183,20 @@ public final class Credentials {
     }
   }
 
-  /** The hashes of a key that may be younger than what memory holds; null where it cannot be. */
+  /**
+   * Returns the hashes of a key that may be newer than the keys in memory; null if that is
+   * impossible.
+   */
   private List<String> perhapsStored(Exchange exchange) {
     String header = exchange.request.getHeader(keyHeader);
     boolean keyAlone = header != null && !token(exchange).attempt();
     return keyAlone && keys.complete() ? ApiKeys.hashes(header) : null;
   }
 
-  /** Tells of what was counted; what was no failure, since the key is stored, goes on. */
+  /**
+   * Rejects the request after its attempt was counted. If the key turned out to be stored, the
+   * request continues instead.
+   */
   private void counted(RoutingContext context, Reply reply) {
     Exchange exchange = Exchange.of(context);
     if (reply instanceof Answer answer && answer.status() == OK) {
@@ -261,7 +267,10 @@ public final class Credentials {
     return caller.scopes().stream().anyMatch(requirement.any()::contains);
   }
 
-  /** Null when nothing is against the request: a public operation, and no forged credential. */
+  /**
+   * Returns the rejection of insufficient credentials. Null if nothing is missing: a public
+   * operation without a forged credential.
+   */
   private Exchange.Refusal refusal(Shown token, Shown key, List<Requirement> requirements) {
     boolean attempt = token.attempt() || key.attempt();
     if (requirements.isEmpty() && !attempt) {

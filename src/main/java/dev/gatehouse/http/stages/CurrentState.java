@@ -22,16 +22,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Before a change is sent to its area: where the client says what it wants to change ({@code
- * If-Match} and its like), the operation that reads the same thing is asked what is there now. That
- * is the GET of the same path, or the operation that {@code x-current} names.
+ * Evaluates the conditions of a write ({@code If-Match} and similar) before it is sent to its area.
+ * The current validators come from a reading operation: the GET of the same path, or the operation
+ * that {@code x-current} names.
  */
 public final class CurrentState {
   private static final int NOT_FOUND = 404;
 
   private final AreaCalls calls;
 
-  /** The reading operation by the id of the changing one. */
+  /** Reading operations by the id of the writing operation. */
   private final Map<String, Operation> readers = new HashMap<>();
 
   public CurrentState(Contract contract, AreaCalls calls) {
@@ -62,7 +62,7 @@ public final class CurrentState {
         .getString("x-current");
   }
 
-  /** Stage before the body: nobody sends 500 MB to learn that they are not wanted. */
+  /** Checks the conditions before the body is read, so that no client uploads 500 MB in vain. */
   public void handle(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
     if (!Preconditions.onChange(exchange.request) || exchange.operation.idempotent()) {
@@ -76,7 +76,8 @@ public final class CurrentState {
   }
 
   /**
-   * Judges the change by what is there now; asked again when all that the client sends has come.
+   * Evaluates the conditions against the current state. Called again after the whole body has
+   * arrived.
    */
   Future<Optional<ApiError>> fault(Exchange exchange) {
     if (!Preconditions.onChange(exchange.request)) {
@@ -97,7 +98,10 @@ public final class CurrentState {
             });
   }
 
-  /** The area is told by what, so that another change cannot come between. */
+  /**
+   * Evaluates the conditions and records the entity tag for the area, which thereby detects a
+   * concurrent change.
+   */
   private static Optional<ApiError> evaluate(Exchange exchange, Validators now) {
     if (Preconditions.evaluate(exchange.request, now) != Outcome.HOLD) {
       return Optional.of(ApiError.changed());
@@ -114,11 +118,11 @@ public final class CurrentState {
     return new Validators(
         true,
         claim.etag().isEmpty() ? null : '"' + claim.etag() + '"',
-        // Headers tell whole seconds.
+        // Headers have a resolution of one second.
         claim.lastModified() == null ? null : claim.lastModified().truncatedTo(ChronoUnit.SECONDS));
   }
 
-  /** The reader's have the same names, in the path or behind it. */
+  /** Returns the reader's parameters, which have the same names in the path or the query. */
   private static Map<String, Object> parameters(Exchange exchange, Operation reader) {
     Map<String, String> texts = new HashMap<>();
     exchange.parameters.forEach((name, value) -> texts.put(name, String.valueOf(value)));

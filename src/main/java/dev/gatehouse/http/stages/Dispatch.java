@@ -20,12 +20,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Last stage: sends the call to its area and turns the reply into HTTP. */
+/** Last stage: sends the call to its area and converts the reply to HTTP. */
 public final class Dispatch {
   private static final int SERVER_ERROR = 500;
   private static final int RETRY_SECONDS = 2;
 
-  /** Methods of which two do the same as one. */
+  /** Idempotent methods: two requests have the same effect as one. */
   private static final Set<HttpMethod> REPEATABLE =
       Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.PUT, HttpMethod.DELETE);
 
@@ -36,7 +36,7 @@ public final class Dispatch {
   private final Downloads downloads;
   private final StagedUploads stagedUploads;
 
-  /** Of this event loop, by the claim check's tag. */
+  /** Lookups in progress on this event loop, by the claim check's tag. */
   private final Map<String, Asked> lookUps = new HashMap<>();
 
   private record Asked(Future<Reply> reply, long generation) {}
@@ -59,7 +59,7 @@ public final class Dispatch {
   public void handle(RoutingContext context) {
     Exchange exchange = Exchange.of(context);
     if (exchange.over()) {
-      // What was staged for it is dropped already.
+      // Its staged uploads have already been deleted.
       return;
     }
     String tag = claims.tag(exchange);
@@ -69,8 +69,8 @@ public final class Dispatch {
       downloads.send(exchange, known, () -> again(context, exchange, tag));
       return;
     }
-    // Between the look-up and the first byte the file can be replaced: one more look tells. Only
-    // what may be kept may be asked twice; anything else could have an effect.
+    // The file can be replaced between the lookup and the first byte, so the lookup is repeated
+    // once. Only cacheable requests are repeated, since others could have side effects.
     ask(
         context,
         exchange,
@@ -99,7 +99,7 @@ public final class Dispatch {
     }
   }
 
-  /** Those who want a download that is being looked up wait for the one answer: single flight. */
+  /** Calls the area. Concurrent requests for one download share a single lookup (single flight). */
   private Future<Reply> ask(Exchange exchange, String tag, long generation) {
     Asked asked = tag == null ? null : lookUps.get(tag);
     if (asked != null && asked.generation() == generation) {
@@ -133,7 +133,7 @@ public final class Dispatch {
   private void answer(Exchange exchange, Reply reply, String tag, long generation, Runnable gone) {
     switch (reply) {
       case ApiError failure -> {
-        // After an error of ours the area may have kept the upload: the sweep of orphans decides.
+        // After a server error the area may have kept the upload, so the orphan sweep decides.
         if (failure.status() < SERVER_ERROR) {
           stagedUploads.drop(exchange);
         }
@@ -148,7 +148,10 @@ public final class Dispatch {
     }
   }
 
-  /** Asks the client for a repeat where that does the same as one request, and else to look. */
+  /**
+   * Returns the error for an unknown outcome. It suggests a retry for idempotent methods without an
+   * Idempotency-Key, and otherwise a check of the state.
+   */
   private static ApiError unsettled(Exchange exchange, ApiError failure) {
     if (Idempotency.concerns(exchange)) {
       return Idempotency.unsettled(failure);

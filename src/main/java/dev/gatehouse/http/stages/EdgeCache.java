@@ -20,16 +20,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Answers of areas that other nodes host, to public reads that the contract's {@code x-cache} lets
- * anybody keep: who asks again is answered from memory. All of an area's are forgotten on every
- * node when any node has changed something there, and whenever the word of that was lost; an entry
- * lives a minute at most. An answer that was being made meanwhile is not kept.
+ * Cache for replies of areas on other nodes, to public reads that {@code x-cache} marks as publicly
+ * cacheable. An entry expires after at most a minute.
+ *
+ * <p>A change on any node clears the area's entries on every node, as does a lost change event. A
+ * reply that was requested before the change is not cached.
  */
 public final class EdgeCache {
-  /** The event that something in an area has changed; its data name the {@code area}. */
+  /** Event for a change within an area. Its data contain the {@code area}. */
   public static final String CHANGED = "http.changed";
 
-  /** The name of the datum that says which area has changed. */
+  /** Name of the event's field that holds the changed area. */
   public static final String AREA = "area";
 
   private static final String JSON = "application/json";
@@ -38,10 +39,10 @@ public final class EdgeCache {
   private static final long SECOND_NANOS = 1_000_000_000L;
   private static final long MAX_BYTES = 16 << 20;
 
-  /** Bytes; larger answers are asked for anew each time. */
+  /** Maximum size in bytes; larger replies are not cached. */
   private static final int MAX_LENGTH = 65_536;
 
-  /** Bytes that an entry takes beside its JSON, roughly. */
+  /** Approximate size in bytes of an entry without its JSON and its key. */
   private static final int ENTRY = 512;
 
   private static final int OK = 200;
@@ -58,15 +59,15 @@ public final class EdgeCache {
   private record Kept(String area, Answer answer, long since, long seconds, int bytes) {}
 
   /**
-   * A read that may be answered from here.
+   * Read that may be answered from the cache.
    *
-   * @param key by which its answer is kept
-   * @param generation of its area when it was asked
+   * @param key cache key of its reply
+   * @param generation generation of its area when the read began
    */
   record Asked(String key, Operation operation, long generation) {}
 
   /**
-   * @param nanoTime a monotonic clock, as {@link System#nanoTime}
+   * @param nanoTime a monotonic clock, such as {@link System#nanoTime}
    */
   public EdgeCache(Dispatcher dispatcher, MeterRegistry registry, LongSupplier nanoTime) {
     this.dispatcher = dispatcher;
@@ -81,9 +82,9 @@ public final class EdgeCache {
   }
 
   /**
-   * The request as one that may be answered from here; null where it may not.
+   * Returns a request as a cacheable read; null if it is not cacheable.
    *
-   * @param base of links in the answer
+   * @param base base of the links in the reply
    */
   Asked asked(Exchange exchange, String base) {
     Operation operation = exchange.operation;
@@ -98,7 +99,7 @@ public final class EdgeCache {
     return new Asked(key, operation, generation(operation.area()).get());
   }
 
-  /** The seconds for which an answer may be kept; 0 where it may not. */
+  /** Returns the seconds for which a reply may be cached; 0 if it may not. */
   private long seconds(Operation operation) {
     return seconds.computeIfAbsent(operation.id(), first -> lifetime(operation));
   }
@@ -115,7 +116,7 @@ public final class EdgeCache {
     return open ? Math.min(told, MAX_SECONDS) : 0;
   }
 
-  /** The answer that is kept; null if none is. */
+  /** Returns the cached reply; null if absent or expired. */
   synchronized Answer find(Asked asked) {
     Kept kept = entries.get(asked.key());
     if (kept == null || nanoTime.getAsLong() - kept.since() >= kept.seconds() * SECOND_NANOS) {
@@ -125,7 +126,11 @@ public final class EdgeCache {
     return kept.answer();
   }
 
-  /** Keeps an answer unless something has changed since it was asked for; returns it. */
+  /**
+   * Caches a reply unless its area has changed since the request.
+   *
+   * @return the reply itself
+   */
   Reply keep(Asked asked, Reply reply) {
     if (reply instanceof Answer answer
         && answer.status() == OK
@@ -162,13 +167,14 @@ public final class EdgeCache {
     }
   }
 
-  /** Returns whether changes are told to other nodes. */
+  /** Returns whether changes are published to other nodes. */
   boolean spreads() {
     return !dispatcher.isAlone();
   }
 
   /**
-   * Tells every node of a change that a request has made, or may have; this one knows at once.
+   * Publishes a change that a request has made, or may have made, to every node. This node is
+   * updated immediately.
    *
    * @return the reply itself
    */
@@ -180,7 +186,7 @@ public final class EdgeCache {
     return reply;
   }
 
-  /** Forgets all answers of an area whenever an event comes. */
+  /** Clears an area's entries whenever the given event arrives. */
   public void follow(String event, String area) {
     if (!dispatcher.isAlone()) {
       dispatcher.listen(event, happened -> clear(area));

@@ -30,10 +30,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Before dispatch: a request that is repeated under its Idempotency-Key is carried out once and
- * answered alike, for 24 hours. A key belongs to a principal (or address) and an operation. Where
- * nobody knows whether a request was carried out, that is its answer, however often it is repeated:
- * a second try might do it twice. Its client looks, and takes another key.
+ * Executes a request with an Idempotency-Key once and repeats its reply for 24 hours. A key is
+ * scoped to a principal (or address) and an operation.
+ *
+ * <p>If the outcome is unknown, every repeat reports that, because a second execution might
+ * duplicate the effect. The client must check the state and use a new key.
  */
 public final class Idempotency {
   private static final Logger LOG = LoggerFactory.getLogger(Idempotency.class);
@@ -44,8 +45,8 @@ public final class Idempotency {
   private static final Map<String, String> REPLAYED = Map.of("Idempotent-Replayed", "true");
 
   /**
-   * Refusals that are not final: another state is wanted first, too many came, a provider failed,
-   * nobody has taken the request, the disk is full. It may come again.
+   * Statuses that are not final and release the key: failed precondition, rate limit, provider
+   * failure, call not accepted by any node, full disk.
    */
   private static final Set<Integer> NOT_CARRIED_OUT = Set.of(412, 429, 502, 503, 507);
 
@@ -61,13 +62,13 @@ public final class Idempotency {
     this.clock = clock;
   }
 
-  /** Returns whether a request has a key under which it is carried out once. */
+  /** Returns whether a request has an Idempotency-Key that its operation supports. */
   static boolean concerns(Exchange exchange) {
     return exchange.operation.idempotent()
         && exchange.request.getHeader(HeaderNames.IDEMPOTENCY_KEY) != null;
   }
 
-  /** Carries a request out, or answers as it was answered before. */
+  /** Executes a request, or returns the reply of its first execution. */
   Future<Reply> once(Exchange exchange, Supplier<Future<Reply>> request) {
     if (!concerns(exchange)) {
       return request.get();
@@ -88,12 +89,12 @@ public final class Idempotency {
                 .orElseGet(() -> request.get().compose(reply -> keep(id, lostAt, reply))));
   }
 
-  /** Nothing is done under a key that could not be taken, or of which nobody knows if it was. */
+  /** Returns the error for a key that could not be reserved. The request is not executed. */
   private static Reply notBegun(Throwable problem) {
     ApiError busy = ApiError.busy("idempotency keys cannot be kept at the moment", RETRY_SECONDS);
     return switch (problem) {
       case StoreFullException full -> ApiError.of(507, "there is no space left");
-      // The store's own line in the log says so, once and not for each request.
+      // The store logs this failure itself, once instead of for each request.
       case StoreAwayException away -> busy;
       default -> busy.because(problem.toString());
     };
@@ -110,7 +111,8 @@ public final class Idempotency {
     if (caller.subject().isEmpty()) {
       return exchange.address.key();
     }
-    // All who came with one day's code have one subject: only their tokens tell them apart.
+    // All clients that signed in with the code of one day share a subject, so the token's id is
+    // added.
     String token = caller.operator() ? "" : " " + caller.tokenId();
     return caller.role() + " " + caller.subject() + token;
   }
@@ -148,7 +150,8 @@ public final class Idempotency {
                     keys.end(id, UNKNOWN, unsettled(failure).message());
                 case ApiError failure when NOT_CARRIED_OUT.contains(failure.status()) ->
                     keys.release(id, lostAt);
-                // An area may still be at it, or have been half-way through: the key stays taken.
+                // The area may still be working, or may have stopped midway, so the key stays
+                // reserved.
                 case ApiError failure when failure.status() >= SERVER_ERROR -> {}
                 case ApiError failure -> keys.end(id, failure.status(), failure.message());
               }
@@ -157,18 +160,18 @@ public final class Idempotency {
         .otherwise(problem -> unkept(reply, problem));
   }
 
-  /** The answer under a key where nobody knows whether its request was carried out. */
+  /** Returns the error for a key whose request has an unknown outcome. */
   static ApiError unsettled(ApiError failure) {
     return ApiError.of(UNKNOWN, failure.message() + LOOK).because(failure.detail());
   }
 
-  /** Stands by an answer that could not be kept: what was done is done, and what was not is not. */
+  /** Returns the reply although it could not be stored, because its outcome is final. */
   private static Reply unkept(Reply reply, Throwable problem) {
     LOG.warn("an answer could not be kept under its Idempotency-Key: {}", problem.toString());
     return reply;
   }
 
-  /** Documents block: their work is done on a virtual thread, and goes on on this event loop. */
+  /** Runs blocking document work on a virtual thread and completes on this event loop. */
   private static <T> Future<T> off(Callable<T> work) {
     Context loop = Vertx.currentContext();
     Promise<T> done = Promise.promise();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Seventh stage: the parameters, as the contract wants them. */
+/** Seventh stage: parses and validates the parameters by the contract. */
 public final class Parameters {
   private static final MultiMap NO_QUERY = MultiMap.caseInsensitiveMultiMap();
   private static final String ANY = "*/*";
@@ -40,14 +40,12 @@ public final class Parameters {
     }
   }
 
-  /** Most requests have none, and the map of nothing is not made for each of them. */
+  /** Returns the query parameters. Most requests have none and share one empty map. */
   private static MultiMap query(RoutingContext context) {
     return context.request().query() == null ? NO_QUERY : context.queryParams();
   }
 
-  /**
-   * Returns whether the client takes anything that the operation produces; errors are always JSON.
-   */
+  /** Returns whether the client accepts a media type of the operation; errors are always JSON. */
   private static boolean acceptable(Exchange exchange) {
     String accept = exchange.request.getHeader(HeaderNames.ACCEPT);
     if (accept == null || accept.isBlank() || accept.equals(ANY) || accept.equals(JSON)) {
@@ -64,7 +62,10 @@ public final class Parameters {
                     || produced.stream().anyMatch(made -> covers(type, made)));
   }
 
-  /** A range is a media type, or a family of them such as {@code text/*}. */
+  /**
+   * Returns whether a media range covers a type. A range is one type or a family such as {@code
+   * text/*}.
+   */
   private static boolean covers(String range, String produced) {
     String type = produced.split(";", 2)[0];
     return type.equals(range)

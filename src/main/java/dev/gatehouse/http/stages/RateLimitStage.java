@@ -24,8 +24,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Fifth stage: spends the general rate limit and the operation's own. A verified operator spends
- * the principal's allowance, everyone else the address's, unknown paths included.
+ * Fifth stage: applies the general rate limit and the operation's limit. A verified operator is
+ * counted by principal. All other requests are counted by address, including unknown paths.
  */
 public final class RateLimitStage {
   private final RateLimit limits;
@@ -35,7 +35,7 @@ public final class RateLimitStage {
   private final BanFilter gatekeeper;
   private final String contact;
 
-  /** Those of single operations. */
+  /** Policies of single operations. */
   private final Map<Operation.Limit, Policy> policies = new HashMap<>();
 
   public RateLimitStage(
@@ -54,28 +54,28 @@ public final class RateLimitStage {
   }
 
   /**
-   * The allowances that hold whatever is asked for.
+   * Policies that apply to all operations.
    *
-   * @param general of an address
-   * @param operators of an operator, wherever he is
-   * @param preflights of an address, for what browsers ask by themselves
-   * @param files of an address, for the scripts and styles of pages, of which one loads dozens
+   * @param general for each address
+   * @param operators for each operator, regardless of the address
+   * @param preflights for each address, for preflights that browsers send automatically
+   * @param files for each address, for scripts and styles, of which one page loads dozens
    */
   public record Rates(Policy general, Policy operators, Policy preflights, Policy files) {}
 
-  /** A policy and who spends it. */
+  /** Policy and the key that it is counted against. */
   private record Charge(Policy policy, String key) {}
 
   public void handle(RoutingContext context) {
     handle(Exchange.of(context), context::next, context::fail);
   }
 
-  /** For what no router sees. */
+  /** Applies the limits to a request that no router handles. */
   public void handle(Exchange exchange, Runnable next, Handler<Throwable> problem) {
     handle(exchange, charges(exchange), next, problem);
   }
 
-  /** For what a browser asks before the request itself. */
+  /** Applies the limit for preflights. */
   public void preflight(Exchange exchange, Runnable next, Handler<Throwable> problem) {
     Policy own = rates.preflights();
     List<Charge> charges = own.off() ? List.of() : List.of(new Charge(own, exchange.address.key()));
@@ -135,11 +135,11 @@ public final class RateLimitStage {
     return new Policy(limit.name(), limit.limit(), limit.window());
   }
 
-  /** Spends one after the other and stops at the first that is used up. */
+  /** Applies the limits in order and stops at the first that is exhausted. */
   private Future<List<Spent>> spend(List<Charge> charges, int index, List<Spent> spent) {
     Charge charge = charges.get(index);
     Future<RateLimitDecision> decision = limits.spend(charge.policy(), charge.key());
-    // Limits that are counted in this node's memory are known at once.
+    // Limits counted in this node's memory complete immediately.
     return decision.succeeded()
         ? after(decision.result(), charges, index, spent)
         : decision.compose(later -> after(later, charges, index, spent));

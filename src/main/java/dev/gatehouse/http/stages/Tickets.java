@@ -18,8 +18,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Between limit and enforcement: opens what takes a ticket to who brings one and no other
- * credential. A ticket is used up by this, whatever becomes of the request.
+ * Redeems a ticket for an operation that accepts one, if the request has no other credential. Runs
+ * between the rate limit and enforcement. The ticket is used up even if the request fails.
  */
 public final class Tickets {
   private static final String SCHEME = "ticket";

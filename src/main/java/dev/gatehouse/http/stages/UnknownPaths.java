@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Paths and methods that no operation has: the documentation, 405 with Allow, or 404. */
+/** Handles paths and methods without an operation: documentation, 405 with Allow, or 404. */
 public final class UnknownPaths {
   private static final Set<String> READS = Set.of("GET", "HEAD");
 
@@ -24,7 +24,7 @@ public final class UnknownPaths {
     this.docs = docs;
   }
 
-  /** Refuses a request that only seemed to be for an operation. */
+  /** Handles a request whose path only resembled an operation's path. */
   public void unlessIdentified(RoutingContext context) {
     if (Exchange.of(context).operation == null) {
       handle(context);

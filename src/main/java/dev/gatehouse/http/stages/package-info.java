@@ -1,5 +1,5 @@
 /**
- * The stages of a request, one file each: who asks, whether he may, what he asks for, and the call
- * of the area.
+ * Stages of a request, one class each. They authenticate and authorize the caller, validate the
+ * request and call the area.
  */
 package dev.gatehouse.http.stages;

@@ -91,7 +91,7 @@ public final class Sweep {
     this.clock = clock;
   }
 
-  /** Makes the index; blocks. */
+  /** Creates the index; blocks. */
   public void prepare() {
     documents.replaced().prepare();
   }

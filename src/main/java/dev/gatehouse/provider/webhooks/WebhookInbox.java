@@ -64,7 +64,7 @@ public final class WebhookInbox {
     this.clock = clock;
   }
 
-  /** Makes the index; blocks. */
+  /** Creates the index; blocks. */
   public void prepare() {
     events.index(by("expiresAt").json(), new IndexOptions());
   }

@@ -6,7 +6,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The rendition of blobs that are served as they lie. */
+/** Rendition of blobs that are served unchanged. */
 public final class AsStored implements Rendition {
   private final Blobs blobs;
 

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * A check that every blob which documents name is there, and is what they say. A node may go on
- * changing both meanwhile.
+ * Checks that every blob named by a document exists and matches the document. A node may change
+ * both during the check.
  */
 public final class BlobCheck {
   private final List<BlobOwner> owners;
@@ -24,7 +24,7 @@ public final class BlobCheck {
   private long faulty;
 
   /**
-   * @param faults takes a line for each fault
+   * @param faults receives a line for each fault
    */
   public BlobCheck(List<BlobOwner> owners, BlobStoreIdentity blobs, Consumer<String> faults) {
     this.owners = owners;
@@ -33,9 +33,9 @@ public final class BlobCheck {
   }
 
   /**
-   * Looks at all of them, byte by byte.
+   * Reads and checks all blobs byte by byte.
    *
-   * @throws java.util.concurrent.CancellationException when its thread is interrupted
+   * @throws java.util.concurrent.CancellationException if its thread is interrupted
    */
   public void run() {
     for (BlobOwner owner : owners) {
@@ -54,7 +54,8 @@ public final class BlobCheck {
   private void check(BlobOwner owner, NamedBlob blob) {
     mustNotBeInterrupted();
     checked.increment();
-    // What is gone may have been replaced since its name was read: then nobody names it now.
+    // A missing blob may have been replaced since its name was read, and no document names it any
+    // more.
     fault(blob)
         .filter(fault -> owner.owned(Set.of(blob.id())).contains(blob.id()))
         .ifPresent(fault -> {
@@ -87,7 +88,7 @@ public final class BlobCheck {
     }
   }
 
-  /** Files looked at so far; may be asked while the check runs. */
+  /** Returns the number of files checked so far. May be called while the check runs. */
   public long checked() {
     return checked.sum();
   }

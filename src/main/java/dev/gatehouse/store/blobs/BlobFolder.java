@@ -19,8 +19,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A folder of blobs and the file in it that says which store it belongs to. Looking at it makes
- * nothing: it may be the mount point of a disk that is not there.
+ * Folder of blobs with a file that identifies their store. Reading it creates no files, because it
+ * may be the mount point of a missing disk.
  */
 public final class BlobFolder implements BlobStoreIdentity {
   static final String UNFINISHED = "unfinished";
@@ -37,7 +37,7 @@ public final class BlobFolder implements BlobStoreIdentity {
     return root;
   }
 
-  /** The file that names the store. */
+  /** Returns the file that identifies the store. */
   public Path file() {
     return root.resolve(FILE);
   }
@@ -81,7 +81,7 @@ public final class BlobFolder implements BlobStoreIdentity {
     return Files.isRegularFile(path(blob));
   }
 
-  /** The path at which a blob lies, or would lie. */
+  /** Returns the path of a blob, whether or not it exists. */
   public Path path(String blob) {
     return FileBlobs.path(root, blob);
   }
@@ -111,13 +111,13 @@ public final class BlobFolder implements BlobStoreIdentity {
             sizes.put(name, Files.size(file));
           }
         } catch (NoSuchFileException deleted) {
-          // By the node that runs, in this moment.
+          // Deleted by the running node during this read.
         }
       }
     }
   }
 
-  /** None: what lies in a folder knows nothing of itself. */
+  /** Returns empty, because a folder stores no digests. */
   @Override
   public Optional<String> sha256(String blob) {
     return Optional.empty();
@@ -152,8 +152,8 @@ public final class BlobFolder implements BlobStoreIdentity {
 
   @Override
   public void belongTo(String store) throws IOException {
-    // The owner's only, as temporary files are; among the unfinished the sweep finds it, should
-    // this process die now.
+    // Readable by its owner only, like all temporary files. If this process dies now, the sweep
+    // finds the file among the unfinished ones.
     Path unfinished = PrivateFiles.folder(root.resolve(UNFINISHED));
     Path draft = Files.createTempFile(unfinished, FILE + "-", ".part");
     try (FileChannel out = FileChannel.open(draft, WRITE)) {

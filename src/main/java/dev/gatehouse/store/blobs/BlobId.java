@@ -4,7 +4,7 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
-/** The ids of blobs: 24 lower-case hexadecimal digits. */
+/** Ids of blobs, which are 24 lower-case hexadecimal digits. */
 public final class BlobId {
   private static final Pattern ID = Pattern.compile("[0-9a-f]{24}");
   private static final int BYTES = 12;
@@ -22,9 +22,9 @@ public final class BlobId {
   }
 
   /**
-   * Returns the id itself.
+   * Returns the id unchanged.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is not a valid id
    */
   public static String checked(String id) {
     if (!is(id)) {

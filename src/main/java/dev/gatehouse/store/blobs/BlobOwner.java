@@ -4,12 +4,12 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Documents that name blobs, so that the sweep of orphans spares these. */
+/** Documents that name blobs, which the orphan sweep must therefore keep. */
 public interface BlobOwner {
-  /** Returns those of some blobs that a document names; may block. */
+  /** Returns the given blobs that a document names; may block. */
   Set<String> owned(Collection<String> blobs);
 
-  /** All blobs that documents name, read lazily; may block. */
+  /** Returns all blobs that documents name, read lazily; may block. */
   Stream<NamedBlob> named();
 
   /** Returns whether a document names any blob; may block. */

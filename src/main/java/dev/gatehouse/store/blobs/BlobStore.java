@@ -5,24 +5,24 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Set;
 
-/** Blobs as a node keeps them: besides being written and read they are counted and swept. */
+/** Blobs as a node stores them, with operations for counting and sweeping. */
 public interface BlobStore extends Blobs, AutoCloseable {
-  /** Returns how many blobs there are, those in the trash not counted. */
+  /** Returns the number of blobs outside the trash. */
   long count() throws IOException;
 
-  /** The place of blobs that no document names any more. */
+  /** Returns the trash for blobs that no document names any more. */
   Trash trash();
 
   /**
-   * Blobs in the making that nothing was written to since a moment. Nodes may share the store: a
-   * moment further back than the longest pause of a living upload finds those of the dead.
+   * Returns unfinished blobs that have not been written to since the given moment. Nodes may share
+   * the store, so choose a moment earlier than the longest pause of an active upload.
    */
   Set<String> unfinished(Instant before) throws IOException;
 
-  /** Drops blobs in the making, by what {@link #unfinished} calls them. */
+  /** Deletes unfinished blobs by the names that {@link #unfinished} returns. */
   void dropUnfinished(Collection<String> names) throws IOException;
 
-  /** Lets go of connections; what is stored stays. */
+  /** Closes connections; stored blobs remain unchanged. */
   @Override
   void close();
 }

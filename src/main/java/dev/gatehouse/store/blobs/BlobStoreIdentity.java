@@ -7,56 +7,60 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * The half of a store that its blobs are, wherever they lie, and the note there that says which
- * store it belongs to. Looking at it makes nothing. Every call blocks.
+ * Blob part of a store in any location, with the note there that identifies the store. Reading it
+ * creates nothing. All calls block.
  */
 public interface BlobStoreIdentity {
-  /** The place for the owner's eyes, without a password. */
+  /** Returns the location for messages to the owner, without a password. */
   String place();
 
   /**
-   * The id of the store that it belongs to; empty where it belongs to none.
+   * Returns the id of its store; empty if it belongs to none.
    *
    * @throws IllegalStateException if the note is damaged or of another release
    */
   Optional<String> store() throws IOException;
 
-  /** Writes down whose it is; the note appears whole, and lasts when this returns. */
+  /**
+   * Writes the id of its store. The note is written atomically and is durable when this returns.
+   */
   void belongTo(String store) throws IOException;
 
-  /** Returns how many blobs there are, those in the trash not counted. */
+  /** Returns the number of blobs outside the trash. */
   long count() throws IOException;
 
   long countTrash() throws IOException;
 
-  /** Returns whether any blob lies here, in the trash or not. */
+  /** Returns whether there is any blob, in the trash or outside. */
   boolean holdsBlobs() throws IOException;
 
-  /** Returns whether a blob lies here, the trash not looked at. */
+  /** Returns whether a blob exists outside the trash. */
   boolean holds(String blob) throws IOException;
 
   /**
-   * The size of a blob in bytes.
+   * Returns the size of a blob in bytes.
    *
-   * @throws java.nio.file.NoSuchFileException when there is no such blob
+   * @throws java.nio.file.NoSuchFileException if the blob does not exist
    */
   long size(String blob) throws IOException;
 
-  /** The bytes of a blob, to be closed by the caller; failures as of {@link #size}. */
+  /** Returns the bytes of a blob; the caller closes the stream. Fails like {@link #size}. */
   InputStream read(String blob) throws IOException;
 
-  /** The path at which a blob lies, or would lie, as a file of this machine, where they do so. */
+  /**
+   * Returns the local path of a blob, whether or not it exists. Empty if blobs are not local files.
+   */
   Optional<Path> file(String blob);
 
-  /** All blobs with their sizes in bytes, those in the trash left out. */
+  /** Returns the sizes in bytes of all blobs outside the trash, by id. */
   SortedMap<String, Long> sizes() throws IOException;
 
   /**
-   * The SHA-256 that this place itself knows a blob to have, in hexadecimal; empty where it knows
-   * none. Failures as of {@link #size}.
+   * Returns the SHA-256 that this location stores with a blob, in hexadecimal; empty if it stores
+   * none. Fails like {@link #size}.
    */
   Optional<String> sha256(String blob) throws IOException;
 
-  /** Writes a file's bytes as a blob, which appears whole; one that is there is replaced. */
+  /** Writes a file's bytes as a blob, atomically. Replaces an existing blob. */
   void write(String blob, Path file) throws IOException;
 }

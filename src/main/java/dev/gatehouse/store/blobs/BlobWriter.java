@@ -5,24 +5,21 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * A blob being written, by one thread at a time. Whatever ends without {@link #commit()} leaves
- * nothing behind.
+ * Writer of one blob, for one thread at a time. Without {@link #commit()} no data are left behind.
  */
 public interface BlobWriter extends Closeable {
   /**
-   * Takes every remaining byte of the buffer.
+   * Writes all remaining bytes of the buffer.
    *
-   * @throws NoSpaceException when the store's reserve would be touched; the blob is gone then
-   * @throws IOException when the store fails; the blob is gone then
+   * @throws NoSpaceException if the reserved disk space would be used; the blob is deleted
+   * @throws IOException if the store fails; the blob is deleted
    */
   void write(ByteBuffer bytes) throws IOException;
 
-  /**
-   * Makes the blob durable and visible under its id; returns only when a power cut can't undo it.
-   */
+  /** Makes the blob visible under its id. It is durable against power loss when this returns. */
   Blob commit() throws IOException;
 
-  /** Drops the blob unless it was committed. */
+  /** Deletes the blob unless it was committed. */
   @Override
   void close();
 }

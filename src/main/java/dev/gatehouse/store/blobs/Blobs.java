@@ -10,54 +10,51 @@ import java.util.stream.Stream;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bulk bytes at rest, immutable once written and addressed by id. Every call may block: workers and
- * virtual threads only, except {@link #file}.
+ * Bulk bytes, immutable once written and addressed by id. All calls except {@link #file} may block,
+ * so use workers or virtual threads.
  */
 public interface Blobs {
   /**
-   * Begins a new blob under a fresh id.
+   * Begins a new blob under a new id.
    *
-   * @throws NoSpaceException when the store's reserve is already touched
+   * @throws NoSpaceException if the reserved disk space is already in use
    */
   BlobWriter create() throws IOException;
 
   /**
    * Opens a blob for reading at position 0; the caller closes it.
    *
-   * @throws java.nio.file.NoSuchFileException when there is no such blob
+   * @throws java.nio.file.NoSuchFileException if the blob does not exist
    */
   SeekableByteChannel open(String id) throws IOException;
 
-  /**
-   * The path at which the blob's bytes lie as a local file, in a store that keeps them so; never
-   * blocks.
-   */
+  /** Returns the path of the blob's local file, if the store has local files. Never blocks. */
   Optional<Path> file(String id);
 
   /**
-   * A signed address at which clients read the blob themselves for some minutes, in a store that
-   * lets them; never blocks, and does not ask whether there is such a blob.
+   * Returns a signed URL at which clients can read the blob for some minutes, if the store supports
+   * it. Never blocks, and does not check that the blob exists.
    *
-   * @param disposition for saving it; empty for none
+   * @param disposition the Content-Disposition; empty for none
    */
   default Optional<URI> link(String id, String contentType, String disposition) {
     return Optional.empty();
   }
 
   /**
-   * The blob as a file of this machine, brought here first where it lies elsewhere.
+   * Returns the blob as a local file, downloading it first if necessary.
    *
-   * @throws java.nio.file.NoSuchFileException when there is no such blob
+   * @throws java.nio.file.NoSuchFileException if the blob does not exist
    */
   LocalBlob local(String id) throws IOException;
 
-  /** Size and age of a blob, or empty when there is none. */
+  /** Returns size and age of a blob, or empty if it does not exist. */
   Optional<Stat> stat(String id) throws IOException;
 
-  /** Deletes a blob; those who have it open may read on. Returns whether there was one. */
+  /** Deletes a blob and returns whether it existed. Open readers can continue to read. */
   boolean delete(String id) throws IOException;
 
-  /** Deletes a blob that no document names; if that fails, it is left to the sweep. */
+  /** Deletes a blob that no document names. If that fails, the sweep deletes it later. */
   default void discard(String id) {
     try {
       delete(id);
@@ -66,14 +63,16 @@ public interface Blobs {
     }
   }
 
-  /** Ids of blobs committed before the given moment, for the sweep of orphans; read lazily. */
+  /**
+   * Returns the ids of blobs committed before the given moment, for the orphan sweep; read lazily.
+   */
   Stream<String> olderThan(Instant moment);
 
   /**
-   * The facts that a store knows of a blob without reading it.
+   * Properties of a blob that the store knows without reading it.
    *
-   * @param size bytes
-   * @param written when its last byte was written
+   * @param size size in bytes
+   * @param written time when its last byte was written
    */
   record Stat(long size, Instant written) {}
 }

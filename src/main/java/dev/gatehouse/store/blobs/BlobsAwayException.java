@@ -2,7 +2,7 @@ package dev.gatehouse.store.blobs;
 
 import java.io.IOException;
 
-/** The place where blobs lie does not answer, or not in time: answered as 503. */
+/** Thrown if the blob store does not reply in time. Answered with 503. */
 public final class BlobsAwayException extends IOException {
   private static final long serialVersionUID = 1;
 

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.util.Objects;
 
-/** A stretch of a channel as a stream, which closes the channel. */
+/** Range of a channel as a stream. Closing the stream closes the channel. */
 public final class ChannelRange extends InputStream {
   private final SeekableByteChannel channel;
   private long left;

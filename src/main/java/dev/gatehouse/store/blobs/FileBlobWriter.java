@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 final class FileBlobWriter implements BlobWriter {
   private static final Logger log = LoggerFactory.getLogger(FileBlobWriter.class);
 
-  /** The bytes that go by between two looks at the free space. */
+  /** Number of bytes between two checks of the free space. */
   private static final long LOOK_EVERY = 1 << 20;
 
   private final String id;
@@ -76,7 +76,7 @@ final class FileBlobWriter implements BlobWriter {
       channel.force(true);
       channel.close();
       Files.move(temporary, place, StandardCopyOption.ATOMIC_MOVE);
-      // A rename survives a power cut only once its folder is on the disk.
+      // A rename survives a power loss only after its folder is synchronized to disk.
       PrivateFiles.sync(place.getParent());
     } catch (IOException e) {
       close();

@@ -24,8 +24,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Blobs as files, in 256 folders named by the first two digits of the id. A blob is written under a
- * temporary name and renamed when it is whole and on the disk.
+ * Blobs as files in 256 folders, named by the first two digits of the id. A blob is written under a
+ * temporary name and renamed once it is complete and on disk.
  */
 public final class FileBlobs implements BlobStore {
   private static final int SHARDS = 256;
@@ -43,7 +43,7 @@ public final class FileBlobs implements BlobStore {
     this.random = random;
   }
 
-  /** Opens the store in a folder, which is made if it is not there. */
+  /** Opens the store in a folder, which is created if missing. */
   public static FileBlobs open(Path root, long reserveBytes, RandomGenerator random)
       throws IOException {
     PrivateFiles.folder(root);
@@ -55,7 +55,7 @@ public final class FileBlobs implements BlobStore {
     FileBlobs blobs = new FileBlobs(root, reserve, random);
     PrivateFiles.folder(blobs.unfinished);
     PrivateFiles.folder(root.resolve(FileTrash.FOLDER));
-    // All shards now, so that a commit never has to make a folder durable beside its file.
+    // Creates all folders now, so that a commit only has to synchronize an existing folder.
     for (String shard : shards().toList()) {
       PrivateFiles.folder(root.resolve(shard));
     }
@@ -105,7 +105,7 @@ public final class FileBlobs implements BlobStore {
     return Optional.of(path(id));
   }
 
-  /** The path at which a blob lies, or would lie. */
+  /** Returns the path of a blob, whether or not it exists. */
   public Path path(String id) {
     return path(root, id);
   }
@@ -123,7 +123,7 @@ public final class FileBlobs implements BlobStore {
     return new InPlace(file);
   }
 
-  /** A blob where it lies anyway. */
+  /** Blob that is already a local file. */
   private record InPlace(Path path) implements LocalBlob {
     @Override
     public void close() {}
@@ -173,16 +173,16 @@ public final class FileBlobs implements BlobStore {
     try {
       return Files.getLastModifiedTime(file).toInstant().isBefore(moment);
     } catch (NoSuchFileException e) {
-      return false; // its writer, or another node's sweep, was quicker
+      return false; // its writer or another node's sweep has removed it
     }
   }
 
-  /** The folders that hold whole blobs. */
+  /** Returns the folders that contain complete blobs. */
   static List<Path> shards(Path root) {
     return shards().map(root::resolve).toList();
   }
 
-  /** Returns how many blobs lie in such a folder, or in the trash, where names go on. */
+  /** Returns the number of blobs in such a folder or in the trash, where names have a suffix. */
   static long countIn(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(file -> beginsWithId(file.getFileName().toString())).count();

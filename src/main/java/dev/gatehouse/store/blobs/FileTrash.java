@@ -17,7 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The trash of blobs that are files: a folder beside theirs, into which they are renamed. */
+/**
+ * Trash for blobs that are files. They are moved by renaming into a folder beside the blob folders.
+ */
 final class FileTrash implements TrashLocation {
   static final String FOLDER = "trash";
 
@@ -39,7 +41,7 @@ final class FileTrash implements TrashLocation {
         try {
           entries.add(new Entry(file.getFileName().toString(), Files.size(file)));
         } catch (NoSuchFileException gone) {
-          // Another node was quicker.
+          // Another node has already removed it.
         }
       }
     }
@@ -83,7 +85,7 @@ final class FileTrash implements TrashLocation {
     try {
       Files.setLastModifiedTime(folder.resolve(name), FileTime.from(now));
     } catch (NoSuchFileException gone) {
-      // Then it is not given back either.
+      // Then it cannot be restored either.
     }
   }
 

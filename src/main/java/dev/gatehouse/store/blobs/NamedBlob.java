@@ -1,16 +1,16 @@
 package dev.gatehouse.store.blobs;
 
 /**
- * A blob as a document names it.
+ * Blob as named by a document.
  *
- * @param id of the blob
- * @param document in words for the owner, "audio a.wav" for example
- * @param size bytes that it must have; 0 where the document does not say
- * @param sha256 that it must have, in lower-case hexadecimal; empty where the document does not say
+ * @param id id of the blob
+ * @param document description for the owner, for example "audio a.wav"
+ * @param size expected size in bytes; 0 if the document does not state it
+ * @param sha256 expected digest in lower-case hexadecimal; empty if the document does not state it
  */
 public record NamedBlob(String id, String document, long size, String sha256) {
   /**
-   * @param sha256 null where the document does not say
+   * @param sha256 null if the document does not state it
    */
   public static NamedBlob of(String id, String document, long size, String sha256) {
     return new NamedBlob(id, document, size, sha256 == null ? "" : sha256);

@@ -3,7 +3,7 @@ package dev.gatehouse.store.blobs;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** An {@link UploadCheck} that only looks at the first bytes and stores everything as it comes. */
+/** An {@link UploadCheck} that checks only the first bytes and stores all bytes unchanged. */
 public final class SignatureCheck implements UploadCheck {
   private final String name;
   private final long limit;
@@ -11,8 +11,8 @@ public final class SignatureCheck implements UploadCheck {
   private final String refusal;
 
   /**
-   * @param magic the bytes that every upload begins with
-   * @param refusal what the client of another upload reads, with 415
+   * @param magic bytes that every upload must begin with
+   * @param refusal error message for other uploads, sent with 415
    */
   public SignatureCheck(String name, long limit, byte[] magic, String refusal) {
     this.name = name;

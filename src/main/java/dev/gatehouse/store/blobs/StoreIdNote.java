@@ -2,7 +2,7 @@ package dev.gatehouse.store.blobs;
 
 import java.util.List;
 
-/** The note beside blobs that says which store they belong to: a line of its format, and the id. */
+/** Note beside blobs that identifies their store: a line with its format, and the store's id. */
 public final class StoreIdNote {
   private static final String FORMAT = "gatehouse-blobs 1";
 
@@ -13,9 +13,9 @@ public final class StoreIdNote {
   }
 
   /**
-   * The id of the store.
+   * Returns the id of the store.
    *
-   * @param place where the note lies, for the owner
+   * @param place location of the note, for the owner
    * @throws IllegalStateException if the note is damaged or of another release
    */
   public static String read(List<String> lines, String place) {

@@ -16,11 +16,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Blobs that no document named any more, kept for a time before they are deleted.
+ * Blobs that no document names any more, kept for a time before they are deleted.
  *
- * <p>Each has two ages: by the clock, and in hours that the trash has counted, one for each sweep.
- * It is old when both say so. So a clock that is wrong by a year deletes nothing early, and neither
- * do sweeps that follow each other too fast.
+ * <p>Each has two ages: one by the clock, and one in hours counted by the trash, one per sweep. A
+ * blob is old only if both ages say so. A clock that is wrong by a year therefore deletes nothing
+ * too early, and neither do sweeps in quick succession.
  */
 public final class Trash {
   private static final Pattern NAME =
@@ -31,11 +31,11 @@ public final class Trash {
   private final TrashLocation place;
 
   /**
-   * A blob in the trash.
+   * Blob in the trash.
    *
-   * @param size bytes
-   * @param entered when it was moved here, by the clock of that time
-   * @param hour the trash's hour at that time
+   * @param size size in bytes
+   * @param entered time when it was moved here, by the clock of that time
+   * @param hour the trash's hour count at that time
    */
   public record Item(String id, long size, Instant entered, long hour) {
     private String name() {
@@ -47,7 +47,7 @@ public final class Trash {
     this.place = place;
   }
 
-  /** All that lies here, in the order of their ids. */
+  /** Returns all items, ordered by id. */
   public List<Item> items() throws IOException {
     List<Item> items = new ArrayList<>();
     for (TrashLocation.Entry entry : place.list()) {
@@ -61,7 +61,7 @@ public final class Trash {
     return items;
   }
 
-  /** Moves blobs here; returns how many there were. It lasts when this returns. */
+  /** Moves blobs here durably; returns how many existed. */
   public int take(Collection<String> ids, Instant now) throws IOException {
     long hour = hour();
     Map<String, String> names = new LinkedHashMap<>();
@@ -69,21 +69,21 @@ public final class Trash {
     return place.take(names);
   }
 
-  /** Moves blobs back to their places; returns how many there were. It lasts when this returns. */
+  /** Moves blobs back to their places durably; returns how many existed. */
   public int giveBack(Collection<Item> items) throws IOException {
     Map<String, String> ids = new LinkedHashMap<>();
     items.forEach(item -> ids.put(item.name(), item.id()));
     return place.giveBack(ids);
   }
 
-  /** Makes blobs in the trash as young as if they were written now, so that sweeps spare them. */
+  /** Resets the age of blobs in the trash, so that sweeps keep them after they are restored. */
   public void renew(Collection<Item> items, Instant now) throws IOException {
     for (Item item : items) {
       place.renew(item.name(), now);
     }
   }
 
-  /** Deletes for good; returns how many there were. */
+  /** Deletes blobs permanently; returns how many existed. */
   public int delete(Collection<Item> items) throws IOException {
     int deleted = 0;
     for (Item item : items) {
@@ -92,13 +92,13 @@ public final class Trash {
     return deleted;
   }
 
-  /** Counts one more hour; to be called once an hour, by one node. */
+  /** Adds one hour. One node calls this once an hour. */
   public void countHour() throws IOException {
-    // A lost count makes everything here younger, so that it need not be forced to the disk.
+    // Not synchronized to disk, because a lost count only makes the items younger.
     place.note(Long.toString(hour() + 1));
   }
 
-  /** Those that have been here for so long by both counts. */
+  /** Returns the items that have been here for at least this time by both counts. */
   public List<Item> olderThan(Duration kept, Instant now) throws IOException {
     long hour = hour();
     return items().stream()
@@ -107,7 +107,7 @@ public final class Trash {
         .toList();
   }
 
-  /** The hours counted; where the count was lost, those that the youngest entry knows. */
+  /** Returns the counted hours. If the count was lost, the youngest item's hour is used. */
   private long hour() throws IOException {
     long hour = items().stream().mapToLong(Item::hour).max().orElse(0);
     return place

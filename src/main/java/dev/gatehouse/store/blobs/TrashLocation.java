@@ -6,28 +6,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The place where a trash keeps its blobs, each under a name that begins with its id. */
+/** Location where a trash stores its blobs, each under a name that begins with its id. */
 public interface TrashLocation {
-  /** Something that lies here; size in bytes. */
+  /** Item of the trash, with its size in bytes. */
   record Entry(String name, long size) {}
 
   List<Entry> list() throws IOException;
 
-  /** Moves blobs here, names by ids; returns how many there were. It lasts when this returns. */
+  /** Moves blobs here durably, given names by id; returns how many existed. */
   int take(Map<String, String> names) throws IOException;
 
-  /** Moves blobs back, ids by names; returns how many there were. It lasts when this returns. */
+  /** Moves blobs back durably, given ids by name; returns how many existed. */
   int giveBack(Map<String, String> ids) throws IOException;
 
-  /** Sees to it that what lies under a name will be as young as now once it is given back. */
+  /** Makes an item's blob as young as {@code now} once it is restored. */
   void renew(String name, Instant now) throws IOException;
 
-  /** Deletes for good; returns whether there was such a name. */
+  /** Deletes an item permanently; returns whether it existed. */
   boolean delete(String name) throws IOException;
 
-  /** A line that is kept beside the blobs; empty where there is none. */
+  /** Returns the line that is stored beside the blobs; empty if there is no line. */
   Optional<String> note() throws IOException;
 
-  /** Replaces the line; it may be lost in a power cut. */
+  /** Replaces the line. A power loss may undo this. */
   void note(String line) throws IOException;
 }

@@ -3,20 +3,19 @@ package dev.gatehouse.store.blobs;
 import java.io.IOException;
 
 /**
- * The check that an upload passes on its way into the blob store: it sees the bytes as they come
- * in, on a worker, and may check them, transform them or refuse them at once. Any http node can run
- * it.
+ * Check that an upload passes before it is stored. It runs on a worker as bytes arrive, and may
+ * validate, transform or reject them immediately. Any HTTP node can run it.
  */
 public interface UploadCheck {
   /** The name that the contract's {@code x-upload-check} calls it. */
   String name();
 
-  /** The number of bytes that a client may send. */
+  /** Returns the maximum number of bytes that a client may send. */
   long limit();
 
   /**
-   * A writer that takes the client's bytes and writes what is stored into another one, which it
-   * commits and closes with itself. Its methods throw {@link UnfitException} to refuse the bytes.
+   * Returns a writer that checks the client's bytes and passes the stored bytes to another writer,
+   * which it also commits and closes. Its methods throw {@link UnfitException} to reject the bytes.
    */
   BlobWriter into(BlobWriter stored) throws IOException;
 }

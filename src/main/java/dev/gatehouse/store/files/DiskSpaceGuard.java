@@ -7,21 +7,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
-/** The part of a disk that bulk writes leave alone, so that the documents can always be written. */
+/** Disk space that bulk writes leave free, so that documents can always be written. */
 public final class DiskSpaceGuard {
   private final long bytes;
   private final LongSupplier usable;
 
   /**
-   * @param bytes how much must stay free
-   * @param usable how much is free now
+   * @param bytes bytes that must remain free
+   * @param usable returns the free bytes
    */
   public DiskSpaceGuard(long bytes, LongSupplier usable) {
     this.bytes = bytes;
     this.usable = usable;
   }
 
-  /** The reserve of the disk that holds an existing folder. */
+  /** Returns the reserve of the disk that contains an existing folder. */
   public static DiskSpaceGuard on(Path folder, long bytes) throws IOException {
     FileStore disk = Files.getFileStore(folder);
     return new DiskSpaceGuard(
@@ -35,7 +35,7 @@ public final class DiskSpaceGuard {
         });
   }
 
-  /** Returns whether so many more bytes fit beside the reserve. */
+  /** Returns whether this number of additional bytes fits without using the reserve. */
   public boolean allows(long more) {
     return usable.getAsLong() - bytes >= more;
   }
@@ -46,13 +46,16 @@ public final class DiskSpaceGuard {
     }
   }
 
-  /** The same failure, typed when it means that the disk or the quota is full. */
+  /**
+   * Returns a {@link NoSpaceException} if the failure means that the disk or the quota is full,
+   * otherwise the failure itself.
+   */
   public IOException typed(IOException failure) {
     if (failure instanceof NoSpaceException) {
       return failure;
     }
     String message = String.valueOf(failure.getMessage());
-    // The operating system's words follow its language, hence the look at the disk itself.
+    // The operating system's message is localized, so the free space is checked too.
     boolean full =
         message.contains("No space left")
             || message.contains("quota exceeded")

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Files and folders that only their owner may read, and what makes them last. */
+/** Files and folders that only their owner can read, and methods that make them durable. */
 public final class PrivateFiles {
   private static final Logger log = LoggerFactory.getLogger(PrivateFiles.class);
   private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
@@ -23,7 +23,7 @@ public final class PrivateFiles {
 
   private PrivateFiles() {}
 
-  /** Makes a file unless it is there; only its owner may read and write it. */
+  /** Creates a file unless it exists. Only its owner can read and write it. */
   public static Path made(Path file) {
     try {
       Files.createFile(file, only(file, FILE));
@@ -35,12 +35,15 @@ public final class PrivateFiles {
     return file;
   }
 
-  /** Makes a folder, and those above it, unless it is there: then it stays as its owner has it. */
+  /**
+   * Creates a folder and its parents unless they exist. Permissions of existing folders are
+   * unchanged.
+   */
   public static Path folder(Path folder) throws IOException {
     return Files.createDirectories(folder, only(folder, FOLDER));
   }
 
-  /** Makes a folder, or closes the one that is there to all but its owner. */
+  /** Creates a folder, or removes other users' permissions from an existing one. */
   public static Path closed(Path folder) throws IOException {
     folder(folder);
     tighten(folder, FOLDER);
@@ -57,7 +60,10 @@ public final class PrivateFiles {
     return path.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 
-  /** A folder of another user's, a mounted volume for example, is that user's to close. */
+  /**
+   * Restricts permissions. If another user owns the path, such as a mounted volume, a warning is
+   * logged instead.
+   */
   private static void tighten(Path path, Set<PosixFilePermission> allowed) {
     if (!isPosix(path)) {
       return;
@@ -71,7 +77,7 @@ public final class PrivateFiles {
     }
   }
 
-  /** Makes a file, or a folder's entries, survive a loss of power. */
+  /** Makes a file, or a folder's entries, durable against power loss. */
   public static void sync(Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       channel.force(true);

@@ -22,32 +22,35 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Documents on a server that speaks MongoDB's protocol. No command takes longer than its time;
- * while the server is away, none is tried.
+ * Documents on a server with MongoDB's protocol. No command exceeds its timeout. While the server
+ * is unreachable, commands fail immediately.
  */
 public final class MongoDocuments implements DocumentCommands {
-  /** Part of a command's time after which the server is asked for a sign of life. */
+  /** Divisor of the command timeout. After this fraction without a reply, the server is checked. */
   private static final int DOUBT = 4;
 
-  /** Part of a command's time within which that must come: whoever waits gives up after half. */
+  /**
+   * Divisor of the command timeout that limits a server check. A command to a silent server
+   * therefore fails after half its timeout.
+   */
   private static final int PROBE = 4;
 
-  /** Milliseconds after which one who waits looks whether that has come. */
+  /** Milliseconds between two looks of a waiting command at the result of the server check. */
   private static final int LOOK = 250;
 
-  /** Times that a command's time may pass while an index is made. */
+  /** Maximum number of command timeouts that creating an index may take. */
   private static final int INDEX_TURNS = 100;
 
   /**
-   * Milliseconds after which a server is asked again whose connection broke. All commands wait for
-   * that; the driver's own half second is more than most of them take.
+   * Milliseconds after which a server with a broken connection is checked again. All commands wait
+   * for this check, and the driver's default of 500 ms is longer than most commands take.
    */
   private static final int SECOND_LOOK = 50;
 
-  /** A sign of life that is late, and the next one. */
+  /** Connections for server checks: one that is late, and one for the next check. */
   private static final int SIGNS = 2;
 
-  /** Milliseconds after which a connection that was not used might be a dead one. */
+  /** Milliseconds after which an unused connection may be dead. */
   private static final int IDLE = 60_000;
 
   private final MongoClient mongo;
@@ -56,9 +59,9 @@ public final class MongoDocuments implements DocumentCommands {
   private final Reachability server;
 
   /**
-   * @param signs a client that is asked for signs of life: slow commands may hold all connections
-   *     of the other
-   * @param timeout that a command may take
+   * @param signs client for server checks, because slow commands may occupy all connections of the
+   *     other client
+   * @param timeout timeout of a command
    */
   public MongoDocuments(MongoClient mongo, MongoClient signs, Duration timeout) {
     this.mongo = mongo;
@@ -68,10 +71,10 @@ public final class MongoDocuments implements DocumentCommands {
   }
 
   /**
-   * The settings of a client whose connections give up as commands do.
+   * Returns settings for a client whose connections have the timeouts of commands.
    *
-   * @param selectionTimeout how long a command waits for the server to be there
-   * @param timeout that a command may take from then on
+   * @param selectionTimeout maximum time that a command waits for an available server
+   * @param timeout timeout of a command after that
    */
   public static JsonObject times(Duration selectionTimeout, Duration timeout) {
     return new JsonObject()
@@ -83,15 +86,15 @@ public final class MongoDocuments implements DocumentCommands {
   }
 
   /**
-   * The settings of a client that is asked for signs of life.
+   * Returns settings for the client that checks the server.
    *
-   * @param selectionTimeout how long a command of the other one waits for the server
-   * @param timeout that it may take
+   * @param selectionTimeout maximum time that a command of the other client waits for the server
+   * @param timeout timeout of a command
    */
   public static JsonObject timesOfSigns(Duration selectionTimeout, Duration timeout) {
     return times(selectionTimeout, timeout)
         .put("socketTimeoutMS", Math.toIntExact(timeout.toMillis() / PROBE))
-        // Whatever the address says of connections is meant for commands.
+        // Connection options of the URL apply to the client for commands only.
         .put("minPoolSize", 0)
         .put("maxPoolSize", SIGNS)
         .put("maxIdleTimeMS", IDLE);
@@ -159,7 +162,10 @@ public final class MongoDocuments implements DocumentCommands {
     return result == null ? 0 : result.getRemovedCount();
   }
 
-  /** An index of many documents takes its time: whoever asks for it again waits on. */
+  /**
+   * Creates an index. This may take long for many documents, and repeating the command continues to
+   * wait for the index.
+   */
   @Override
   public void index(String collection, JsonObject keys, IndexOptions options) {
     for (int turn = 1; ; turn++) {
@@ -171,7 +177,7 @@ public final class MongoDocuments implements DocumentCommands {
           throw unfinished;
         }
       } catch (StoreAwayException busy) {
-        // Perhaps with this index.
+        // The server may be busy with this index.
         if (turn == 1 || turn == INDEX_TURNS) {
           throw busy;
         }
@@ -199,12 +205,15 @@ public final class MongoDocuments implements DocumentCommands {
     read(this::sign);
   }
 
-  /** Tries no more for a server that is away. */
+  /** Stops checking an unreachable server. */
   public void close() {
     server.close();
   }
 
-  /** By the connections of commands once these are refused: they are free, and to work again. */
+  /**
+   * Pings the server. While commands are rejected, it uses their connections, which are free then
+   * and must be known to work.
+   */
   private Future<JsonObject> sign() {
     MongoClient client = server.isAway() ? mongo : signs;
     return client.runCommand("ping", new JsonObject().put("ping", 1));
@@ -219,7 +228,10 @@ public final class MongoDocuments implements DocumentCommands {
     }
   }
 
-  /** A connection that turns out to be broken says nothing of the server: then by another. */
+  /**
+   * Pings the server, and repeats it on another connection if one turns out to be broken. A broken
+   * connection does not prove that the server is unreachable.
+   */
   private void asked() throws TimeoutException {
     try {
       sign().await(millis / PROBE, TimeUnit.MILLISECONDS);
@@ -241,20 +253,22 @@ public final class MongoDocuments implements DocumentCommands {
     try {
       return tried(command);
     } catch (Exception problem) {
-      // Checked ones, too: await() throws whatever the command failed with.
+      // Includes checked exceptions: await() throws the command's failure unchanged.
       RuntimeException failure = meaning.apply(problem);
       if (MongoFailures.noServer(problem) && !MongoFailures.noConnection(problem)) {
         server.lost(problem.getMessage());
       } else if (failure instanceof StoreAwayException
           || failure instanceof UnknownOutcomeException) {
-        // Or all connections are in use.
+        // The cause may also be that all connections are in use.
         server.suspect();
       }
       throw failure;
     }
   }
 
-  /** Once more where the driver had just closed its connections since one of them broke. */
+  /**
+   * Repeats a command once if the driver had just closed its connections because one of them broke.
+   */
   private <R> R tried(Supplier<Future<R>> command) throws TimeoutException {
     try {
       return await(command.get());
@@ -272,7 +286,7 @@ public final class MongoDocuments implements DocumentCommands {
     }
   }
 
-  /** Waits for the rest of a command's time, or until the server has given no sign of life. */
+  /** Waits for the rest of a command's timeout, or until a server check has failed. */
   private <R> R unlessSilent(Future<R> reply, long rest) throws TimeoutException {
     long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(rest);
     while (true) {

@@ -22,27 +22,27 @@ import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The failures of MongoDB's driver, told apart by what they mean for a command. Of a change only
- * those are definite that certainly came before it was sent, or that are the server's own refusal;
- * with anything else the change may have been made.
+ * Classifies failures of MongoDB's driver by their meaning for a command. A write has certainly
+ * failed only if it was never sent, or if the server rejected it. In all other cases the outcome is
+ * unknown.
  */
 final class MongoFailures {
-  /** A server's word that its disk is full, ours and MongoDB's. */
+  /** Error code for a full disk, used by Gatehouse's embedded server and by MongoDB. */
   private static final int OUT_OF_DISK_SPACE = 14031;
 
-  /** A server's word that its file can't be written. */
+  /** Error code for a file that cannot be written. */
   private static final int FILE_STREAM_FAILED = 39;
 
   /**
-   * Refusals that may come after the change: it was interrupted (50, 91, 262, 11600 to 11602), or
-   * it is not known to be kept (64, 79, 100).
+   * Errors that may follow the change: it was interrupted (50, 91, 262, 11600 to 11602), or its
+   * durability is unknown (64, 79, 100).
    */
   private static final Set<Integer> UNCERTAIN =
       Set.of(50, 64, 79, 91, 100, 262, 11600, 11601, 11602);
 
   private MongoFailures() {}
 
-  /** The meaning of a problem with a command that changes nothing. */
+  /** Classifies a failure of a read. */
   static RuntimeException ofRead(Throwable problem) {
     MongoException cause = cause(problem);
     boolean away =
@@ -61,7 +61,7 @@ final class MongoFailures {
         : new DocumentStoreException(problem.toString(), problem);
   }
 
-  /** The meaning of a problem with a command that changes something. */
+  /** Classifies a failure of a write. */
   static RuntimeException ofWrite(Throwable problem) {
     MongoException cause = cause(problem);
     if (DuplicateKeyException.is(cause)) {
@@ -85,7 +85,7 @@ final class MongoFailures {
     };
   }
 
-  /** Returns whether a failure says that there is no server to send anything to. */
+  /** Returns whether a failure means that no server was available. */
   static boolean noServer(Throwable problem) {
     MongoException cause = cause(problem);
     return (cause instanceof MongoTimeoutException
@@ -93,7 +93,9 @@ final class MongoFailures {
         || cause instanceof MongoSocketOpenException;
   }
 
-  /** Returns whether it says that all connections were in use; the driver has no class for that. */
+  /**
+   * Returns whether all connections were in use, which the driver reports without a separate class.
+   */
   static boolean noConnection(Throwable problem) {
     MongoException cause = cause(problem);
     return cause instanceof MongoTimeoutException
@@ -108,8 +110,8 @@ final class MongoFailures {
   }
 
   /**
-   * Returns whether the server has refused the change. Not being the primary is no refusal: the
-   * driver may have sent the change to one before it.
+   * Returns whether the server has rejected the change. "Not primary" does not count, because the
+   * driver may already have sent the change to an earlier primary.
    */
   private static boolean refused(MongoException cause) {
     return switch (cause) {

@@ -18,11 +18,11 @@ import java.util.function.Consumer;
 import org.bson.RawBsonDocument;
 import reactor.core.publisher.Flux;
 
-/** The documents of a server as it sends them. */
+/** Documents of a server as the BSON bytes that it sends. */
 public final class MongoRawDocuments implements RawDocuments, AutoCloseable {
   private static final int SELECTION_SECONDS = 10;
 
-  /** The driver's other way of transport logs an error of its own when it is closed. */
+  /** Netty transport, because the driver's other transport logs an error when it is closed. */
   private final EventLoopGroup threads =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
 

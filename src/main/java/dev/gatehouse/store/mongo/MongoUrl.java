@@ -7,12 +7,12 @@ import com.mongodb.WriteConcern;
 import io.vertx.core.json.JsonObject;
 
 /**
- * The connection string of a MongoDB server. What is acknowledged must stay and be read by the next
- * call, so writes are the majority's and reads the primary's; an address that says otherwise is
- * refused. No message shows its user or password.
+ * Connection string of a MongoDB server. Acknowledged writes must be durable and visible to the
+ * next read, so writes use the majority and reads the primary. A URL with other settings is
+ * rejected. No message contains the user or password.
  */
 public final class MongoUrl {
-  /** The database where the address names none. */
+  /** Default database if the URL names none. */
   public static final String DATABASE = "gatehouse";
 
   private static final String MAJORITY = "majority";
@@ -27,9 +27,9 @@ public final class MongoUrl {
   }
 
   /**
-   * Reads and checks an address.
+   * Parses and checks a URL.
    *
-   * @throws IllegalArgumentException that says what is wrong with it
+   * @throws IllegalArgumentException that describes the problem
    */
   public static MongoUrl of(String text) {
     ConnectionString parsed = parsed(text);
@@ -63,7 +63,10 @@ public final class MongoUrl {
     return new IllegalArgumentException("mongo.url says " + option + ": " + why + "; " + instead);
   }
 
-  /** The driver's own words may repeat a part of the password, and so are not passed on then. */
+  /**
+   * Parses a URL. The driver's messages may contain a part of the password, so they are not passed
+   * on.
+   */
   private static ConnectionString parsed(String text) {
     try {
       return new ConnectionString(text);
@@ -84,7 +87,7 @@ public final class MongoUrl {
     }
   }
 
-  /** The address with one more option, whether it has any yet or not even a slash. */
+  /** Returns the URL with one more option, even if it has no options or no slash yet. */
   private static String with(String text, String option) {
     if (text.indexOf('?') >= 0) {
       return text + "&" + option;
@@ -93,17 +96,17 @@ public final class MongoUrl {
     return text + (slash ? "?" : "/?") + option;
   }
 
-  /** The database that the documents lie in. */
+  /** Returns the name of the database. */
   public String database() {
     return database;
   }
 
-  /** The driver's form of it; holds the password. */
+  /** Returns the driver's form of the URL, including the password. */
   public ConnectionString connection() {
     return new ConnectionString(text);
   }
 
-  /** The settings of a Vert.x client; they hold the password. */
+  /** Returns the settings of a Vert.x client, including the password. */
   public JsonObject settings() {
     return new JsonObject()
         .put("connection_string", text)

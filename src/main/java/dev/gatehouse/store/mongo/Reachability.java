@@ -7,9 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Knows whether a server answers. While it is known not to, whoever needs it is refused at once
- * instead of waiting for it, and one probe after another asks for a sign of life, soon at first and
- * then every second.
+ * Tracks whether a server responds. While it does not, commands fail immediately instead of
+ * waiting. Probes then check the server, at short intervals first and later every second.
  */
 public final class Reachability {
   private static final Logger LOG = LoggerFactory.getLogger(Reachability.class);
@@ -24,8 +23,8 @@ public final class Reachability {
   private volatile boolean closed;
 
   /**
-   * @param server in words for the log, "the document store"
-   * @param answers asks for a sign of life; blocks, for seconds at most
+   * @param server name for the log, such as "the document store"
+   * @param answers checks whether the server responds; may block for a few seconds
    */
   public Reachability(String server, BooleanSupplier answers) {
     this.server = server;
@@ -33,9 +32,9 @@ public final class Reachability {
   }
 
   /**
-   * Passes unless the server is away.
+   * Returns normally unless the server is unreachable.
    *
-   * @throws StoreAwayException if it is
+   * @throws StoreAwayException if it is unreachable
    */
   void require() {
     if (away) {
@@ -47,18 +46,21 @@ public final class Reachability {
     return away;
   }
 
-  /** Returns whether it was asked for a sign of life, and gave none. */
+  /** Returns whether the last check of the server failed. */
   boolean isSilent() {
     return silent;
   }
 
-  /** A command could not be sent: the server counts as away until it gives a sign of life. */
+  /**
+   * Records that a command could not be sent. The server counts as unreachable until a check
+   * succeeds.
+   */
   public synchronized void lost(String reason) {
     turn(true, reason);
     suspect();
   }
 
-  /** A command was not answered in time, or cut off: the server is asked for a sign of life. */
+  /** Starts a check of the server, because a command timed out or was interrupted. */
   public synchronized void suspect() {
     if (!probing && !closed) {
       probing = true;
@@ -81,7 +83,7 @@ public final class Reachability {
     return twice.compareTo(MAX_PAUSE) < 0 ? twice : MAX_PAUSE;
   }
 
-  /** Returns whether there is nothing left to find out. */
+  /** Applies the result of a check; returns whether no further check is needed. */
   private synchronized boolean settled(boolean answered) {
     if (!closed) {
       silent = !answered;
@@ -91,7 +93,7 @@ public final class Reachability {
     return !probing;
   }
 
-  /** One line in the log for each turn, however many were refused in between. */
+  /** Changes the state. Only transitions are logged, not each rejected command. */
   private void turn(boolean nowAway, String reason) {
     if (nowAway && !away) {
       LOG.error("{} is away, and what needs it is answered 503: {}", server, reason);
@@ -101,7 +103,7 @@ public final class Reachability {
     away = nowAway;
   }
 
-  /** Asks no more. */
+  /** Stops the checks. */
   public void close() {
     closed = true;
   }

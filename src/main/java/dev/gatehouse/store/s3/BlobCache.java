@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Blobs that this machine has a whole and checked copy of: bounded in bytes, the longest unused go
- * first. One that is pinned stays, and may take the cache over its bound for that long.
+ * Complete, verified copies of blobs on this machine. Bounded in bytes; the least recently used
+ * copy is evicted first. A pinned copy is kept and may exceed the bound meanwhile.
  */
 final class BlobCache {
   private final Path folder;
@@ -43,7 +43,7 @@ final class BlobCache {
     this.maxBytes = maxBytes;
   }
 
-  /** A folder of ours with nothing in it, whatever an earlier process left. */
+  /** Returns an empty private folder. Files of an earlier process are deleted. */
   static Path emptied(Path folder) throws IOException {
     PrivateFiles.folder(folder);
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
@@ -62,19 +62,19 @@ final class BlobCache {
     return bytes;
   }
 
-  /** The path of a copy that is here; it may be gone a moment later. Never blocks for long. */
+  /** Returns the path of a copy, which may be deleted at any time. Never blocks for long. */
   synchronized Optional<Path> find(String id) {
     return Optional.ofNullable(entries.get(id)).map(entry -> entry.file);
   }
 
-  /** A copy that is here, and stays until it is given back. */
+  /** Returns a copy that is kept until it is closed. */
   synchronized Optional<LocalBlob> pin(String id) {
     return Optional.ofNullable(entries.get(id)).map(entry -> new Pin(entry));
   }
 
-  /** Moves a file in, pinned for who brings it. */
+  /** Moves a file into the cache and pins it for the caller. */
   LocalBlob add(String id, Path file, long size) throws IOException {
-    // A name of its own: that of an evicted copy may be deleted a moment later.
+    // Each copy has a unique name, because an evicted copy's name may be deleted a moment later.
     Path place = folder.resolve(id + '.' + names.incrementAndGet());
     Files.move(file, place, StandardCopyOption.ATOMIC_MOVE);
     Pin pin;
@@ -109,7 +109,7 @@ final class BlobCache {
     delete(dropped);
   }
 
-  /** Deletes the copy that was unused for longest; returns whether there was one to delete. */
+  /** Deletes the least recently used copy that is not pinned; returns whether there was one. */
   boolean dropOldest() {
     Optional<String> oldest;
     synchronized (this) {
@@ -147,7 +147,7 @@ final class BlobCache {
     }
   }
 
-  /** To be made under the lock. */
+  /** Pinned copy. Must be created under the lock. */
   private final class Pin implements LocalBlob {
     private final Entry entry;
     private boolean given;

@@ -12,12 +12,12 @@ import java.security.cert.CertificateFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Trust in the certificates of a PEM file, and in no others. */
+/** Trust managers that accept only the certificates of a PEM file. */
 final class PemTrust {
   private PemTrust() {}
 
   /**
-   * @throws IllegalStateException if the file holds no certificates
+   * @throws IllegalStateException if the file contains no certificates
    */
   static TrustManager[] of(Path file) {
     try (InputStream in = Files.newInputStream(file)) {

@@ -18,14 +18,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes one blob to a file of this machine and sends it when it is whole: by then its size and
- * digest are known, and nothing is left in the object store of what broke off. The file goes into
- * the cache, since whoever wrote a blob will often read it next.
+ * Writer of one blob to a local file, which is uploaded when complete. Its size and digest are
+ * known by then, and an interrupted upload leaves nothing in the object store. The file goes into
+ * the cache, because a new blob is often read soon.
  */
 final class S3BlobWriter implements BlobWriter {
   private static final Logger LOG = LoggerFactory.getLogger(S3BlobWriter.class);
 
-  /** The bytes that go by between two looks at the free space. */
+  /** Number of bytes between two checks of the free space. */
   private static final long LOOK_EVERY = 1 << 20;
 
   private final String id;
@@ -38,16 +38,16 @@ final class S3BlobWriter implements BlobWriter {
   private long nextLook = LOOK_EVERY;
   private boolean ended;
 
-  /** The way of a file that is whole into the object store, and into the cache. */
+  /** Upload of a complete file to the object store, and its move into the cache. */
   interface Sending {
     void send(Blob blob, Path file) throws IOException;
 
-    /** Passes if this machine has room for so many bytes more, or can make some. */
+    /** Ensures that this machine has space for more bytes, evicting cached copies if necessary. */
     void require(long bytes) throws IOException;
   }
 
   /**
-   * @param file does not exist yet; it is moved or deleted in the end
+   * @param file path that does not exist yet; the file is moved or deleted in the end
    */
   S3BlobWriter(String id, Path file, DiskSpaceGuard reserve, Sending sending) throws IOException {
     this.id = id;

@@ -36,16 +36,18 @@ import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.core.exception.SdkException;
 
 /**
- * Blobs as objects of a bucket. What is read from the beginning is served from its ranges at once
- * and brought to this machine in the background, checked by its digest, so that the next reader has
- * a file; the cache is empty after a start.
+ * Blobs as objects of a bucket. A blob that is read from its beginning is served from ranges and
+ * copied to this machine in the background. The copy is verified by its digest and serves later
+ * readers. The cache is empty after a start.
  */
 public final class S3Blobs implements BlobStore {
   private static final Logger LOG = LoggerFactory.getLogger(S3Blobs.class);
   private static final int CHUNK = 1 << 16;
   private static final int MAX_FILLS = 2;
 
-  /** A blob that would take more than this part of the cache is not kept only for being read. */
+  /**
+   * Divisor of the cache size. A blob larger than this part of the cache is not copied for reading.
+   */
   private static final int LARGE = 2;
 
   private final S3Objects objects;
@@ -72,11 +74,11 @@ public final class S3Blobs implements BlobStore {
   }
 
   /**
-   * Opens the store, which is not asked yet.
+   * Opens the store without contacting the server.
    *
-   * @param folder of this process alone, for its cache; what is in it is deleted
-   * @param cacheBytes how large the cache may become
-   * @param reserveBytes how much of the disk the cache leaves free
+   * @param folder cache folder of this process only; its content is deleted
+   * @param cacheBytes maximum size of the cache
+   * @param reserveBytes disk space that the cache leaves free
    */
   public static S3Blobs open(
       S3Objects objects, Path folder, long cacheBytes, long reserveBytes, RandomGenerator random)
@@ -108,7 +110,7 @@ public final class S3Blobs implements BlobStore {
 
     @Override
     public void require(long bytes) throws IOException {
-      // Copies are only kept while there is nothing better to do with the disk.
+      // Cached copies give way to any other use of the disk.
       while (!reserve.allows(bytes) && cache.dropOldest()) {}
       reserve.require(bytes);
     }
@@ -200,17 +202,17 @@ public final class S3Blobs implements BlobStore {
     }
   }
 
-  /** Bytes that the cache takes on the disk. */
+  /** Returns the bytes that the cache uses on disk. */
   public long cachedBytes() {
     return cache.bytes();
   }
 
-  /** Returns whether the object store is known not to answer. */
+  /** Returns whether the object store is known to be unreachable. */
   public boolean isAway() {
     return objects.isAway();
   }
 
-  /** Brings a blob here while its first reader is served from ranges. */
+  /** Copies a blob to this machine while its first reader is served from ranges. */
   private void fillSoon(String id, Facts facts) {
     boolean worthIt =
         facts.size() <= cache.maxBytes() / LARGE && reserve.allows(facts.size()) && !closed;
@@ -235,7 +237,7 @@ public final class S3Blobs implements BlobStore {
         });
   }
 
-  /** A whole copy; those who want the same wait for the one that is being made. */
+  /** Returns a complete copy. Concurrent callers for one blob wait for a single download. */
   private LocalBlob fetched(String id, Facts facts) throws IOException {
     ReentrantLock turn = fetching.computeIfAbsent(id, first -> new ReentrantLock());
     turn.lock();

@@ -13,9 +13,9 @@ import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
 /**
- * An object that is read in ranges, by one thread at a time: short ones first, longer ones while it
- * is read on, so that neither a leap nor a whole reading costs much. A range that breaks off is
- * asked for again from where it broke.
+ * Object that is read in ranges, by one thread at a time. Ranges are short first and grow during
+ * sequential reading, so that neither seeking nor a complete read is expensive. An interrupted
+ * range is requested again from the point of interruption.
  */
 final class S3Channel implements SeekableByteChannel {
   private static final long FIRST_RANGE = 256 * 1024;
@@ -84,7 +84,7 @@ final class S3Channel implements SeekableByteChannel {
     return n;
   }
 
-  /** Ends a range without reading the rest of it. */
+  /** Aborts a range without reading the rest. */
   private void leave() {
     if (range != null) {
       range.abort();

@@ -11,7 +11,7 @@ import software.amazon.awssdk.profiles.ProfileFile;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
-/** The client of the AWS SDK, so that it asks of a server only what all of them understand. */
+/** Factory for an AWS SDK client that uses only features that all S3 servers support. */
 final class S3Clients {
   private static final Duration MAX_CONNECT = Duration.ofSeconds(2);
 
@@ -23,7 +23,7 @@ final class S3Clients {
         .region(region(place))
         .credentialsProvider(credentials(place))
         .forcePathStyle(true)
-        // What every server understands: a body signed as a whole, and MD5 of each part.
+        // All servers support a body that is signed as a whole, and an MD5 for each part.
         .serviceConfiguration(s3 -> s3.chunkedEncodingEnabled(false).expectContinueEnabled(false))
         .requestChecksumCalculation(RequestChecksumCalculation.WHEN_REQUIRED)
         .responseChecksumValidation(ResponseChecksumValidation.WHEN_REQUIRED)
@@ -31,7 +31,7 @@ final class S3Clients {
         .overrideConfiguration(times ->
             times
                 .retryStrategy(RetryMode.STANDARD)
-                // Nothing of this machine's other programs counts here.
+                // AWS profiles of this machine are ignored.
                 .defaultProfileFile(ProfileFile.aggregator().build())
                 .apiCallAttemptTimeout(place.timeout())
                 .apiCallTimeout(place.timeout().multipliedBy(2)))

@@ -2,7 +2,7 @@ package dev.gatehouse.store.s3;
 
 import dev.gatehouse.store.blobs.BlobId;
 
-/** The keys of objects in the bucket. */
+/** Keys of objects in the bucket. */
 final class S3Keys {
   static final String BLOBS = "blobs/";
   static final String TRASH = "trash/";

@@ -7,11 +7,11 @@ import software.amazon.awssdk.services.s3.S3Configuration;
 import software.amazon.awssdk.services.s3.presigner.S3Presigner;
 
 /**
- * Signed addresses at which clients read objects from the server itself. Signing asks nobody: it is
- * a computation over the key and the time.
+ * Presigned URLs at which clients read objects from the server. Signing is a local computation over
+ * the key and the time.
  */
 final class S3Links implements AutoCloseable {
-  /** A download that has begun in this time goes on after it. */
+  /** Validity of a URL. A download that has begun within it can continue afterwards. */
   private static final Duration LIFETIME = Duration.ofMinutes(5);
 
   private final S3Presigner signer;
@@ -22,7 +22,7 @@ final class S3Links implements AutoCloseable {
     this.bucket = bucket;
   }
 
-  /** Those of a place that has an address for clients. */
+  /** Returns the signer for a location with a URL for clients; otherwise empty. */
   static Optional<S3Links> of(S3Location place) {
     return place.server().clientsUrl().map(url -> new S3Links(signer(place, url), place.bucket()));
   }
@@ -37,10 +37,10 @@ final class S3Links implements AutoCloseable {
   }
 
   /**
-   * An address that is good for five minutes.
+   * Returns a URL that is valid for five minutes.
    *
-   * @param contentType that the server is to say
-   * @param disposition that the server is to say; empty for none
+   * @param contentType Content-Type that the server sends
+   * @param disposition Content-Disposition that the server sends; empty for none
    */
   URI sign(String key, String contentType, String disposition) {
     return URI.create(

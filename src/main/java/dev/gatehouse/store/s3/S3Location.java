@@ -6,36 +6,38 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A bucket, and how to be let in.
+ * Bucket and the access to it.
  *
- * @param timeout for the server's next byte
+ * @param timeout timeout for the server's next byte
  */
 public record S3Location(
     Server server, String bucket, String region, Credential credential, Duration timeout) {
   /**
-   * A server.
+   * Object store server.
    *
-   * @param url without the bucket
-   * @param clientsUrl at which clients reach it, if they may
-   * @param certificate PEM file of the certificates to trust; without, those of the JDK
+   * @param url URL without the bucket
+   * @param clientsUrl URL for clients; empty if clients must not access the server
+   * @param certificate PEM file of the trusted certificates; empty for those of the JDK
    */
   public record Server(URI url, Optional<URI> clientsUrl, Optional<Path> certificate) {
-    /** One that only nodes ask, with a certificate like everybody's or none. */
+    /**
+     * Returns a server that only nodes access, with a publicly trusted certificate or without TLS.
+     */
     public static Server at(URI url) {
       return new Server(url, Optional.empty(), Optional.empty());
     }
   }
 
-  /** An access key and its secret. */
+  /** Access key and its secret. */
   public record Credential(String accessKey, String secretKey) {
-    /** The secret is nobody's to read in a log. */
+    /** Omits the secret, so that it never appears in a log. */
     @Override
     public String toString() {
       return accessKey;
     }
   }
 
-  /** The bucket's address, for the owner. */
+  /** Returns the bucket's URL, for the owner. */
   @Override
   public String toString() {
     String url = server.url().toString();

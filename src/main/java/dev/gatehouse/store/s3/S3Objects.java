@@ -26,19 +26,19 @@ import software.amazon.awssdk.services.s3.model.S3Exception;
 import software.amazon.awssdk.services.s3.model.S3Object;
 
 /**
- * A bucket's objects. A server that gives no answer in time is asked for a sign of life, and until
- * it gives one nobody waits for it: every call fails at once with {@link BlobsAwayException}.
+ * Objects of a bucket. If a request times out, the server is checked. Until a check succeeds, every
+ * call fails immediately with {@link BlobsAwayException}.
  */
 public final class S3Objects implements AutoCloseable {
-  /** The name under which an object tells the SHA-256 of its bytes. */
+  /** Name of the object metadata that contains the SHA-256 of its bytes. */
   static final String SHA256 = "sha256";
 
   private static final Duration MAX_SIGN_OF_LIFE = Duration.ofSeconds(3);
 
-  /** The server copies its own bytes, up to 5 GB at once. */
+  /** Timeout of a copy within the server, up to 5 GB in one request. */
   private static final Duration MAX_COPY = Duration.ofMinutes(5);
 
-  /** An upload that is slower than this is given up. */
+  /** Minimum rate of an upload; slower uploads are aborted. */
   private static final long MIN_BYTES_A_SECOND = 512 * 1024;
 
   private static final int NOT_FOUND = 404;
@@ -50,12 +50,12 @@ public final class S3Objects implements AutoCloseable {
   private final Reachability server;
   private final Optional<S3Links> links;
 
-  /** A request of the client, which may fail in all its ways. */
+  /** Request of the client, which may throw any SDK exception. */
   interface Request<T> {
     T send();
   }
 
-  /** An object's own facts; the digest is empty where it tells none. */
+  /** Properties of an object; the digest is empty if the object has no SHA-256 metadata. */
   record Facts(long size, Instant written, String sha256) {}
 
   private S3Objects(S3Client client, S3Location place) {
@@ -65,7 +65,7 @@ public final class S3Objects implements AutoCloseable {
     this.links = S3Links.of(place);
   }
 
-  /** Makes a client; nothing is sent yet. */
+  /** Creates a client without sending a request. */
   public static S3Objects of(S3Location place) {
     return new S3Objects(S3Clients.at(place), place);
   }
@@ -84,14 +84,14 @@ public final class S3Objects implements AutoCloseable {
   }
 
   /**
-   * A signed address at which clients read an object, where the server has one for them; asks
-   * nobody.
+   * Returns a signed URL at which clients can read an object, if the server has a URL for clients.
+   * Sends no request.
    */
   Optional<URI> link(String key, String contentType, String disposition) {
     return links.map(known -> known.sign(key, contentType, disposition));
   }
 
-  /** Has the server asked for a sign of life. */
+  /** Starts a check of the server. */
   void suspect() {
     server.suspect();
   }
@@ -100,7 +100,7 @@ public final class S3Objects implements AutoCloseable {
     return server.isAway();
   }
 
-  /** Asks for the bucket; fails with a sentence for the owner. */
+  /** Checks that the bucket is accessible; fails with a sentence for the owner. */
   void look() throws IOException {
     call("the bucket", () -> client.headBucket(ask -> ask.bucket(place.bucket())));
   }
@@ -121,9 +121,9 @@ public final class S3Objects implements AutoCloseable {
   /**
    * Sends a request.
    *
-   * @param what it is about, for messages
-   * @throws NoSuchFileException where there is no such object
-   * @throws BlobsAwayException where there is no answer in time, or that of a server in trouble
+   * @param what subject of the request, for messages
+   * @throws NoSuchFileException if the object does not exist
+   * @throws BlobsAwayException if the reply times out, or is 429 or 5xx
    */
   <T> T call(String what, Request<T> request) throws IOException {
     if (server.isAway()) {
@@ -166,7 +166,10 @@ public final class S3Objects implements AutoCloseable {
     }
   }
 
-  /** An object's bytes from the first to before the last, to be closed by the caller. */
+  /**
+   * Returns an object's bytes from {@code from} (inclusive) to {@code to} (exclusive). The caller
+   * closes the stream.
+   */
   ResponseInputStream<GetObjectResponse> get(String key, long from, long to) throws IOException {
     ResponseInputStream<GetObjectResponse> range =
         call(
@@ -175,7 +178,7 @@ public final class S3Objects implements AutoCloseable {
                 client.getObject(ask ->
                     ask.bucket(place.bucket()).key(key).range("bytes=" + from + "-" + (to - 1))));
     String told = range.response().contentRange();
-    // Whatever stands between us and the server may know no ranges, and send the whole object.
+    // A proxy before the server may ignore ranges and send the whole object.
     if (from > 0 && (told == null || !told.startsWith("bytes " + from + "-"))) {
       range.abort();
       throw new IOException(key + ": the object store was asked for a range and sends " + told);
@@ -183,7 +186,7 @@ public final class S3Objects implements AutoCloseable {
     return range;
   }
 
-  /** A small object's text; empty where there is none. */
+  /** Returns a small object's text; empty if it does not exist. */
   Optional<String> text(String key) throws IOException {
     try (InputStream in =
         call(key, () -> client.getObject(ask -> ask.bucket(place.bucket()).key(key)))) {
@@ -198,7 +201,7 @@ public final class S3Objects implements AutoCloseable {
   }
 
   /**
-   * @param md5 of the body in base64, which the server checks; empty for none
+   * @param md5 MD5 of the body in base64, which the server checks; empty for none
    */
   void put(String key, RequestBody body, String md5, Map<String, String> facts) throws IOException {
     long bytes = body.optionalContentLength().orElse(0L);
@@ -218,12 +221,12 @@ public final class S3Objects implements AutoCloseable {
                 body));
   }
 
-  /** The time in which so many bytes must have been sent and answered. */
+  /** Returns the timeout for one attempt to send this number of bytes. */
   Duration attempt(long bytes) {
     return place.timeout().plusSeconds(bytes / MIN_BYTES_A_SECOND);
   }
 
-  /** Copies an object within the server; returns false where there is none. */
+  /** Copies an object within the server; returns false if it does not exist. */
   boolean copy(String from, String to) throws IOException {
     try {
       call(
@@ -246,7 +249,10 @@ public final class S3Objects implements AutoCloseable {
     call(key, () -> client.deleteObject(ask -> ask.bucket(place.bucket()).key(key)));
   }
 
-  /** All objects whose keys begin so, read lazily; a failure comes as an unchecked one. */
+  /**
+   * Returns all objects whose keys have this prefix, read lazily. A failure is thrown as an
+   * unchecked exception.
+   */
   Stream<S3Object> list(String prefix) {
     return client
         .listObjectsV2Paginator(ask -> ask.bucket(place.bucket()).prefix(prefix))
@@ -254,7 +260,7 @@ public final class S3Objects implements AutoCloseable {
         .stream();
   }
 
-  /** Returns whether any key begins so. */
+  /** Returns whether any key has this prefix. */
   boolean holdsAny(String prefix) throws IOException {
     return call(
             prefix,
@@ -262,7 +268,7 @@ public final class S3Objects implements AutoCloseable {
         .hasContents();
   }
 
-  /** Uploads in parts that were begun and not ended. */
+  /** Returns multipart uploads that have not been completed or aborted. */
   Stream<MultipartUpload> unended(String prefix) {
     return client
         .listMultipartUploadsPaginator(ask -> ask.bucket(place.bucket()).prefix(prefix))
@@ -278,7 +284,7 @@ public final class S3Objects implements AutoCloseable {
               client.abortMultipartUpload(
                   ask -> ask.bucket(place.bucket()).key(key).uploadId(upload)));
     } catch (NoSuchFileException ended) {
-      // It has come to its end meanwhile.
+      // The upload has ended meanwhile.
     }
   }
 

@@ -16,7 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** The blobs in a bucket, as they lie there. */
+/** Blobs in a bucket, read directly from the object store. */
 public final class S3StoreIdentity implements BlobStoreIdentity {
   private final S3Objects objects;
 
@@ -80,7 +80,7 @@ public final class S3StoreIdentity implements BlobStoreIdentity {
     return objects.find(S3Keys.blob(blob)).orElseThrow(() -> new NoSuchFileException(blob)).size();
   }
 
-  /** A range that breaks off is asked for again. */
+  /** Returns a blob's bytes. An interrupted range is requested again. */
   @Override
   public InputStream read(String blob) throws IOException {
     return Channels.newInputStream(new S3Channel(objects, S3Keys.blob(blob), size(blob)));

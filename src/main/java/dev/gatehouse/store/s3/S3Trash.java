@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** The trash of blobs that are objects: keys of their own, to which they are copied. */
+/** Trash for blobs that are objects. They are copied to keys with a separate prefix. */
 final class S3Trash implements TrashLocation {
   private static final String NOTE = S3Keys.TRASH + "hours";
 
@@ -48,7 +48,7 @@ final class S3Trash implements TrashLocation {
     return given;
   }
 
-  /** Nothing is to be done: what is copied back is as young as the copy. */
+  /** Does nothing, because a restored object is as young as its copy. */
   @Override
   public void renew(String name, Instant now) {}
 

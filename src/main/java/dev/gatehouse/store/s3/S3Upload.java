@@ -24,9 +24,9 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 
 /**
- * Sends a file as an object, a large one in parts, some at once. The server checks each part by its
- * MD5, and the object tells the SHA-256 of the whole. What fails leaves no parts behind, unless
- * this machine fails too: those are the sweep's.
+ * Upload of a file as an object; large files are sent in parts, several at the same time. The
+ * server checks each part's MD5, and the object's metadata contain the SHA-256 of the whole. A
+ * failed upload removes its parts. If this machine fails too, the sweep removes them.
  */
 final class S3Upload {
   private static final Logger LOG = LoggerFactory.getLogger(S3Upload.class);
@@ -44,7 +44,7 @@ final class S3Upload {
     this.blob = blob;
   }
 
-  /** Sends it; blocks. */
+  /** Uploads the file; blocks. */
   void run() throws IOException {
     String key = S3Keys.blob(blob.id());
     Map<String, String> facts = Map.of(S3Objects.SHA256, blob.sha256());
@@ -144,7 +144,7 @@ final class S3Upload {
                 .build());
   }
 
-  /** Opened anew for each attempt. */
+  /** Returns a body that is opened again for each attempt. */
   private RequestBody body(long from, long length) {
     return RequestBody.fromContentProvider(
         () -> open(from, length), length, "application/octet-stream");

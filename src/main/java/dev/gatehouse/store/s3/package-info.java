@@ -1,5 +1,5 @@
 /**
- * Blobs in an object store that speaks S3, and this machine's bounded cache of them. Nothing here
- * is loaded unless the settings name such a store.
+ * Blobs in an S3-compatible object store, with a bounded local cache. No class is loaded here
+ * unless the settings name such a store.
  */
 package dev.gatehouse.store.s3;

@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * Documents as BSON bytes, the form in which they are stored: their true size is known, and nobody
- * can change a stored document by changing one that was read.
+ * Documents as BSON bytes, which is their stored form. Their exact size is known, and modifying a
+ * document that was read does not change the stored one.
  */
 final class BsonBytes {
   private static final int SMALL = 64;
@@ -21,9 +21,9 @@ final class BsonBytes {
   private BsonBytes() {}
 
   /**
-   * The bytes of a document.
+   * Encodes a document.
    *
-   * @throws MongoServerError 10334 beyond 16 MiB
+   * @throws MongoServerError 10334 if it exceeds 16 MiB
    */
   static byte[] encode(Document document) {
     ByteBuf buffer = Unpooled.buffer(estimate(document));
@@ -37,7 +37,10 @@ final class BsonBytes {
     return Arrays.copyOf(buffer.array(), buffer.writerIndex());
   }
 
-  /** Near the truth for what is large, so that a large buffer need not grow by copying. */
+  /**
+   * Estimates the encoded size, accurately for large values, so that a large buffer is not copied
+   * to grow.
+   */
   private static int estimate(Object value) {
     return SMALL
         + switch (value) {

@@ -9,13 +9,14 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The collections and their indexes, as one session sees them. A counter in the file grows with
- * every change, so that each snapshot is read with the catalog that belongs to it. Collections and
- * trees are numbered, never twice, so that renaming moves nothing, and what was dropped can be
- * cleared away later.
+ * Collections and their indexes, as one session sees them. A counter in the file grows with every
+ * change, so that each snapshot uses the matching catalog.
+ *
+ * <p>Collections and trees have numbers that are never reused. Renaming therefore moves no rows,
+ * and dropped rows can be removed later.
  */
 final class Catalog {
-  /** Counters below all numbers of collections and trees. */
+  /** Counters whose numbers are below those of all collections and trees. */
   private static final long CHANGES = 0;
 
   private static final long LAST_NUMBER = -1;
@@ -27,7 +28,7 @@ final class Catalog {
   private long change = NONE;
 
   /**
-   * The catalog of a session; nothing is read yet.
+   * Creates the catalog of a session without reading it.
    *
    * @param reads counts the documents read, for the metric
    */
@@ -40,7 +41,9 @@ final class Catalog {
     return session;
   }
 
-  /** Reads what has changed; to be called at the beginning of every snapshot. */
+  /**
+   * Reads the catalog again if it has changed. Must be called at the beginning of every snapshot.
+   */
   void refresh() {
     long now = session.counter(CHANGES);
     if (now == change) {
@@ -58,25 +61,28 @@ final class Catalog {
     change = now;
   }
 
-  /** Reads it where it was forgotten: for the one session by which it changes. */
+  /**
+   * Reads the catalog again after {@link #forget}. Used by the writer's session, which alone
+   * changes it.
+   */
   void recall() {
     if (change == NONE) {
       refresh();
     }
   }
 
-  /** Forgets everything, after something was undone. */
+  /** Discards the catalog after a rollback. */
   void forget() {
     collections.clear();
     change = NONE;
   }
 
-  /** All collections as {@code database.collection}. */
+  /** Returns the names of all collections as {@code database.collection}. */
   List<String> namespaces() {
     return List.copyOf(collections.keySet());
   }
 
-  /** A collection, or null where there is none. */
+  /** Returns a collection, or null if it does not exist. */
   CollectionData find(String namespace) {
     return collections.get(namespace);
   }
@@ -99,7 +105,7 @@ final class Catalog {
     return number;
   }
 
-  /** Writes down a collection's indexes as they now are. */
+  /** Stores the current definitions of a collection's indexes. */
   void save(String namespace, CollectionData data) {
     List<Document> indexes = new ArrayList<>();
     data.indexes().forEach(index -> indexes.add(index.stored()));
@@ -113,7 +119,7 @@ final class Catalog {
     session.setCounter(CHANGES, change);
   }
 
-  /** Forgets a collection; its rows stay until they are cleared away. */
+  /** Removes a collection's definition. Its rows remain until {@link #clear} removes them. */
   void remove(String namespace) {
     CollectionData data = collections.remove(namespace);
     session.removeDefinition(data.number());
@@ -127,7 +133,7 @@ final class Catalog {
     save(to, data);
   }
 
-  /** By how many documents collections have grown since sizes were written down; by number. */
+  /** Returns by collection number the growth in documents since sizes were last stored. */
   Map<Long, Long> growth() {
     Map<Long, Long> growth = new HashMap<>();
     for (CollectionData data : collections.values()) {
@@ -138,23 +144,23 @@ final class Catalog {
     return growth;
   }
 
-  /** Takes note of growth that is not written down, of collections that were read anew. */
+  /** Restores the unsaved growth of collections after the catalog was read again. */
   void grown(Map<Long, Long> growth) {
     collections.values().forEach(data -> data.grown(growth.getOrDefault(data.number(), 0L)));
   }
 
-  /** Writes down the sizes of collections that have changed. */
+  /** Stores the sizes of collections that have changed. */
   void saveSizes() {
     collections.values().forEach(CollectionData::saveSize);
   }
 
-  /** Returns whether a crash has left an index half built. */
+  /** Returns whether an index is incomplete after a crash. */
   boolean hasUnfinished() {
     return collections.values().stream()
         .anyMatch(data -> data.indexes().stream().anyMatch(OrderedIndex::isBuilding));
   }
 
-  /** Drops indexes that a crash has left half built. */
+  /** Drops indexes that are incomplete after a crash. */
   void dropUnfinished() {
     for (Map.Entry<String, CollectionData> each : Map.copyOf(collections).entrySet()) {
       if (each.getValue().indexes().removeIf(OrderedIndex::isBuilding)) {
@@ -164,9 +170,9 @@ final class Catalog {
   }
 
   /**
-   * Removes some rows that belong to nothing any more.
+   * Removes some rows of dropped collections and indexes.
    *
-   * @param max rows to remove now
+   * @param max maximum number of rows to remove now
    * @return whether there may be more
    */
   boolean clear(int max) {
@@ -189,7 +195,7 @@ final class Catalog {
     while (true) {
       long found = documents ? nextCollection(at) : session.entries().nextTree(at);
       if (found < at) {
-        // Nothing more, or a damaged tree that leads back.
+        // Either there are no more, or a damaged tree leads backwards.
         return NONE;
       }
       if (!isNamed(found)) {

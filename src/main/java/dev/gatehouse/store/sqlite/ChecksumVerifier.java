@@ -3,9 +3,9 @@ package dev.gatehouse.store.sqlite;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The belief in a file, and what is thrown where it is shaken. */
+/** Checks of a file's content, which throw if the content is damaged. */
 record ChecksumVerifier(Path file) {
-  /** Makes sure that something is as it was written. */
+  /** Throws unless the content is as it was written. */
   void must(boolean fits, String what, long where) {
     if (!fits) {
       throw new StoreFailure(
@@ -19,7 +19,7 @@ record ChecksumVerifier(Path file) {
     }
   }
 
-  /** Makes sure that a walk goes forward: one that a damaged tree leads back would never end. */
+  /** Throws unless a scan moves forward. If a damaged tree led it backwards, it would never end. */
   <T extends Comparable<T>> void mustAscend(
       List<T> found, T before, boolean reverse, String what, long where) {
     T last = before;

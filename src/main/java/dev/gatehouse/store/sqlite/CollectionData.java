@@ -11,13 +11,16 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.LongStream;
 
 /**
- * The documents of one collection by position, which is their order of insertion, and its indexes,
- * as one session sees them.
+ * Documents of one collection by position, which is their insertion order, and its indexes, as one
+ * session sees them.
  */
 final class CollectionData {
   private static final int POSITION_BITS = 40;
 
-  /** Rows are numbered by collection and position, so that all documents share one table. */
+  /**
+   * Largest position. Row numbers combine collection and position, so that all documents share one
+   * table.
+   */
   static final long LARGEST_POSITION = (1L << POSITION_BITS) - 1;
 
   private final Session session;
@@ -29,7 +32,7 @@ final class CollectionData {
   private long growth;
 
   /**
-   * Binds a collection without reading it.
+   * Creates the data of a collection without reading them.
    *
    * @param reads counts the documents read, for the metric
    */
@@ -39,12 +42,12 @@ final class CollectionData {
     this.reads = reads;
   }
 
-  /** The row in which a collection's documents begin. */
+  /** Returns the first row of a collection's documents. */
   static long firstRow(long collection) {
     return collection << POSITION_BITS;
   }
 
-  /** The collection that a row belongs to. */
+  /** Returns the collection that a row belongs to. */
   static long collectionOf(long row) {
     return row >> POSITION_BITS;
   }
@@ -69,7 +72,7 @@ final class CollectionData {
     return session.counter(number) + growth;
   }
 
-  /** Documents that came, less those that went, since the size was written down. */
+  /** Returns the inserted minus the deleted documents since the size was last stored. */
   long growth() {
     return growth;
   }
@@ -78,7 +81,7 @@ final class CollectionData {
     growth = documents;
   }
 
-  /** Writes down how many documents there are now. */
+  /** Stores the current number of documents. */
   void saveSize() {
     if (growth != 0) {
       session.setCounter(number, size());
@@ -86,7 +89,7 @@ final class CollectionData {
     }
   }
 
-  /** The bytes of a document, or null where there is none any more. */
+  /** Returns the bytes of a document, or null if it no longer exists. */
   byte[] bytes(long position) {
     reads.increment();
     return session.document(firstRow(number) + position);
@@ -96,7 +99,7 @@ final class CollectionData {
     return matcher.matches(document, query);
   }
 
-  /** Stores a document under every index or, where a key is taken, nothing at all. */
+  /** Stores a document in all indexes, or fails without a change if a unique key is taken. */
   long insert(Document document, String namespace) {
     long position = nextPosition();
     byte[] bytes = BsonBytes.encode(document);
@@ -112,7 +115,7 @@ final class CollectionData {
     return position;
   }
 
-  /** The keys under each index: all are found before anything is written. */
+  /** Returns the keys for each index after checking all of them, before any write. */
   private List<Collection<byte[]>> checked(Document document, long position, String namespace) {
     List<Collection<byte[]>> keys = new ArrayList<>(indexes.size());
     for (OrderedIndex index : indexes) {
@@ -149,11 +152,11 @@ final class CollectionData {
   }
 
   /**
-   * Gives an index the entries of some documents.
+   * Adds the entries of some documents to an index.
    *
-   * @param from the position to go on at
-   * @param max how many documents
-   * @return where to go on, or {@link Scan#END} when all have theirs
+   * @param from position to continue at
+   * @param max maximum number of documents
+   * @return position to continue at, or {@link Scan#END} when all documents are indexed
    */
   long fill(OrderedIndex index, String namespace, long from, int max) {
     long first = firstRow(number);
@@ -172,7 +175,7 @@ final class CollectionData {
     return rows.size() < max ? Scan.END : rows.getLast() - first + 1;
   }
 
-  /** The position of the document with this id, or {@link Scan#END}. */
+  /** Returns the position of the document with this id, or {@link Scan#END}. */
   long positionOf(Object id) {
     return indexes.getFirst().positionOf(id);
   }
@@ -181,7 +184,7 @@ final class CollectionData {
    * Finds documents.
    *
    * @param orderBy field to 1 or -1, or null for any order
-   * @param limit at most so many, 0 for all
+   * @param limit maximum number of documents, 0 for all
    */
   Results find(Document query, Document orderBy, long skip, long limit) {
     Plan plan = plan(query, orderBy, limit > 0 ? skip + limit : 0);
@@ -192,7 +195,7 @@ final class CollectionData {
           new ResultSorter(new SortOrder(orderBy)).sort(unsorted, limit > 0 ? skip + limit : 0);
       return new Results(this, new Scan.Listed(sorted), query, false, skip, limit);
     }
-    // Where every entry matches, entries are skipped without their documents.
+    // If every entry matches, entries are skipped without reading their documents.
     long jump = plan.exact() ? skip : 0;
     return new Results(this, walk(plan, jump), filter, plan.repeats(), skip - jump, limit);
   }
@@ -201,7 +204,7 @@ final class CollectionData {
     return new Planner(finished(), this::size).plan(query, orderBy, wanted);
   }
 
-  /** The positions of the matching documents now, in the order asked for. */
+  /** Returns the positions of the matching documents, in the requested order. */
   long[] positions(Document query, Document orderBy) {
     Results found = find(query, orderBy, 0, 0);
     LongStream.Builder positions = LongStream.builder();
@@ -213,8 +216,8 @@ final class CollectionData {
   }
 
   /**
-   * Documents that are about to be changed, or beside which others are: where they are is settled
-   * beforehand, so that the walk meets none twice, and each is judged again when it is met.
+   * Returns documents at positions that were determined before a change. The scan therefore meets
+   * no document twice. Each document is matched again when it is read.
    */
   Results settled(long[] positions, Document query) {
     return new Results(this, new Scan.Listed(positions), query, false, 0, 0);
@@ -243,7 +246,7 @@ final class CollectionData {
         walk.next(session), position -> position != Scan.END, position -> walk.next(session));
   }
 
-  /** Counts matching documents; from the index alone where it holds all the answer. */
+  /** Counts matching documents, without reading them if the index alone determines the number. */
   long count(Document query) {
     Plan plan = new Planner(finished(), this::size).planOfCount(query);
     if (plan.exact()) {

@@ -5,7 +5,7 @@ import de.bwaldvogel.mongo.exception.MongoServerError;
 import de.bwaldvogel.mongo.exception.MongoServerException;
 import java.util.List;
 
-/** The shapes of MongoDB's replies. */
+/** Formats of MongoDB's replies. */
 final class CommandReply {
   private CommandReply() {}
 
@@ -27,14 +27,14 @@ final class CommandReply {
     return ok(new Document("cursor", part));
   }
 
-  /** A whole command's failure. */
+  /** Returns the reply for a failed command. */
   static Document failure(MongoServerException failure) {
     Document reply = new Document("ok", 0.0);
     describe(failure, reply);
     return reply;
   }
 
-  /** The failure of one statement of a write command. */
+  /** Returns the error of one statement of a write command. */
   static Document writeError(int index, MongoServerException failure) {
     Document error = new Document("index", index);
     describe(failure, error);

@@ -5,22 +5,22 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Fences in one index tree: entries of which each closes a stretch, and how many entries each
- * stretch has. So it is known how many lie before a place without walking them.
+ * Checkpoints in one index tree: entries that each end a segment, and the number of entries in each
+ * segment. They give the number of entries before a position without a scan.
  *
- * <p>The stretches are counted one after the other; until the last one is, only what lies up to the
- * last fence is known. Whoever uses it sees to it that one thread at a time does.
+ * <p>Segments are counted one after the other. Until the last one is counted, only positions up to
+ * the last checkpoint are known. Callers must ensure that one thread at a time uses it.
  */
 final class CountCheckpoints {
-  /** Entries of a stretch when it is counted. */
+  /** Entries of a segment when it is counted. */
   static final int STRETCH = 1_024;
 
   private static final int MAX_STRETCH = 4 * STRETCH;
 
-  /** Bytes of a fence beside its key. */
+  /** Bytes of a checkpoint without its key. */
   private static final long OVERHEAD = 100;
 
-  /** Fence i is the last entry before stretch i; nothing is before the first. */
+  /** Checkpoint i is the last entry before segment i; the first one is null. */
   private final List<Session.Entry> fences = new ArrayList<>();
 
   private final List<Long> counts = new ArrayList<>();
@@ -30,10 +30,10 @@ final class CountCheckpoints {
   private long read = System.nanoTime();
 
   /**
-   * A place in the tree.
+   * Position in the tree.
    *
-   * @param fence the entry behind which it goes on; null for the tree's beginning
-   * @param rank how many entries lie up to the fence
+   * @param fence the entry after which the position begins; null for the tree's beginning
+   * @param rank number of entries up to and including the checkpoint
    */
   record Place(Session.Entry fence, long rank) {}
 
@@ -42,22 +42,22 @@ final class CountCheckpoints {
     counts.add(0L);
   }
 
-  /** Returns whether all stretches have been counted. */
+  /** Returns whether all segments have been counted. */
   boolean isComplete() {
     return complete;
   }
 
-  /** Returns whether a stretch is to be counted, or has grown too long. */
+  /** Returns whether a segment must be counted, or has grown too long. */
   boolean isUnfinished() {
     return !complete || grown;
   }
 
-  /** Returns the last fence so far; null for none. */
+  /** Returns the last checkpoint so far; null for none. */
   Session.Entry last() {
     return fences.getLast();
   }
 
-  /** Takes the entry that closes a whole stretch behind the last fence. */
+  /** Adds the entry that ends a full segment after the last checkpoint. */
   void close(Session.Entry fence) {
     counts.set(counts.size() - 1, (long) STRETCH);
     fences.add(fence);
@@ -69,32 +69,32 @@ final class CountCheckpoints {
     return OVERHEAD + fence.key().length;
   }
 
-  /** The memory it takes, about. */
+  /** Returns the approximate memory in bytes. */
   long bytes() {
     return bytes;
   }
 
-  /** Takes note that somebody asks. */
+  /** Records a use of the counts. */
   void read() {
     read = System.nanoTime();
   }
 
-  /** Nanoseconds since somebody has asked. */
+  /** Returns the nanoseconds since the last use. */
   long unread() {
     return System.nanoTime() - read;
   }
 
-  /** Takes the number of entries behind the last fence, which are less than a stretch. */
+  /** Sets the number of entries after the last checkpoint, which is less than a full segment. */
   void complete(long rest) {
     counts.set(counts.size() - 1, rest);
     complete = true;
   }
 
-  /** Takes note of an entry that came or went. */
+  /** Records an added or removed entry. */
   void changed(Session.Entry entry, int by) {
     int stretch = stretchOf(entry);
     if (!complete && stretch == counts.size() - 1) {
-      // It is yet to be counted.
+      // This segment has not been counted yet.
       return;
     }
     long now = counts.get(stretch) + by;
@@ -105,18 +105,18 @@ final class CountCheckpoints {
     }
   }
 
-  /** An empty stretch is one with its neighbour. */
+  /** Merges an empty segment with its neighbour. */
   private void remove(int stretch) {
     boolean isLast = stretch == counts.size() - 1;
     if (isLast && !complete) {
       return;
     }
     counts.remove(stretch);
-    // The fence between the two goes; the first one, which is none, stays.
+    // Removes the checkpoint between the two; the first one, null, remains.
     bytes -= bytes(fences.remove(isLast ? stretch : stretch + 1));
   }
 
-  /** The stretch in which an entry lies: how many fences are before it. */
+  /** Returns the segment of an entry, which is the number of checkpoints before it. */
   private int stretchOf(Session.Entry entry) {
     int low = 0;
     int high = fences.size() - 1;
@@ -131,7 +131,7 @@ final class CountCheckpoints {
     return low;
   }
 
-  /** The place from which it is least far to the first entry with a key. */
+  /** Returns the position closest before the first entry with a key. */
   Place before(byte[] key) {
     int low = 0;
     int high = fences.size() - 1;
@@ -146,7 +146,7 @@ final class CountCheckpoints {
     return place(low);
   }
 
-  /** The last place before the entry with a number, from 0 on. */
+  /** Returns the last position before the entry with a number, starting at 0. */
   Place before(long number) {
     long rank = 0;
     int stretch = 0;
@@ -165,7 +165,7 @@ final class CountCheckpoints {
     return new Place(fences.get(stretch), rank);
   }
 
-  /** Returns a stretch that has grown too long, or -1. */
+  /** Returns a segment that has grown too long, or -1. */
   int tooLong() {
     for (int i = 0; i < counts.size(); i++) {
       if (counts.get(i) > MAX_STRETCH) {
@@ -180,7 +180,7 @@ final class CountCheckpoints {
     return fences.get(stretch);
   }
 
-  /** Cuts a stretch in two, the first of which is a whole one. */
+  /** Splits a segment into a full one and the rest. */
   void cut(int stretch, Session.Entry fence) {
     fences.add(stretch + 1, fence);
     bytes += bytes(fence);

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The pipeline by which drivers count documents: {@code $match}, perhaps {@code $skip} and {@code
- * $limit}, and a {@code $group} of all. Recognised, it is answered from an index.
+ * Pipeline with which drivers count documents: {@code $match}, optional {@code $skip} and {@code
+ * $limit}, and a {@code $group} of all. Such a pipeline is answered from an index.
  */
 record CountPipeline(Document match, long skip, long limit, Object id, String field) {
 
-  /** The count that a pipeline asks for, or null if it asks for anything else. */
+  /** Returns the count that a pipeline requests, or null for any other pipeline. */
   static CountPipeline of(List<Document> pipeline) {
     Document match = new Document();
     long skip = 0;
@@ -53,7 +53,7 @@ record CountPipeline(Document match, long skip, long limit, Object id, String fi
     return null;
   }
 
-  /** The one group, or none where nothing matches. */
+  /** Returns a single group, or an empty list if no document matches. */
   List<Document> run(StoredCollection collection) {
     int count = collection.count(match, Math.toIntExact(skip), Math.toIntExact(limit));
     return count == 0 ? List.of() : List.of(new Document("_id", id).append(field, count));

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 /**
- * A check of everything in a store's file on one snapshot: SQLite's own structure, the sum of every
- * row, and the entries of every index against the documents, both ways. Only this finds an entry
- * whose damaged neighbour leads a search astray.
+ * Checks a store's whole file on one snapshot. It checks SQLite's structure, the checksum of every
+ * row, and in both directions the entries of every index against the documents. Only this check
+ * finds an entry that a search misses because of a damaged neighbour.
  */
 final class DatabaseVerification {
   private static final int ENOUGH = 100;
@@ -30,9 +30,9 @@ final class DatabaseVerification {
   }
 
   /**
-   * @param looked counts the documents that were looked at
-   * @param faults takes each fault as it is found
-   * @throws CancellationException when its thread is interrupted
+   * @param looked counts the checked documents
+   * @param faults receives each fault when it is found
+   * @throws CancellationException if its thread is interrupted
    */
   static StoreReport of(Databases databases, LongAdder looked, Consumer<String> faults) {
     DatabaseVerification verification =

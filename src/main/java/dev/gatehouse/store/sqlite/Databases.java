@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** All databases as one session sees them; used by one command at a time. */
+/** All databases as one session sees them. Used by one command at a time. */
 final class Databases {
   private final Catalog catalog;
   private final Map<String, DocumentDatabase> open = new HashMap<>();
 
-  /** A command, or a slice of one. */
+  /** Command, or a slice of a command. */
   interface Work<T> {
     T run(Databases databases);
   }
@@ -31,7 +31,7 @@ final class Databases {
     return open.computeIfAbsent(name, key -> new DocumentDatabase(key, this));
   }
 
-  /** The names of databases that have a collection. */
+  /** Returns the names of databases that have a collection. */
   List<String> names() {
     return catalog.namespaces().stream()
         .map(namespace -> namespace.substring(0, namespace.indexOf('.')))

@@ -8,7 +8,10 @@ import io.netty.channel.Channel;
 import java.time.Clock;
 import java.util.Locale;
 
-/** The engine behind mongo-java-server's wire protocol, which answers what concerns no document. */
+/**
+ * Adapter of the engine for mongo-java-server's wire protocol, which answers commands unrelated to
+ * documents.
+ */
 final class DocumentBackend extends AbstractMongoBackend {
   private static final int LARGEST_MESSAGE = 20_000_000;
   private static final String ADMIN = "admin";
@@ -32,7 +35,7 @@ final class DocumentBackend extends AbstractMongoBackend {
     }
     try {
       Document reply = super.handleCommand(channel, database, command, query);
-      // Clients then send batches that fit a small heap.
+      // Makes clients send batches that fit a small heap.
       reply.computeIfPresent("maxMessageSizeBytes", (key, value) -> LARGEST_MESSAGE);
       return reply;
     } catch (MongoServerException e) {

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** A database as one session sees it: its collections, and the commands that are run in one go. */
+/** Database as one session sees it: its collections, and the commands that run without slices. */
 final class DocumentDatabase implements MongoDatabase {
   private static final int LONGEST_NAMESPACE = 255;
 
@@ -69,7 +69,7 @@ final class DocumentDatabase implements MongoDatabase {
     return name + "." + collection;
   }
 
-  /** A collection, or null where there is none. */
+  /** Returns a collection, or null if it does not exist. */
   StoredCollection existing(String collection) {
     return resolveCollection(collection, false);
   }
@@ -79,7 +79,7 @@ final class DocumentDatabase implements MongoDatabase {
         .orElseThrow(() -> SchemaCommands.noSuchNamespace(full(collection)));
   }
 
-  /** A collection, made where there is none. */
+  /** Returns a collection, created if missing. */
   StoredCollection writable(String collection) {
     if (collection.startsWith("system.")) {
       throw new InvalidNamespaceError(full(collection));
@@ -103,7 +103,7 @@ final class DocumentDatabase implements MongoDatabase {
     return null;
   }
 
-  /** The catalog may have been read anew since the collection was last asked for. */
+  /** Returns the cached collection, or a new one if the catalog was read again since. */
   private StoredCollection hold(String collection, CollectionData data) {
     StoredCollection held = collections.get(collection);
     if (held == null || !held.data().equals(data)) {
@@ -153,7 +153,7 @@ final class DocumentDatabase implements MongoDatabase {
     collectionNames().forEach(collection -> dropCollection(collection, oplog));
   }
 
-  /** Gives a collection another name, perhaps in another database. */
+  /** Renames a collection, possibly into another database. */
   void rename(String collection, DocumentDatabase target, String newName) {
     StoredCollection moved = present(collection);
     if (target.existing(newName) != null) {
@@ -211,6 +211,6 @@ final class DocumentDatabase implements MongoDatabase {
 
   @Override
   public void handleClose(Channel channel) {
-    // Nothing is kept for a connection.
+    // Connections have no state.
   }
 }

@@ -16,12 +16,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Documents of an engine in this process: what the Mongo client offers, without a wire. */
+/**
+ * Documents of an engine in this process, with the Mongo client's operations but no wire protocol.
+ */
 final class EmbeddedDocuments implements DocumentCommands {
   private final Commands commands;
   private final String database;
 
-  /** Something that runs commands, and has a reply whatever happens. */
+  /** Executor of commands that always returns a reply. */
   interface Commands {
     Document run(String database, String command, Document query);
   }
@@ -41,7 +43,7 @@ final class EmbeddedDocuments implements DocumentCommands {
     run(new Document("insert", collection).append("documents", inserted));
   }
 
-  /** The client gives a text as id where there is none, and not an ObjectId as the server. */
+  /** Adds a missing id as text, like the Mongo client. The server would use an ObjectId. */
   private static Document withId(JsonObject json) {
     Document document = JsonDocuments.document(json);
     if (document.get("_id") == null) {
@@ -91,7 +93,7 @@ final class EmbeddedDocuments implements DocumentCommands {
     return found;
   }
 
-  /** Adds a batch to the result, and says which cursor goes on; 0 for none. */
+  /** Adds a batch to the result; returns the cursor's id for the next batch, or 0 for none. */
   private static long add(Document reply, String batch, List<JsonObject> found) {
     Document cursor = (Document) reply.get("cursor");
     for (Object each : (List<?>) cursor.get(batch)) {

@@ -6,11 +6,14 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
 
-/** The embedded document server: MongoDB's wire protocol on loopback over one folder. */
+/**
+ * Embedded document server: MongoDB's wire protocol on the loopback interface, with data in one
+ * folder.
+ */
 public final class EmbeddedMongo implements AutoCloseable {
   /**
-   * A command holds its thread until it is committed, and commands that wait share a commit; so
-   * there are more threads than a driver's pool has connections.
+   * Number of threads, which exceeds the connections of a driver's pool. A command holds its thread
+   * until its commit, and waiting commands share a commit.
    */
   private static final int THREADS = 64;
 
@@ -21,18 +24,18 @@ public final class EmbeddedMongo implements AutoCloseable {
   private EmbeddedMongo(Engine engine, int port, Clock clock) {
     this.engine = engine;
     this.server = new MongoServer(new DocumentBackend(engine, clock));
-    // There is no login, so loopback only.
+    // Loopback only, because there is no authentication.
     server.bind(new InetSocketAddress("127.0.0.1", port), 1, THREADS);
     this.port = server.getLocalAddress().getPort();
   }
 
   /**
-   * Opens the store in a folder, which is made where missing, and listens on 127.0.0.1.
+   * Opens the store in a folder, which is created if missing, and listens on 127.0.0.1.
    *
-   * @param port 0 for any free one
-   * @param fsync whether an acknowledged write survives a loss of power, not only a crash
-   * @param clock by which the server tells clients the time
-   * @throws IllegalStateException if another store has the folder, or its file can't be read
+   * @param port 0 for any free port
+   * @param fsync whether an acknowledged write survives a power loss, not only a crash
+   * @param clock source of the time that the server reports to clients
+   * @throws IllegalStateException if another process uses the store, or its file cannot be read
    */
   public static EmbeddedMongo start(Path directory, int port, boolean fsync, Clock clock) {
     Engine engine = Engine.open(directory, fsync, clock);
@@ -52,22 +55,25 @@ public final class EmbeddedMongo implements AutoCloseable {
     return port;
   }
 
-  /** The connection string, with a server selection timeout that suits a server next door. */
+  /** Returns the connection string, with a server selection timeout suited to a local server. */
   public String url() {
     return "mongodb://127.0.0.1:" + port + "/?serverSelectionTimeoutMS=3000";
   }
 
-  /** Empty when healthy, else one sentence about what is wrong. */
+  /** Returns a sentence about the current problem; empty if healthy. */
   public Optional<String> trouble() {
     return engine.trouble();
   }
 
-  /** Documents read from the file or its cache since the start: a scan shows here. */
+  /**
+   * Returns the number of documents read from the file or its cache since the start, which reveals
+   * full scans.
+   */
   public long documentsRead() {
     return engine.documentsRead();
   }
 
-  /** Closes connections, finishes the commands under way and then closes the file. */
+  /** Closes connections, finishes the active commands and then closes the file. */
   @Override
   public void close() {
     server.shutdownNow();

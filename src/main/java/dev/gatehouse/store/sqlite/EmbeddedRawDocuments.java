@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The documents of an engine as they lie in its file. */
+/** Documents of an engine as the bytes in its file. */
 final class EmbeddedRawDocuments implements RawDocuments {
   private final Engine engine;
   private final String database;
@@ -28,7 +28,7 @@ final class EmbeddedRawDocuments implements RawDocuments {
         .toList();
   }
 
-  /** Some documents, and where to go on. */
+  /** Some documents, and the position to continue at. */
   private record Batch(List<byte[]> documents, long next) {}
 
   @Override

@@ -10,27 +10,30 @@ import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The documents in a store's file, to be read only: a store in another process may have it open and
- * go on writing.
+ * Read-only access to the documents in a store's file. A store in another process may have it open
+ * and continue to write.
  */
 public final class EmbeddedReader implements AutoCloseable {
   private final StoreFile file;
   private final Readers readers;
 
-  /** Reads for one who reads to the end: no cursor gets old, so that no time need pass. */
+  /**
+   * Read commands with a constant clock: their only client reads to the end, so that no cursor has
+   * to expire.
+   */
   private final ReadCommands reading = new ReadCommands(new OpenCursors(() -> Instant.EPOCH));
 
   /**
    * Opens a store's file.
    *
-   * @throws IllegalStateException if there is none, or it can't be read
+   * @throws IllegalStateException if it does not exist or cannot be read
    */
   public EmbeddedReader(Path folder) {
     file = StoreFile.toRead(folder);
     readers = new Readers(file, new LongAdder());
   }
 
-  /** The documents of one database; every command that writes fails. */
+  /** Returns the documents of one database. Every command that writes fails. */
   public DocumentCommands documents(String database) {
     return new EmbeddedDocuments(this::run, database);
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
-/** The embedded document store of a node, in the node's own process. */
+/** Embedded document store of a node, in the node's process. */
 public final class EmbeddedStore implements AutoCloseable {
   private final Engine engine;
 
@@ -21,39 +21,39 @@ public final class EmbeddedStore implements AutoCloseable {
     this.engine = engine;
   }
 
-  /** Returns whether a store lies in a folder, be it a damaged one. */
+  /** Returns whether a folder contains a store, even a damaged one. */
   public static boolean isIn(Path folder) {
     return !Files.notExists(folder.resolve(StoreFile.NAME));
   }
 
   /**
-   * Opens the store in a folder, which is made where missing.
+   * Opens the store in a folder, which is created if missing.
    *
-   * @param fsync whether an acknowledged write survives a loss of power, not only a crash
-   * @param clock by which forgotten cursors are closed
-   * @throws IllegalStateException if another store has the folder, or its file can't be read
+   * @param fsync whether an acknowledged write survives a power loss, not only a crash
+   * @param clock clock for closing abandoned cursors
+   * @throws IllegalStateException if another process uses the store, or its file cannot be read
    */
   public static EmbeddedStore open(Path folder, boolean fsync, InstantSource clock) {
     return new EmbeddedStore(Engine.open(folder, fsync, clock));
   }
 
   /**
-   * Checks every document and index entry of a store's file on one snapshot; a store in another
-   * process may have it open and go on writing.
+   * Checks every document and index entry of a store's file on one snapshot. A store in another
+   * process may have it open and continue to write.
    *
-   * @throws IllegalStateException if there is none, or it can't be read at all
+   * @throws IllegalStateException if the file does not exist or is unreadable
    */
   public static StoreReport verify(Path folder) {
     return verify(folder, new LongAdder(), fault -> {});
   }
 
   /**
-   * The same, of which more is told while it goes on.
+   * Checks every document and index entry of a store's file, and reports progress.
    *
-   * @param looked counts the documents that were looked at
-   * @param faults takes each fault as it is found
-   * @throws java.util.concurrent.CancellationException when its thread, which is none of the
-   *     virtual ones, is interrupted
+   * @param looked counts the checked documents
+   * @param faults receives each fault when it is found
+   * @throws java.util.concurrent.CancellationException if its thread, which must not be a virtual
+   *     one, is interrupted
    */
   public static StoreReport verify(Path folder, LongAdder looked, Consumer<String> faults) {
     LongAdder reads = new LongAdder();
@@ -67,11 +67,11 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   /**
-   * Writes a compact copy of a store's file as it is at this moment; a store in another process may
-   * have it open and go on writing. The copy appears under its name when it is whole.
+   * Writes a compact copy of a store's file in its current state. A store in another process may
+   * have it open and continue to write. The copy gets its name only when it is complete.
    *
-   * @param to the folder of the copy; an older copy in it is replaced
-   * @throws IllegalStateException if there is none, or it can't be read or copied
+   * @param to folder of the copy; an older copy in it is replaced
+   * @throws IllegalStateException if the file does not exist, or cannot be read or copied
    */
   public static void copy(Path folder, Path to) throws IOException {
     PrivateFiles.folder(to);
@@ -91,8 +91,7 @@ public final class EmbeddedStore implements AutoCloseable {
   }
 
   /**
-   * Moves a closed store's file into another folder, where it takes the place of the one there; at
-   * every moment one of them is there whole.
+   * Moves a closed store's file into another folder, where it replaces an existing file atomically.
    */
   public static void move(Path folder, Path to) throws IOException {
     PrivateFiles.folder(to);
@@ -103,52 +102,55 @@ public final class EmbeddedStore implements AutoCloseable {
     Files.delete(folder);
   }
 
-  /** Bytes of a store's file, be it open or not. */
+  /** Returns the size in bytes of a store's file, which may be open. */
   public static long bytes(Path folder) {
     return folder.resolve(StoreFile.NAME).toFile().length();
   }
 
-  /** The documents of one database as they lie in the file. */
+  /** Returns the documents of one database as the bytes in the file. */
   public RawDocuments raw(String database) {
     return new EmbeddedRawDocuments(engine, database);
   }
 
-  /** The documents of one database. */
+  /** Returns the documents of one database. */
   public DocumentCommands documents(String database) {
     return new EmbeddedDocuments(engine, database);
   }
 
-  /** Empty when healthy, else one sentence about what is wrong. */
+  /** Returns a sentence about the current problem; empty if healthy. */
   public Optional<String> trouble() {
     return engine.trouble();
   }
 
-  /** Documents read from the file or its cache since the start: a scan shows here. */
+  /**
+   * Returns the number of documents read from the file or its cache since the start, which reveals
+   * full scans.
+   */
   public long documentsRead() {
     return engine.documentsRead();
   }
 
-  /** Shows a watch how long commits and commands take from now on. */
+  /** Sets a watch that receives the durations of commits and commands. */
   public void watch(StoreWatch watch) {
     engine.watch(watch);
   }
 
-  /** The share of the file that holds something; waits for its turn to read. */
+  /** Returns the used share of the file; may wait for a reader session. */
   public double liveShare() {
     return engine.readers().run(databases -> databases.session().liveShare());
   }
 
-  /** Commands that wait for the next commit. */
+  /** Returns the number of commands that wait for the next commit. */
   public int waiting() {
     return engine.writer().waiting();
   }
 
-  /** Bytes of the file and its log. */
+  /** Returns the bytes of the file and its log. */
   public long fileBytes() {
     return engine.fileBytes();
   }
 
-  /** Finishes the commands under way and then closes the file. */
+  /** Finishes the active commands and then closes the file. */
   @Override
   public void close() {
     engine.close();

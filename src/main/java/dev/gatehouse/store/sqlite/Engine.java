@@ -15,10 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs MongoDB's commands on a file, whoever sends them. Those that read have snapshots and run
- * beside each other; those that write are answered when they are committed. A command that MongoDB
- * would refuse midway keeps what it did before; so does a long one that fails for another reason
- * between two of its slices.
+ * Executes MongoDB's commands on a file. Reads run concurrently on snapshots; writes are answered
+ * after their commit. A command that MongoDB would reject midway keeps its earlier changes. The
+ * same is true of a long command that fails between two of its slices for another reason.
  */
 final class Engine implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Engine.class);
@@ -42,10 +41,10 @@ final class Engine implements AutoCloseable {
   }
 
   /**
-   * Opens the store in a folder, which is made where it is missing.
+   * Opens the store in a folder, which is created if missing.
    *
-   * @param clock by which forgotten cursors are closed
-   * @throws IllegalStateException if another store has the folder, or its file can't be read
+   * @param clock clock for closing abandoned cursors
+   * @throws IllegalStateException if another process uses the store, or its file cannot be read
    */
   static Engine open(Path folder, boolean fsync, InstantSource clock) {
     StoreFile file = new StoreFile(folder, fsync);
@@ -65,17 +64,17 @@ final class Engine implements AutoCloseable {
     return writer;
   }
 
-  /** Empty when healthy, else what is wrong. */
+  /** Returns the current problem; empty if healthy. */
   Optional<String> trouble() {
     return writer.trouble();
   }
 
-  /** Documents read since the start: a scan shows here. */
+  /** Returns the number of documents read since the start, which reveals full scans. */
   long documentsRead() {
     return reads.sum();
   }
 
-  /** Bytes of the file and its log. */
+  /** Returns the bytes of the file and its log. */
   long fileBytes() {
     return file.size();
   }
@@ -84,7 +83,7 @@ final class Engine implements AutoCloseable {
     watch = newWatch;
   }
 
-  /** Runs a command; whatever happens, there is a reply. */
+  /** Runs a command and always returns a reply. */
   Document run(String database, String command, Document query) {
     long begin = System.nanoTime();
     try {
@@ -136,7 +135,7 @@ final class Engine implements AutoCloseable {
     return isOneById(query) ? readers.runHere(work) : readers.run(work);
   }
 
-  /** Returns whether a find can meet one document only, by a search of some microseconds. */
+  /** Returns whether a find can match at most one document, with a lookup of some microseconds. */
   private static boolean isOneById(Document query) {
     return query.get("filter") instanceof Document filter
         && filter.size() == 1
@@ -206,7 +205,7 @@ final class Engine implements AutoCloseable {
     return CommandReply.ok();
   }
 
-  /** Finishes the commands under way, then closes the file. */
+  /** Finishes the active commands and then closes the file. */
   @Override
   public void close() {
     readers.close();

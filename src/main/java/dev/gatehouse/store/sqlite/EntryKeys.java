@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * The keys under which one document stands in one index: one key, or one for each element of an
- * array on the way ("multikey").
+ * Keys of one document in one index: a single key, or one for each element of an array within a
+ * path ("multikey").
  */
 final class EntryKeys {
   private final List<IndexField> fields;
@@ -18,7 +18,7 @@ final class EntryKeys {
   private int arrayFields;
   private boolean present;
 
-  /** An array's element standing in the array's place while the others wait their turn. */
+  /** Array element that temporarily replaces its array while keys are built for each element. */
   private record Element(Object value) {}
 
   private EntryKeys(List<IndexField> fields) {
@@ -35,12 +35,12 @@ final class EntryKeys {
     return keys;
   }
 
-  /** A bit for each field that went through an array. */
+  /** Returns a bit mask of the fields whose path contains an array. */
   int arrayFields() {
     return arrayFields;
   }
 
-  /** Returns whether any of the fields is there at all, which a sparse index asks. */
+  /** Returns whether any of the fields is present, which a sparse index requires. */
   boolean present() {
     return present;
   }

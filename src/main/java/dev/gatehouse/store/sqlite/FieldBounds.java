@@ -5,7 +5,9 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** The demands of a query on one field, as far as an index can serve it: stretches per demand. */
+/**
+ * Conditions of a query on one field, as far as an index can serve them, each as a list of ranges.
+ */
 final class FieldBounds {
   private final List<List<Range>> demands = new ArrayList<>();
 
@@ -25,10 +27,10 @@ final class FieldBounds {
   }
 
   /**
-   * The stretches in which a matching document has an entry, in ascending order.
+   * Returns the ranges that contain an entry of every matching document, in ascending order.
    *
-   * @param array whether the field has met arrays: two demands may then be met by two elements, so
-   *     that only one of them may be used
+   * @param array whether the field has ever contained an array. Two conditions may then be met by
+   *     different elements, so only one of them can be used
    */
   List<Range> ranges(boolean array) {
     if (array) {
@@ -45,7 +47,7 @@ final class FieldBounds {
     return ranges.stream().allMatch(range -> range.point() != null);
   }
 
-  /** Returns whether a document without the field, or with null in it, could do. */
+  /** Returns whether a document could match without the field or with null in it. */
   boolean admitsNull() {
     byte[] nothing = new KeyWriter().value(null, true).raw(new byte[] {0x10}).toBytes();
     return ranges(false).stream().anyMatch(range -> range.contains(nothing));

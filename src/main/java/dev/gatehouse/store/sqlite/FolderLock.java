@@ -9,11 +9,12 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Keeps other processes, and others in this one, away from a folder: from a node's data, whatever
- * lies in it, and from a store's, whose catalog is in memory. The lock is SQLite's on a file of its
- * own: it falls with its process, however that ends. A lock that Java takes would fall when any
- * descriptor of the file is closed in this process, be it that of a second attempt. The file beside
- * it tells a second process who has it.
+ * Exclusive lock on a folder with a node's data, a backup or a store. It excludes other processes
+ * and other components of this process.
+ *
+ * <p>The lock is SQLite's lock on a separate file, which is released when its process ends for any
+ * reason. A Java lock would be lost as soon as this process closes any descriptor of the file, even
+ * one of a second attempt. A file beside it contains the id of the process that has the lock.
  */
 public final class FolderLock implements AutoCloseable {
   private static final String STORE = "documents";
@@ -54,7 +55,7 @@ public final class FolderLock implements AutoCloseable {
     }
   }
 
-  /** Says it in the system's words, where it has any. */
+  /** Creates an exception with the operating system's message, if there is one. */
   private static IllegalStateException unwritable(Path folder, String what, IOException cause) {
     Optional<String> reason =
         cause instanceof FileSystemException of
@@ -65,33 +66,33 @@ public final class FolderLock implements AutoCloseable {
   }
 
   /**
-   * Takes the lock of a node's data folder, which is made where it is missing.
+   * Locks a node's data folder, which is created if missing.
    *
-   * @throws IllegalStateException that names who has it
+   * @throws IllegalStateException that names the process with the lock
    */
   public static FolderLock ofData(Path folder) {
     return new FolderLock(there(folder), "gatehouse", "the data folder");
   }
 
   /**
-   * Takes the lock of a backup, which one process at a time may take.
+   * Locks a backup, which only one process at a time may write.
    *
-   * @throws IllegalStateException that names who has it
+   * @throws IllegalStateException that names the process with the lock
    */
   public static FolderLock ofBackup(Path folder) {
     return new FolderLock(there(folder), "gatehouse", "the backup");
   }
 
   /**
-   * Takes the lock of a store's folder, which is made where it is missing.
+   * Locks a store's folder, which is created if missing.
    *
-   * @throws IllegalStateException that names who has it
+   * @throws IllegalStateException that names the process with the lock
    */
   static FolderLock ofStore(Path folder) {
     return new FolderLock(there(folder), STORE, "the document store");
   }
 
-  /** Removes what the lock of a store leaves in a folder that is about to go. */
+  /** Deletes the lock files of a store in a folder that will be deleted. */
   static void removeOfStore(Path folder) throws IOException {
     Files.deleteIfExists(folder.resolve(STORE + LOCK));
   }
@@ -117,10 +118,10 @@ public final class FolderLock implements AutoCloseable {
     return pid.equals(Long.toString(ProcessHandle.current().pid()));
   }
 
-  /** Lets others have the folder. */
+  /** Releases the lock. */
   @Override
   public void close() {
-    // The name first: behind the lock it would be the next holder's.
+    // Deleted before the lock is released; afterwards it could belong to the next process.
     holder.toFile().delete();
     sql.close();
   }

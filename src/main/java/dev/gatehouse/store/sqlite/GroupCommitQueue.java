@@ -10,15 +10,20 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The commands that wait for the writer, and which of them share a commit. Of several who write one
- * command after the other, some are answered while the others wait: left to themselves, they go on
- * in two halves that take turns, each with an fsync of its own. So the writer waits a moment for
- * those whom it has just answered, as long as they do come back.
+ * Commands that wait for the writer, grouped into shared commits.
+ *
+ * <p>With several clients that each write one command after the other, some wait while others are
+ * answered. They would then form two groups with alternating commits and twice as many fsyncs. The
+ * writer therefore waits briefly for the clients that it has just answered, while they keep
+ * sending.
  */
 final class GroupCommitQueue {
   private static final int MAX_BATCH = 256;
 
-  /** Of the time that the last commit took: longer than it takes to send the next command. */
+  /**
+   * Divisor of the last commit's duration, which gives the waiting time. The result is longer than
+   * a client needs to send its next command.
+   */
   private static final int GATHERING_DIVISOR = 4;
 
   private final long maxGatheringNanos;
@@ -27,17 +32,15 @@ final class GroupCommitQueue {
   private final Queue<Job<?>> jobs = new ArrayDeque<>();
   private boolean closed;
 
-  /** So many must wait before the writer is woken. */
+  /** Number of waiting commands at which the writer is woken. */
   private int wanted = 1;
 
-  /**
-   * Number of those who took part when the last commit ended: whose commands it held, who waited.
-   */
+  /** Number of clients at the end of the last commit: its commands plus the waiting ones. */
   private int present;
 
   private long gatheringNanos;
 
-  /** Work to be done, or nothing where the writer shall end. */
+  /** Command for the writer; its work is null to stop the writer. */
   record Job<T>(Databases.Work<T> work, CompletableFuture<T> done) {
     Job(Databases.Work<T> work) {
       this(work, new CompletableFuture<>());
@@ -47,7 +50,7 @@ final class GroupCommitQueue {
       return work == null;
     }
 
-    /** Waits until it is on the disk; throws what it threw. */
+    /** Waits until the command is on disk; rethrows its exception. */
     T join() {
       try {
         return done.join();
@@ -58,7 +61,7 @@ final class GroupCommitQueue {
   }
 
   /**
-   * @param maxGatheringNanos how long the writer may wait for those whom it has answered
+   * @param maxGatheringNanos maximum time that the writer waits for clients that it has answered
    */
   GroupCommitQueue(long maxGatheringNanos) {
     this.maxGatheringNanos = maxGatheringNanos;
@@ -94,7 +97,8 @@ final class GroupCommitQueue {
   }
 
   /**
-   * Takes nothing more, and has the writer end behind what waits; false if it was closed before.
+   * Rejects further commands and stops the writer after the waiting ones. Returns false if already
+   * closed.
    */
   boolean close() {
     lock.lock();
@@ -112,10 +116,10 @@ final class GroupCommitQueue {
   }
 
   /**
-   * Takes note of who takes part, before the commands of a commit are answered.
+   * Records the number of active clients, before the commands of a commit are answered.
    *
-   * @param commands of the commit
-   * @param nanos that it took
+   * @param commands number of commands in the commit
+   * @param nanos duration of the commit
    */
   void committed(int commands, long nanos) {
     lock.lock();
@@ -128,10 +132,10 @@ final class GroupCommitQueue {
   }
 
   /**
-   * The commands that wait.
+   * Returns the waiting commands.
    *
-   * @param nanos how long to wait for the first
-   * @return empty if none came
+   * @param nanos maximum time to wait for the first command
+   * @return empty if none arrived
    */
   List<Job<?>> next(long nanos) {
     lock.lock();

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Makes indexes while others read and write. From the first moment a new index takes the entries of
- * whatever is written; those of older documents follow in slices; then it takes part in queries. A
- * crash on the way leaves it unfinished, and the next start drops it.
+ * Builds indexes without blocking other commands. A new index receives the entries of all new
+ * writes immediately. The entries of older documents are added in slices, and queries use the index
+ * after that. A crash leaves it incomplete, and the next start drops it.
  */
 final class IndexBuilds {
   private static final int SLICE_DOCUMENTS = 200;
@@ -17,7 +17,10 @@ final class IndexBuilds {
   private final Writer writer;
   private final SchemaCommands schema = new SchemaCommands();
 
-  /** One at a time: whoever asks for an index that is being made must wait until it is. */
+  /**
+   * Allows one build at a time. A command for an index that is being built waits until it is
+   * complete.
+   */
   private final ReentrantLock building = new ReentrantLock();
 
   IndexBuilds(Readers readers, Writer writer) {
@@ -30,7 +33,7 @@ final class IndexBuilds {
     building.lock();
     try {
       int before = count(database, name);
-      // Mostly they are there: that is found out without a commit.
+      // Usually the indexes exist already, which is detected without a commit.
       boolean missing =
           before == 0
               || readers.run(

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** The use of one index for one query. */
+/** Use of one index for one query. */
 final class IndexChoice {
   private static final int MAX_RANGES = 50_000;
 
@@ -20,7 +20,10 @@ final class IndexChoice {
   private final Set<String> settled = new HashSet<>();
   private final Set<String> single = new HashSet<>();
 
-  /** Of the fields held to one value, those that have it alone: an array sorts by its least one. */
+  /**
+   * Fields that the query restricts to one value and that contain no arrays. An array sorts by its
+   * least element instead.
+   */
   private final Set<String> scalars = new HashSet<>();
 
   private List<byte[]> prefixes = List.of(new byte[0]);
@@ -36,7 +39,7 @@ final class IndexChoice {
     bind();
   }
 
-  /** The plan, or null where the index is of no use. */
+  /** Returns the plan, or null if the index is not useful. */
   Plan plan(Document orderBy) {
     if (!complete()) {
       return null;
@@ -108,8 +111,8 @@ final class IndexChoice {
   }
 
   /**
-   * Returns whether every field that met arrays is held to one value: then each document comes
-   * once.
+   * Returns whether the query restricts every field with arrays to one value, so that each document
+   * occurs once.
    */
   private boolean arraysAreSingle() {
     for (int i = 0; i < fields.size(); i++) {
@@ -120,7 +123,7 @@ final class IndexChoice {
     return true;
   }
 
-  /** False for forwards, true for backwards, null where the index has another order. */
+  /** Returns false for forwards, true for backwards, or null if the index has another order. */
   private Boolean direction(Document orderBy) {
     if (orderBy == null || orderBy.isEmpty()) {
       return null;
@@ -145,7 +148,7 @@ final class IndexChoice {
     return backwards != null && backwards;
   }
 
-  /** Returns whether the index holds every document that the query may want. */
+  /** Returns whether the index contains every document that can match the query. */
   private boolean complete() {
     IndexDefinition definition = index.definition();
     if (definition.sparse()) {
@@ -183,7 +186,7 @@ final class IndexChoice {
     return operands.stream().anyMatch(operand -> satisfies(path, operand, demand));
   }
 
-  /** Returns whether a document with this very value in the field is one that the filter takes. */
+  /** Returns whether a document with this exact value in the field matches the index's filter. */
   private static boolean satisfies(String path, Object operand, Object demand) {
     if (KeyWriter.bracket(operand) < 0) {
       return demand instanceof Document wanted

@@ -10,10 +10,10 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * An index as {@code createIndexes} was told to make it.
+ * Index as defined by {@code createIndexes}.
  *
  * @param filter the partialFilterExpression, or null
- * @param description the definition as given, for {@code listIndexes}
+ * @param description the original definition, for {@code listIndexes}
  */
 record IndexDefinition(
     String name,
@@ -33,9 +33,9 @@ record IndexDefinition(
   }
 
   /**
-   * Reads a definition.
+   * Parses a definition.
    *
-   * @throws MongoServerError 67 for a kind of index that this store does not have
+   * @throws MongoServerError 67 for a kind of index that this store does not support
    */
   static IndexDefinition of(Document given) {
     Document description = new Document("v", 2);
@@ -87,7 +87,7 @@ record IndexDefinition(
     return new MongoServerError(CANNOT_CREATE_INDEX, "CannotCreateIndex", message);
   }
 
-  /** Returns whether the two lead to the same entries under the same rules. */
+  /** Returns whether both definitions produce the same entries under the same rules. */
   boolean sameAs(IndexDefinition other) {
     return fields.equals(other.fields)
         && unique == other.unique

@@ -6,22 +6,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The entries of index trees, in order, as one session sees them. Every entry carries a sum that is
- * checked whenever it is read.
+ * Entries of index trees in order, as one session sees them. Every entry has a checksum, which is
+ * verified on each read.
  */
 final class IndexEntries {
   private static final String ENTRIES = "SELECT key, position, sum FROM entries WHERE tree=? AND ";
   private static final String ORDER = " ORDER BY key, position LIMIT ? OFFSET ?";
   private static final String REVERSE = " ORDER BY key DESC, position DESC LIMIT ? OFFSET ?";
 
-  /** The walks: from either end of a range, and onwards from an entry. */
+  /** Queries for scans: from either end of a range, and from an entry onwards. */
   static final String UP = ENTRIES + "key>=? AND key<?" + ORDER;
 
   static final String DOWN = ENTRIES + "key>=? AND key<?" + REVERSE;
   static final String UP_AFTER = ENTRIES + "(key, position)>(?, ?) AND key<?" + ORDER;
   static final String DOWN_AFTER = ENTRIES + "(key, position)<(?, ?) AND key>=?" + REVERSE;
 
-  /** Of one commit; a tree that has more is counted anew. */
+  /** Maximum number of recorded changes of one commit; a tree with more is counted again. */
   private static final int MAX_CHANGES = 100_000;
 
   private final Sql sql;
@@ -31,7 +31,7 @@ final class IndexEntries {
   private final List<OrderStatistics.Change> changes = new ArrayList<>();
 
   /**
-   * @param ranks numbers of entries, for all sessions of the file
+   * @param ranks entry counts, shared by all sessions of the file
    */
   IndexEntries(Sql sql, ChecksumVerifier soundness, OrderStatistics ranks) {
     this.sql = sql;
@@ -39,17 +39,20 @@ final class IndexEntries {
     this.ranks = ranks;
   }
 
-  /** The sum is of the entry's place as well, so that no entry can pass for another's. */
+  /**
+   * Returns the checksum, which includes the entry's location, so that no entry can be mistaken for
+   * another.
+   */
   int sum(long tree, byte[] key, long position) {
     return sums.of(tree, position, key);
   }
 
-  /** Entries that came and went since the last commit, of the trees whose numbers are kept. */
+  /** Returns entries added and removed since the last commit, in trees with stored counts. */
   List<OrderStatistics.Change> changes() {
     return changes;
   }
 
-  /** Takes note that an entry comes or goes. */
+  /** Records that an entry is added or removed. */
   void changed(long tree, byte[] key, long position, int by) {
     if (!ranks.follows(tree)) {
       return;
@@ -66,14 +69,14 @@ final class IndexEntries {
     sql.run("DELETE FROM entries WHERE tree=? AND key=? AND position=?", tree, key, position);
   }
 
-  /** Removes a tree's first entries; fewer than asked for when it is empty then. */
+  /** Removes a tree's first entries; returns fewer than {@code limit} if the tree is then empty. */
   int removeFirst(long tree, int limit) {
     List<Session.Entry> first = find(tree, Range.ALL, null, false, limit, 0);
     first.forEach(entry -> remove(tree, entry.key(), entry.position()));
     return first.size();
   }
 
-  /** The entries of one key, two at most. */
+  /** Returns the entries of one key, at most two. */
   List<Session.Entry> of(long tree, byte[] key) {
     return sql.query(rows -> read(rows, tree), ENTRIES + "key=? LIMIT 2", tree, key);
   }
@@ -85,10 +88,10 @@ final class IndexEntries {
   }
 
   /**
-   * Entries of a range, in order or backwards.
+   * Returns entries of a range, forwards or backwards.
    *
-   * @param after the entry to go on behind, or null for the range's beginning
-   * @param skip entries to pass over, which costs neither their bytes nor a look at them
+   * @param after entry after which to continue, or null for the beginning of the range
+   * @param skip number of entries to skip, without reading their bytes
    */
   List<Session.Entry> find(
       long tree, Range range, Session.Entry after, boolean reverse, int limit, long skip) {
@@ -102,7 +105,7 @@ final class IndexEntries {
     return walk(tree, range, after, reverse, limit, skip);
   }
 
-  /** Finds entries as {@link #find} does, and by walking only. */
+  /** Returns the same entries as {@link #find}, using only a scan. */
   List<Session.Entry> walk(
       long tree, Range range, Session.Entry after, boolean reverse, int limit, long skip) {
     if (after == null) {
@@ -144,7 +147,7 @@ final class IndexEntries {
     return found;
   }
 
-  /** The number of entries in a range, counted no further than to {@code max}. */
+  /** Returns the number of entries in a range, at most {@code max}. */
   long count(long tree, Range range, long max) {
     long known = max < OrderStatistics.WORTH ? -1 : ranks.count(this, tree, range);
     if (known >= 0) {
@@ -165,7 +168,7 @@ final class IndexEntries {
   }
 
   /**
-   * The number of entries behind one and before a key, by walking them.
+   * Counts the entries after an entry and before a key, with a scan.
    *
    * @param after null for the tree's beginning
    */
@@ -190,7 +193,7 @@ final class IndexEntries {
     return rows.next() ? rows.getLong(1) : 0L;
   }
 
-  /** The first tree from this number on that has entries, or -1. */
+  /** Returns the first tree with entries from this number on, or -1. */
   long nextTree(long from) {
     return sql.query(
         IndexEntries::numberOrNone,

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** One field of an index: a dotted path and its direction. */
+/** Field of an index: a dotted path and its direction. */
 record IndexField(String path, boolean ascending, List<String> parts) {
   private static final Pattern DOT = Pattern.compile("\\.");
 
@@ -12,7 +12,10 @@ record IndexField(String path, boolean ascending, List<String> parts) {
     this(path, ascending, Arrays.asList(DOT.split(path, -1)));
   }
 
-  /** A number in a path may mean an array's element: such a field is kept but not planned with. */
+  /**
+   * Returns whether the planner can use the field. A number in a path may refer to an array
+   * element; such a field is stored but not used for planning.
+   */
   boolean plannable() {
     return parts.stream().noneMatch(part -> part.chars().allMatch(Character::isDigit));
   }

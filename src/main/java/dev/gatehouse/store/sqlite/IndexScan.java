@@ -2,7 +2,7 @@ package dev.gatehouse.store.sqlite;
 
 import java.util.List;
 
-/** A walk over stretches of an index, in its order or backwards. */
+/** Scan over ranges of an index, forwards or backwards. */
 final class IndexScan implements Scan {
   private final long tree;
   private final List<Range> ranges;
@@ -16,9 +16,9 @@ final class IndexScan implements Scan {
   private boolean exhausted;
 
   /**
-   * Sets off.
+   * Creates the scan.
    *
-   * @param skip entries to pass over without reading them
+   * @param skip number of entries to skip without reading them
    */
   IndexScan(long tree, List<Range> ranges, boolean reverse, long skip) {
     this.tree = tree;
@@ -47,7 +47,7 @@ final class IndexScan implements Scan {
     return last.position();
   }
 
-  /** The next stretch has its turn. */
+  /** Moves to the next range. */
   private void turn() {
     range++;
     last = null;

@@ -17,7 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** Documents as the Mongo client's JSON objects and back: the forms are those of its codec. */
+/** Converter between documents and the Mongo client's JSON objects, in the format of its codec. */
 final class JsonDocuments {
   private static final String DATE = "$date";
   private static final String OBJECT_ID = "$oid";
@@ -60,7 +60,7 @@ final class JsonDocuments {
     return stored;
   }
 
-  /** A document, or what one of a single field with a dollar stands for. */
+  /** Returns a document, or the value that an object with a single dollar field represents. */
   private static Object storedMap(Map<?, ?> map) {
     for (Map.Entry<?, ?> entry : map.entrySet()) {
       Object operand = entry.getValue();
@@ -81,7 +81,7 @@ final class JsonDocuments {
           return new Decimal128(new BigDecimal((String) operand));
         }
         default -> {
-          // A field like any other.
+          // An ordinary field.
         }
       }
     }

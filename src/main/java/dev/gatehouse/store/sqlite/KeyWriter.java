@@ -21,15 +21,15 @@ import java.util.UUID;
 /**
  * Writes values as bytes whose unsigned order is MongoDB's order of values, across types.
  *
- * <p>No value's bytes begin another's, and the byte that follows a value is never below {@code
- * 0x08} or above {@code 0xF7}: so {@code value + BEFORE} and {@code value + AFTER} enclose exactly
- * the keys that go on from that value, in either direction.
+ * <p>No value's bytes are a prefix of another's. The byte after a value is never below {@code 0x08}
+ * or above {@code 0xF7}. Therefore {@code value + BEFORE} and {@code value + AFTER} enclose exactly
+ * the keys that continue that value, in either direction.
  */
 final class KeyWriter {
   static final byte BEFORE = 0x01;
   static final byte AFTER = (byte) 0xFE;
 
-  /** Stands for an empty array in an index: something below null. */
+  /** Represents an empty array in an index; it sorts below null. */
   static final Object EMPTY_ARRAY = new Object();
 
   static final int NULL = 0x10;
@@ -56,7 +56,7 @@ final class KeyWriter {
   private byte[] bytes = new byte[48];
   private int length;
 
-  /** Appends a value; a descending one in complemented bytes. */
+  /** Appends a value; for a descending field in complemented bytes. */
   KeyWriter value(Object value, boolean ascending) {
     int start = length;
     write(value);
@@ -68,7 +68,7 @@ final class KeyWriter {
     return this;
   }
 
-  /** Ends a key, so that something follows its last value too. */
+  /** Ends a key, so that even its last value is followed by a byte. */
   KeyWriter end() {
     return put(KEY_END);
   }
@@ -115,7 +115,10 @@ final class KeyWriter {
     }
   }
 
-  /** The nearest double, then what is left of a long or decimal that a double can't hold. */
+  /**
+   * Writes the nearest double, then the remainder of a long or decimal that exceeds a double's
+   * precision.
+   */
   private void number(Number number) {
     double nearest = number.doubleValue();
     double rest = 0;
@@ -135,18 +138,21 @@ final class KeyWriter {
   }
 
   private void real(double value) {
-    // Adding zero turns -0.0 into 0.0, which MongoDB holds to be the same number.
+    // Adding zero turns -0.0 into 0.0, which MongoDB treats as equal.
     long bits = Double.doubleToLongBits(value + 0.0);
     put8(bits < 0 ? ~bits : bits ^ Long.MIN_VALUE);
   }
 
-  /** UTF-8 of each UTF-16 unit by itself: the order of String.compareTo, which the matcher uses. */
+  /**
+   * Writes each UTF-16 unit separately as UTF-8. This is the order of String.compareTo, which the
+   * matcher uses.
+   */
   private void text(int tag, String text) {
     put(tag);
     for (int i = 0; i < text.length(); i++) {
       char unit = text.charAt(i);
       if (unit <= 1) {
-        // Zero ends the text.
+        // Escaped, because zero ends the text.
         put(1).put(1 + unit);
       } else if (unit < 0x80) {
         put(unit);
@@ -207,12 +213,14 @@ final class KeyWriter {
     return this;
   }
 
-  /** Returns whether a query operand of this kind can be looked up in an index by its bytes. */
+  /** Returns whether an index can look up a query operand of this type by its bytes. */
   static boolean isPoint(Object operand) {
     return operand == null || operand instanceof Document || bracket(operand) >= 0;
   }
 
-  /** The tag of a scalar's type, to which a range over it is confined; -1 for other values. */
+  /**
+   * Returns the tag of a scalar's type, to which a range over it is limited; -1 for other values.
+   */
   static int bracket(Object operand) {
     return switch (operand) {
       case Number ignored -> NUMBER;

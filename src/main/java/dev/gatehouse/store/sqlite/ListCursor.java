@@ -3,7 +3,7 @@ package dev.gatehouse.store.sqlite;
 import de.bwaldvogel.mongo.bson.Document;
 import java.util.List;
 
-/** The rest of a computed result, such as an aggregation's. */
+/** Remaining documents of a computed result, such as an aggregation's. */
 final class ListCursor implements OpenCursor {
   private List<Document> left;
 

@@ -1,11 +1,11 @@
 package dev.gatehouse.store.sqlite;
 
-/** The codes by which replies say why a command failed: MongoDB's own. */
+/** Error codes of failed commands, as defined by MongoDB. */
 enum MongoErrorCode {
   INTERNAL_ERROR(1, "InternalError"),
-  /** The file can't be written or read; nothing was done. */
+  /** The file cannot be written or read, and nothing was changed. */
   FILE_STREAM_FAILED(39, "FileStreamFailed"),
-  /** Nobody knows whether it was done. */
+  /** The outcome is unknown. */
   WRITE_CONCERN_FAILED(64, "WriteConcernFailed"),
   DUPLICATE_KEY(11000, "DuplicateKey"),
   OUT_OF_DISK_SPACE(14031, "OutOfDiskSpace");

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Entries on their way into the file, many with each statement: one statement for each would cost
- * more than the trees' own work.
+ * Entries to be written, many in each statement. A statement per entry would cost more than the
+ * index update itself.
  */
 final class NewEntries {
   private static final int MAX_ROWS = 16;
@@ -29,7 +29,7 @@ final class NewEntries {
         .collect(Collectors.joining(", ", "INSERT OR IGNORE INTO entries VALUES ", ""));
   }
 
-  /** Takes an entry, which may be there already. */
+  /** Adds an entry, which may already exist. */
   void add(long tree, byte[] key, long position) {
     session.entries().changed(tree, key, position, 1);
     values.add(tree);
@@ -41,7 +41,7 @@ final class NewEntries {
     }
   }
 
-  /** Puts into the file what was taken since the last time. */
+  /** Writes the entries added since the last call. */
   void write() {
     if (!values.isEmpty()) {
       session.sql().run(STATEMENTS.get(values.size() / COLUMNS), values.toArray());

@@ -3,16 +3,18 @@ package dev.gatehouse.store.sqlite;
 import de.bwaldvogel.mongo.bson.Document;
 import java.util.List;
 
-/** The rest of a reply that is fetched in batches. It holds no session between two of them. */
+/**
+ * Remaining documents of a reply that is fetched in batches. It holds no session between batches.
+ */
 interface OpenCursor {
   /**
-   * Reads on.
+   * Reads the next documents.
    *
-   * @param collection the collection as it is now, in the session that reads; null if it is gone
-   * @param number at most so many documents, 0 for as many as are handy
+   * @param collection the current collection in the reading session; null if it was dropped
+   * @param number maximum number of documents, 0 for a default batch
    */
   List<Document> take(StoredCollection collection, int number);
 
-  /** Returns whether it is known that nothing is left. */
+  /** Returns whether it is known that no documents remain. */
   boolean isEmpty();
 }

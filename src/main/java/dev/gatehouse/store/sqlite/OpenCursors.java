@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Cursors that wait for their next request; those that nobody fetches to the end are forgotten. */
+/** Cursors that wait for their next request. Abandoned cursors are removed after ten minutes. */
 final class OpenCursors {
   private static final Duration LIFE = Duration.ofMinutes(10);
   private static final int MAX_OPEN = 1000;
@@ -26,7 +26,7 @@ final class OpenCursors {
     this.clock = clock;
   }
 
-  /** Keeps a cursor, and says under which id; 0 if it is at its end. */
+  /** Stores a cursor and returns its id; 0 if it is exhausted. */
   synchronized long keep(OpenCursor cursor) {
     if (cursor.isEmpty()) {
       return 0;

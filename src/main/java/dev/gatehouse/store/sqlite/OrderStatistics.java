@@ -12,56 +12,56 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The numbers of entries in the index trees that are read far from their ends: so a deep page and
- * the count of a long range cost no more than a first page. A tree is counted when it is first
- * wanted, by the writer between two commits; from then on every commit tells what it has changed.
+ * Entry counts of index trees that are read far from their ends. With them, a deep page or the
+ * count of a long range costs no more than a first page. The writer counts a tree on first use,
+ * between two commits. Each later commit updates the counts.
  *
- * <p>All of it is in memory and can be forgotten: what is not known is walked. A reader's snapshot
- * may be some commits older than the numbers, or newer by the last one, so that a page begins where
- * it would have begun just after or before them.
+ * <p>The counts are in memory and may be discarded; the entries are then scanned. Counts may be
+ * newer than a reader's snapshot by some commits, or older by the last commit. A page then begins
+ * where it would have begun shortly before or after the snapshot.
  *
- * <p>Their number is bounded, and so is their memory: one key for a thousand entries, of trees that
- * are asked about; where there are more of those than may be kept, the later ones are walked.
+ * <p>Trees and memory are bounded: one key for about a thousand entries of each requested tree. If
+ * more trees are requested, the later ones are scanned.
  */
 final class OrderStatistics {
   private static final Logger log = LoggerFactory.getLogger(OrderStatistics.class);
 
-  /** Entries from which it is worth the look: fewer are walked as quickly. */
+  /** Minimum number of entries for using counts; fewer entries can be scanned as quickly. */
   static final int WORTH = 2 * CountCheckpoints.STRETCH;
 
   private static final int MAX_TREES = 64;
   private static final long MAX_BYTES = 16L << 20;
   private static final long UNKNOWN = -1;
 
-  /** Whoever wants to write waits no longer than this, and one stretch. */
+  /** Maximum time that counting delays the writer, plus the time for one segment. */
   private static final long MAX_COUNTING = TimeUnit.MILLISECONDS.toNanos(2);
 
-  /** For so long after it was asked about, a tree is not given up for another. */
+  /** Time after its last use during which a tree is not evicted for another. */
   private static final long KEPT = TimeUnit.MINUTES.toNanos(1);
 
   private final Map<Long, CountCheckpoints> trees = new HashMap<>();
   private final Set<Long> wanted = new LinkedHashSet<>();
 
   /**
-   * An entry that came or went.
+   * Entry that was added or removed.
    *
    * @param by 1 or -1
    */
   record Change(long tree, Session.Entry entry, int by) {}
 
-  /** Asks for a tree to be counted, should it not be. */
+  /** Requests that a tree be counted, unless it already is. */
   synchronized void want(long tree) {
     if (!trees.containsKey(tree) && wanted.size() < MAX_TREES) {
       wanted.add(tree);
     }
   }
 
-  /** Returns whether a change of a tree matters. */
+  /** Returns whether a tree has counts that must be updated. */
   synchronized boolean follows(long tree) {
     return trees.containsKey(tree);
   }
 
-  /** Takes note of what a commit has changed; whatever fails here, the commit stands. */
+  /** Applies the changes of a commit. A failure here does not affect the commit. */
   synchronized void committed(IndexEntries entries) {
     try {
       for (Change change : entries.changes()) {
@@ -77,12 +77,12 @@ final class OrderStatistics {
     }
   }
 
-  /** Forgets a tree's numbers. */
+  /** Discards a tree's counts. */
   synchronized void forget(long tree) {
     trees.remove(tree);
   }
 
-  /** Forgets everything: whether a commit that failed has changed the file is not known. */
+  /** Discards all counts, because it is unknown whether a failed commit has changed the file. */
   synchronized void undone(IndexEntries entries) {
     entries.changes().clear();
     trees.clear();
@@ -102,7 +102,7 @@ final class OrderStatistics {
     return UNKNOWN;
   }
 
-  /** Counts a little, by the writer's session, while nothing is changed. */
+  /** Counts some entries with the writer's session, between two commits. */
   void count(IndexEntries entries) {
     try {
       countSome(entries);
@@ -125,7 +125,7 @@ final class OrderStatistics {
     if (fences == null) {
       return;
     }
-    // None but the writer changes them, so that they may be read here without others waiting.
+    // Only the writer modifies them, so it can read them here without the lock.
     if (fences.isComplete()) {
       cut(entries, tree, fences);
     }
@@ -149,7 +149,8 @@ final class OrderStatistics {
     Session.Entry end = end(entries, tree, fences.fence(stretch));
     synchronized (this) {
       if (end == null) {
-        // The tree has fewer entries than were noted: it is damaged, or counted anew when wanted.
+        // The tree has fewer entries than counted. Either it is damaged, or it will be counted
+        // again on request.
         trees.remove(tree);
       } else {
         fences.cut(stretch, end);
@@ -189,7 +190,7 @@ final class OrderStatistics {
     return tree;
   }
 
-  /** Gives up, for a tree that grows, those that nobody asks about, or else the tree itself. */
+  /** Evicts unused trees to make space for a growing tree, or discards the growing tree. */
   private void makeRoom(long tree) {
     while (trees.size() > MAX_TREES || bytes() > MAX_BYTES) {
       long eldest = tree;
@@ -212,14 +213,14 @@ final class OrderStatistics {
     return trees.values().stream().mapToLong(CountCheckpoints::bytes).sum();
   }
 
-  /** The number of entries in a range, or -1 where it is not known. */
+  /** Returns the number of entries in a range, or -1 if unknown. */
   long count(IndexEntries entries, long tree, Range range) {
     long low = before(entries, tree, range.low());
     long high = low == UNKNOWN ? UNKNOWN : before(entries, tree, range.high());
     return high == UNKNOWN ? UNKNOWN : Math.max(0, high - low);
   }
 
-  /** The number of entries before a key, or -1 where it is not known. */
+  /** Returns the number of entries before a key, or -1 if unknown. */
   private long before(IndexEntries entries, long tree, byte[] key) {
     CountCheckpoints.Place place;
     synchronized (this) {
@@ -234,10 +235,10 @@ final class OrderStatistics {
   }
 
   /**
-   * Entries of a range behind others, in order or backwards.
+   * Returns entries of a range after skipped ones, forwards or backwards.
    *
-   * @param skip entries to pass over
-   * @return null where the tree's numbers are not known
+   * @param skip number of entries to skip
+   * @return null if the tree's counts are unknown
    */
   List<Session.Entry> skipped(
       IndexEntries entries, long tree, Range range, boolean reverse, int limit, long skip) {
@@ -259,13 +260,13 @@ final class OrderStatistics {
       }
       place = fences.before(begin);
     }
-    // From a fence or from the tree's beginning: so are they numbered, not from the range's.
+    // Entries are numbered from the beginning of the tree, not of the range.
     Range upTo = Range.of(Range.ALL.low(), range.high());
     var found =
         new ArrayList<>(
             entries.walk(
                 tree, upTo, place.fence(), false, (int) (end - begin), begin - place.rank()));
-    // Should the numbers be some commits ahead of the session's snapshot.
+    // The counts may be some commits newer than the session's snapshot.
     found.removeIf(entry -> !range.contains(entry.key()));
     return reverse ? found.reversed() : found;
   }

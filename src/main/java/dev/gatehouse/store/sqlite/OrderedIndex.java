@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** One index of a collection: a tree of entries, each a key's bytes and a document's position. */
+/** Index of a collection: a tree of entries, each with a key's bytes and a document's position. */
 final class OrderedIndex {
   private final Session session;
   private final long tree;
@@ -22,7 +22,7 @@ final class OrderedIndex {
   /**
    * Binds a definition to its entries.
    *
-   * @param arrayFields a bit for each field that has ever met an array here
+   * @param arrayFields a bit for each field that has ever contained an array here
    * @param building whether entries of older documents are still missing
    */
   OrderedIndex(
@@ -34,7 +34,7 @@ final class OrderedIndex {
     this.building = building;
   }
 
-  /** The index as it stands in a collection's definition. */
+  /** Returns the index from its stored definition within a collection's definition. */
   static OrderedIndex of(Session session, Document stored) {
     return new OrderedIndex(
         session,
@@ -72,10 +72,10 @@ final class OrderedIndex {
   }
 
   /**
-   * Refuses a document whose key another one has.
+   * Rejects a document whose unique key another document has.
    *
    * @param keys the document's keys
-   * @param position where the document is or will be: its own entries don't count
+   * @param position current or future position of the document, whose own entries are ignored
    */
   void check(Collection<byte[]> keys, Document document, long position, String namespace) {
     if (!definition.unique()) {
@@ -118,7 +118,7 @@ final class OrderedIndex {
       }
     }
     for (byte[] key : now) {
-      // Of an index under construction even an old key may be missing yet.
+      // An index that is being built may lack even an unchanged key.
       if (building || !contains(old, key)) {
         entries.add(tree, key, position);
       }
@@ -129,7 +129,7 @@ final class OrderedIndex {
     return keys.stream().anyMatch(key -> Arrays.equals(key, wanted));
   }
 
-  /** The keys under which a document stands here; none where a filter leaves it out. */
+  /** Returns the keys of a document in this index; empty if the index's filter excludes it. */
   Collection<byte[]> keys(Document document) {
     if (definition.filter() != null && !matcher.matches(document, definition.filter())) {
       return List.of();
@@ -142,14 +142,16 @@ final class OrderedIndex {
     return found.keys();
   }
 
-  /** The position of the document that alone has this value in an index of one field, or END. */
+  /**
+   * Returns the position of the document with this value in a unique index of one field, or END.
+   */
   long positionOf(Object value) {
     List<Session.Entry> found =
         session.entries().of(tree, new KeyWriter().value(value, true).end().toBytes());
     return found.isEmpty() ? Scan.END : found.getFirst().position();
   }
 
-  /** Entries in some ranges, counted no further than to {@code max}. */
+  /** Returns the number of entries in some ranges, at most {@code max}. */
   long count(List<Range> ranges, long max) {
     long count = 0;
     for (Range range : ranges) {

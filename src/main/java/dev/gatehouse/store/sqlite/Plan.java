@@ -3,22 +3,22 @@ package dev.gatehouse.store.sqlite;
 import java.util.List;
 
 /**
- * The way in which a query is carried out.
+ * Execution plan of a query.
  *
- * @param index the index to walk; null for the documents themselves, in the order of insertion
- * @param ranges the stretches of the index, ascending and apart
- * @param branches for an {@code $or}: one plan per alternative, instead of an index
- * @param walk what the walk yields
+ * @param index index to scan; null to scan the documents in insertion order
+ * @param ranges disjoint ranges of the index, in ascending order
+ * @param branches for an {@code $or}: one plan for each alternative, instead of an index
+ * @param walk properties of the scan's results
  */
 record Plan(OrderedIndex index, List<Range> ranges, List<Plan> branches, Yield walk) {
 
   /**
-   * The yield of a walk.
+   * Properties of a scan's results.
    *
-   * @param reverse whether it goes backwards
-   * @param sorted whether it yields the order that was asked for
-   * @param exact whether it meets matching documents only
-   * @param repeats whether a document may turn up more than once
+   * @param reverse whether the scan runs backwards
+   * @param sorted whether the results have the requested order
+   * @param exact whether all results match the query
+   * @param repeats whether a document may occur more than once
    */
   record Yield(boolean reverse, boolean sorted, boolean exact, boolean repeats) {}
 
@@ -50,7 +50,7 @@ record Plan(OrderedIndex index, List<Range> ranges, List<Plan> branches, Yield w
     return index == null && branches.isEmpty();
   }
 
-  /** Returns whether the walk meets every entry of its index. */
+  /** Returns whether the scan reads every entry of its index. */
   boolean isWhole() {
     return ranges.equals(List.of(Range.ALL));
   }

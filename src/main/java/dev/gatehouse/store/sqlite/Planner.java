@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * Chooses how to carry out a query. The entries that a plan would walk are counted, not guessed,
- * but only as far as the choice depends on them; what is guessed is how far a walk in the asked
- * order must go to find the wanted number of matches.
+ * Chooses the execution plan of a query. Entries that a plan would scan are counted, but only as
+ * far as the choice depends on the number. The planner estimates only how far an ordered scan must
+ * go to find the wanted number of matches.
  */
 final class Planner {
   private static final long FIRST_LOOK = 1_000;
@@ -18,13 +18,13 @@ final class Planner {
   private final List<OrderedIndex> indexes;
   private final LongSupplier size;
 
-  /** A plan and how many entries it walks, as far as they were counted. */
+  /** Plan with the number of entries that it scans, as far as they were counted. */
   private record Counted(Plan plan, long entries, boolean all) {}
 
   /**
-   * Plans over some indexes.
+   * Creates a planner for some indexes.
    *
-   * @param size asked only where the number of documents matters
+   * @param size returns the number of documents; called only if it matters
    */
   Planner(List<OrderedIndex> indexes, LongSupplier size) {
     this.indexes = indexes;
@@ -34,8 +34,8 @@ final class Planner {
   /**
    * Chooses a plan.
    *
-   * @param orderBy the order asked for, or null
-   * @param wanted how many documents will be read at most, those skipped included; 0 for all
+   * @param orderBy the requested order, or null
+   * @param wanted maximum number of documents to read, including skipped ones; 0 for all
    */
   Plan plan(Document query, Document orderBy, long wanted) {
     int natural = SortOrder.natural(orderBy);
@@ -52,7 +52,8 @@ final class Planner {
       return scan;
     }
     for (Plan candidate : candidates) {
-      // Nothing reads less than what is wanted, and a key of a unique index leads to one document.
+      // No plan reads fewer documents: either only the wanted number, or the one document of a
+      // unique key.
       if (candidate.exact() && candidate.sorted() && (wanted > 0 || isOnePoint(candidate))) {
         return candidate;
       }
@@ -60,7 +61,10 @@ final class Planner {
     return cheapest(candidates, scan, wanted);
   }
 
-  /** Chooses a plan for counting: where entries alone answer, however many, no document is read. */
+  /**
+   * Chooses a plan for counting. Prefers plans that use only entries, because they read no
+   * documents.
+   */
   Plan planOfCount(Document query) {
     if (!query.isEmpty()) {
       for (Plan candidate : candidates(QueryPredicate.of(query), null)) {
@@ -152,7 +156,7 @@ final class Planner {
       double each = plan.exact() ? 1 : (double) Math.max(1, counted.entries) / matching;
       reads = Math.min(reads, wanted * each);
     }
-    // Reading by way of an index is a search a document; sorting holds all keys in memory.
+    // Each lookup through an index is a search, and sorting holds all keys in memory.
     double lookUp = plan.isScan() ? 1 : 1.5;
     return reads * lookUp + (plan.sorted() ? 0 : counted.entries * 0.5) + (plan.isScan() ? 1 : 0);
   }

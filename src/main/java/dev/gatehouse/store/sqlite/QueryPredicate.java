@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A query as the planner sees it: demands on fields that must all hold, the alternatives of its
- * {@code $or}, and whether anything is left that only the matcher can judge.
+ * Query as the planner sees it: conditions on fields that must all hold, and the alternatives of
+ * {@code $or}. It also records whether only the matcher can evaluate other parts.
  */
 final class QueryPredicate {
   private final Map<String, FieldBounds> fields = new HashMap<>();
@@ -24,17 +24,17 @@ final class QueryPredicate {
     return conditions;
   }
 
-  /** The demands on a field that an index can serve, or null. */
+  /** Returns the conditions on a field that an index can serve, or null. */
   FieldBounds field(String path) {
     return fields.get(path);
   }
 
-  /** Every field that the query names at its top or within {@code $and}. */
+  /** Returns all fields that the query names at its top level or within {@code $and}. */
   Collection<String> paths() {
     return operands.keySet();
   }
 
-  /** The operands as written, of one field. */
+  /** Returns a field's operands in their original form. */
   List<Object> operands(String path) {
     return operands.getOrDefault(path, List.of());
   }
@@ -43,7 +43,7 @@ final class QueryPredicate {
     return alternatives;
   }
 
-  /** Returns whether the demands on fields say everything that the query says. */
+  /** Returns whether the conditions on fields express the whole query. */
   boolean complete() {
     return complete;
   }
@@ -93,7 +93,7 @@ final class QueryPredicate {
     }
   }
 
-  /** Lists can't hold null in {@link List#of}. */
+  /** Wrapper for operands, because {@link List#of} rejects null. */
   private record Operand(Object value) {}
 
   private void operator(String path, String operator, Object operand) {
@@ -121,7 +121,8 @@ final class QueryPredicate {
       complete = false;
       return;
     }
-    // Equal documents are equal bytes, but for the odd nested decimal: let the matcher have a look.
+    // Equal documents usually have equal bytes, except for some nested decimals, so the matcher
+    // must check them.
     complete &= values.stream().noneMatch(value -> value.value() instanceof Document);
     List<Object> plain = new ArrayList<>();
     values.forEach(value -> plain.add(value.value()));

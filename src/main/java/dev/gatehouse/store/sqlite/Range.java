@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A stretch of key bytes, from {@code low} to below {@code high}.
+ * Range of key bytes, from {@code low} (inclusive) to {@code high} (exclusive).
  *
- * @param point the bytes of the one value that the stretch is about, or null
+ * @param point the bytes of the single value that the range contains, or null
  */
 record Range(byte[] low, byte[] high, byte[] point) {
-  /** Not from an empty array on, for which SQLite would see null. */
+  /** Starts with a byte, because SQLite would treat an empty array as null. */
   static final Range ALL = new Range(new byte[] {0}, new byte[] {(byte) 0xFF}, null);
 
   static Range of(byte[] low, byte[] high) {
@@ -22,7 +22,10 @@ record Range(byte[] low, byte[] high, byte[] point) {
     return new Range(before(bytes), after(bytes), bytes);
   }
 
-  /** All values of a type: tags lie at least two apart, so that their neighbours are free. */
+  /**
+   * Returns the range of all values of a type. Tags differ by at least two, so the adjacent values
+   * are unused.
+   */
   static Range type(int tag) {
     return of(new byte[] {(byte) (tag - 1)}, new byte[] {(byte) (tag + 1)});
   }
@@ -45,7 +48,7 @@ record Range(byte[] low, byte[] high, byte[] point) {
     return Arrays.compareUnsigned(low, high) >= 0;
   }
 
-  /** Returns whether it holds the keys that go on from one value, and no others. */
+  /** Returns whether the range contains only keys that continue one value. */
   boolean isOneValue() {
     int last = low.length - 1;
     return low.length == high.length
@@ -58,7 +61,7 @@ record Range(byte[] low, byte[] high, byte[] point) {
     return Arrays.compareUnsigned(low, key) <= 0 && Arrays.compareUnsigned(key, high) < 0;
   }
 
-  /** The same values in a descending field, whose bytes are complemented. */
+  /** Returns the range of the same values in a descending field, whose bytes are complemented. */
   Range descending() {
     return new Range(complement(high), complement(low), point == null ? null : complement(point));
   }
@@ -71,7 +74,7 @@ record Range(byte[] low, byte[] high, byte[] point) {
     return result;
   }
 
-  /** This stretch inside a longer key that begins with the given bytes. */
+  /** Returns this range within a longer key that begins with the given bytes. */
   Range within(byte[] prefix) {
     return new Range(
         concat(prefix, low), concat(prefix, high), point == null ? null : concat(prefix, point));
@@ -86,7 +89,7 @@ record Range(byte[] low, byte[] high, byte[] point) {
   private Range intersect(Range other) {
     byte[] from = Arrays.compareUnsigned(low, other.low) >= 0 ? low : other.low;
     byte[] to = Arrays.compareUnsigned(high, other.high) <= 0 ? high : other.high;
-    // No bound ever falls inside a point: a point survives whole or not at all.
+    // No bound falls inside a point, so a point is kept either completely or not at all.
     return new Range(from, to, point != null ? point : other.point);
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Commands that read: find, getMore, count, distinct and aggregate. */
+/** Read commands: find, getMore, count, distinct and aggregate. */
 final class ReadCommands {
   private static final int FIRST_BATCH = 101;
 
@@ -48,7 +48,7 @@ final class ReadCommands {
     return CommandReply.firstBatch(collection.getFullName(), batch, id);
   }
 
-  /** Goes on with a cursor, perhaps in another session than before. */
+  /** Continues a cursor, possibly in another session. */
   Document getMore(DocumentDatabase database, Document command) {
     String target = (String) command.get("collection");
     long id = ((Number) command.get("getMore")).longValue();
@@ -110,13 +110,13 @@ final class ReadCommands {
     return firstBatch(collection, results, (int) number(options, "batchSize", FIRST_BATCH), false);
   }
 
-  /** Returns whether a pipeline ends in a stage that writes. */
+  /** Returns whether a pipeline ends in a writing stage. */
   static boolean writes(Document command) {
     return Aggregation.parse(command.get("pipeline")).stream()
         .anyMatch(stage -> stage.containsKey("$out") || stage.containsKey("$merge"));
   }
 
-  /** The leading $match and $sort go through the planner like a find; the rest is streamed. */
+  /** Plans the leading $match and $sort like a find, and streams the rest. */
   private static Stream<Document> documents(
       StoredCollection collection, Document match, Document sort, boolean writes) {
     Document query = match == null ? new Document() : match;

@@ -10,12 +10,12 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Runs commands that read, each on a snapshot: none waits for the writer. Sessions are few, since
- * each has a cache; the last one used is taken first.
+ * Executes read commands, each on a snapshot, so that none waits for the writer. There are few
+ * sessions, because each has a cache; the most recently used one is preferred.
  *
- * <p>A call into SQLite holds its virtual thread's carrier. So only what is sure to be short runs
- * on the caller's virtual thread, where handing it over would cost more than the work; the rest
- * runs on platform threads of this class.
+ * <p>A call into SQLite pins the carrier of its virtual thread. Therefore only very short commands
+ * run on the caller's virtual thread, where a handover would cost more than the work. All others
+ * run on platform threads of this class.
  */
 final class Readers implements AutoCloseable {
   private static final int MAX_SESSIONS = 4;
@@ -34,7 +34,7 @@ final class Readers implements AutoCloseable {
     this.reads = reads;
   }
 
-  /** Runs a command of any length. */
+  /** Runs a command of any duration. */
   <T> T run(Databases.Work<T> work) {
     if (!Thread.currentThread().isVirtual()) {
       return runHere(work);
@@ -46,7 +46,7 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  /** Runs a command of some microseconds on this very thread. */
+  /** Runs a command of some microseconds on the current thread. */
   <T> T runHere(Databases.Work<T> work) {
     places.acquireUninterruptibly();
     try {
@@ -72,7 +72,7 @@ final class Readers implements AutoCloseable {
         databases.catalog().refresh();
         return work.run(databases);
       } finally {
-        // While a snapshot is open the log can't start over, and grows: none outlives its command.
+        // An open snapshot keeps the log from restarting, so each snapshot ends with its command.
         sql.run("COMMIT");
         sound = true;
       }
@@ -85,7 +85,7 @@ final class Readers implements AutoCloseable {
     }
   }
 
-  /** Waits for what is under way. */
+  /** Waits for active commands. */
   @Override
   public void close() {
     closed = true;

@@ -4,7 +4,9 @@ import de.bwaldvogel.mongo.bson.Document;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A query's results between two batches: where it is, not what it would find. */
+/**
+ * Remaining results of a query between two batches. It stores the scan's position, not documents.
+ */
 final class ResultCursor implements OpenCursor {
   private static final int BATCH_BYTES = 4 * 1024 * 1024;
 
@@ -22,7 +24,7 @@ final class ResultCursor implements OpenCursor {
     return exhausted;
   }
 
-  /** At least one document, if there is one, and then no more than fit 4 MiB. */
+  /** Returns at least one document, if there is one, and at most about 4 MiB. */
   @Override
   public synchronized List<Document> take(StoredCollection collection, int number) {
     results.resume(collection == null ? null : collection.data());

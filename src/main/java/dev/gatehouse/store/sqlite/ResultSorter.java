@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/** Sorts what no index gives in order. It keeps keys and positions, not documents. */
+/** Sorts results that no index has in order. It stores keys and positions, not documents. */
 final class ResultSorter {
   private static final int ENTRY_OVERHEAD = 80;
   private static final int SHARE_OF_HEAP = 4;
@@ -24,10 +24,10 @@ final class ResultSorter {
   }
 
   /**
-   * The positions in order; equal ones in the order of insertion.
+   * Returns the positions in order; equal keys remain in insertion order.
    *
-   * @param wanted only the first so many, 0 for all
-   * @throws MongoServerError 292 if the keys alone would fill a quarter of the heap
+   * @param wanted number of first positions to return, 0 for all
+   * @throws MongoServerError 292 if the keys would fill a quarter of the heap
    */
   long[] sort(Results results, long wanted) {
     PriorityQueue<Entry> kept = new PriorityQueue<>(BY_KEY.reversed());

@@ -8,9 +8,8 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 
 /**
- * The documents that a walk meets and a filter lets through, one at a time: nothing but the next
- * document is held in memory. Between two commands it must {@link #rest()}, and then goes on by
- * {@link #resume}.
+ * Lazy results of a scan and a filter. Only the next document is in memory. Call {@link #rest()}
+ * between two commands, and {@link #resume} to continue.
  */
 final class Results implements Iterator<Document> {
   private static final int QUERY_PLAN_KILLED = 175;
@@ -23,19 +22,19 @@ final class Results implements Iterator<Document> {
   private long left;
   private long position = Scan.END;
 
-  /** The document that was next when it last rested: somebody may delete it meanwhile. */
+  /** Position of the next document at the last rest. It may have been deleted since. */
   private long rested = Scan.END;
 
   private int size;
   private Document document;
 
   /**
-   * Prepares the walk; nothing is read yet.
+   * Creates the results without reading any document.
    *
-   * @param filter what documents must match, or null if the walk meets matching ones only
-   * @param repeats whether the walk may meet a document twice
-   * @param skip matching documents to pass over
-   * @param limit matching documents to give, 0 for all
+   * @param filter condition on the documents, or null if the scan returns only matching ones
+   * @param repeats whether the scan may return a document twice
+   * @param skip number of matching documents to skip
+   * @param limit maximum number of matching documents to return, 0 for all
    */
   Results(CollectionData data, Scan walk, Document filter, boolean repeats, long skip, long limit) {
     this.data = data;
@@ -69,7 +68,7 @@ final class Results implements Iterator<Document> {
   private void load() {
     byte[] bytes = data.bytes(position);
     if (bytes == null && walk.tree() != Scan.END && position != rested) {
-      // Entries and documents are of one snapshot; only positions found earlier may be empty now.
+      // Entries and documents belong to one snapshot. Only positions found earlier may be empty.
       throw new StoreFailure("an entry of index " + walk.tree() + " has no document");
     }
     size = bytes == null ? 0 : bytes.length;
@@ -96,17 +95,20 @@ final class Results implements Iterator<Document> {
     return result;
   }
 
-  /** The position of the document that {@link #next()} will give; call {@link #hasNext()} first. */
+  /**
+   * Returns the position of the document that {@link #next()} will return. Call {@link #hasNext()}
+   * first.
+   */
   long position() {
     return position;
   }
 
-  /** The size of the document that is next or was last given. */
+  /** Returns the size of the next or last returned document. */
   int size() {
     return size;
   }
 
-  /** Forgets all but where it is: the document that is next will be read, and judged, again. */
+  /** Discards everything except the position. The next document will be read and matched again. */
   void rest() {
     if (document != null) {
       document = null;
@@ -118,7 +120,7 @@ final class Results implements Iterator<Document> {
     walk.rest();
   }
 
-  /** Goes on in another session, unless what is walked has gone in between. */
+  /** Continues in another session, unless the scanned collection or index was dropped. */
   void resume(CollectionData now) {
     boolean known =
         now != null

@@ -3,30 +3,31 @@ package dev.gatehouse.store.sqlite;
 import java.util.List;
 
 /**
- * A walk over the positions of candidate documents. It fetches some at a time and remembers the
- * last, not a cursor of SQLite: so it may go on in another session, on a later snapshot.
+ * Scan over the positions of candidate documents. It fetches positions in batches and remembers the
+ * last one instead of a SQLite cursor. It can therefore continue in another session, on a later
+ * snapshot.
  */
 interface Scan {
-  /** No further position. */
+  /** Result after the last position. */
   long END = -1;
 
-  /** Entries that are fetched at a time: few at first, since many want few. */
+  /** Size of the first batch, which is small because many callers need few entries. */
   int FIRST_BATCH = 32;
 
   int LARGEST_BATCH = 512;
 
-  /** The next position, or {@link #END}. */
+  /** Returns the next position, or {@link #END}. */
   long next(Session session);
 
-  /** Forgets what was fetched ahead: it is asked for again, as it is then. */
+  /** Discards prefetched positions, which are then read again in their current state. */
   void rest();
 
-  /** The tree that is walked, or {@link #END} where it is none. */
+  /** Returns the scanned tree, or {@link #END} if the scan uses no tree. */
   default long tree() {
     return END;
   }
 
-  /** The documents themselves, in the order of insertion. */
+  /** Scan of the documents in insertion order. */
   final class Documents implements Scan {
     private final boolean reverse;
     private final long base;
@@ -38,7 +39,7 @@ interface Scan {
     private int at;
 
     /**
-     * Sets off.
+     * Creates the scan.
      *
      * @param base the row of position 0
      */
@@ -77,7 +78,7 @@ interface Scan {
     }
   }
 
-  /** Positions found beforehand. */
+  /** Scan of positions that were determined before. */
   final class Listed implements Scan {
     private final long[] positions;
     private int at;
@@ -93,7 +94,7 @@ interface Scan {
 
     @Override
     public void rest() {
-      // Nothing was fetched.
+      // Nothing is prefetched.
     }
   }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** createIndexes, dropIndexes, listIndexes and listCollections. */
+/** Commands createIndexes, dropIndexes, listIndexes and listCollections. */
 final class SchemaCommands {
   private static final int INDEX_OPTIONS_CONFLICT = 85;
   private static final int INDEX_KEY_CONFLICT = 86;
@@ -16,9 +16,9 @@ final class SchemaCommands {
   private static final int INVALID_OPTIONS = 72;
 
   /**
-   * Definitions of a createIndexes command that the collection has no index for.
+   * Returns the definitions of a createIndexes command that the collection has no index for.
    *
-   * @throws MongoServerError if one contradicts an index that is there
+   * @throws MongoServerError if a definition conflicts with an existing index
    */
   List<IndexDefinition> missing(StoredCollection collection, Document command) {
     List<OrderedIndex> there = collection == null ? List.of() : collection.data().indexes();

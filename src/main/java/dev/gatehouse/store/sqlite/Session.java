@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The rows of the file as one connection sees them: documents by row number, entries of index
- * trees, and counters. Every row carries a sum that is checked whenever it is read.
+ * Rows of the file as one connection sees them: documents by row number, entries of index trees,
+ * and counters. Every row has a checksum, which is verified on each read.
  */
 final class Session implements AutoCloseable {
   private static final byte[] NOTHING = {};
@@ -18,7 +18,7 @@ final class Session implements AutoCloseable {
   private final IndexEntries entries;
   private long written;
 
-  /** An entry of an index: the key bytes of a document and its position in the collection. */
+  /** Entry of an index: the key bytes of a document and its position in the collection. */
   record Entry(byte[] key, long position) implements Comparable<Entry> {
     @Override
     public int compareTo(Entry other) {
@@ -27,11 +27,11 @@ final class Session implements AutoCloseable {
     }
   }
 
-  /** A definition of a collection under its number. */
+  /** Stored definition of a collection, with its number. */
   record Definition(long number, byte[] bytes) {}
 
   /**
-   * @param ranks numbers of entries, for all sessions of the file
+   * @param ranks entry counts, shared by all sessions of the file
    */
   Session(Sql sql, OrderStatistics ranks) {
     this.sql = sql;
@@ -43,30 +43,30 @@ final class Session implements AutoCloseable {
     return sql;
   }
 
-  /** The entries of index trees. */
+  /** Returns the entries of index trees. */
   IndexEntries entries() {
     return entries;
   }
 
-  /** Bytes of the file, without what waits in its log. */
+  /** Returns the bytes of the file, without its log. */
   long fileSize() {
     return sql.query(rows -> rows.getLong(1), "PRAGMA page_count")
         * sql.query(rows -> rows.getLong(1), "PRAGMA page_size");
   }
 
-  /** The share of the file's pages that hold something; the others are used before it grows. */
+  /** Returns the used share of the file's pages. Unused pages are filled before the file grows. */
   double liveShare() {
     double pages = sql.query(rows -> rows.getLong(1), "PRAGMA page_count");
     long free = sql.query(rows -> rows.getLong(1), "PRAGMA freelist_count");
     return (pages - free) / pages;
   }
 
-  /** Bytes of documents written by this session so far. */
+  /** Returns the bytes of documents that this session has written. */
   long written() {
     return written;
   }
 
-  /** The bytes of the document in a row, or null where there is none. */
+  /** Returns the bytes of the document in a row, or null if the row does not exist. */
   byte[] document(long row) {
     return sql.query(
         rows -> {
@@ -90,7 +90,7 @@ final class Session implements AutoCloseable {
     sql.run("DELETE FROM documents WHERE position=?", row);
   }
 
-  /** Removes some documents of a range of rows; fewer than asked for when it is at its end. */
+  /** Removes documents of a row range; returns fewer than {@code limit} at the end of the range. */
   int removeDocuments(long low, long high, int limit) {
     return sql.change(
         "DELETE FROM documents WHERE position IN (SELECT position FROM documents"
@@ -100,7 +100,7 @@ final class Session implements AutoCloseable {
         limit);
   }
 
-  /** Row numbers that are taken in a range, in order or backwards. */
+  /** Returns the existing row numbers in a range, forwards or backwards. */
   List<Long> rows(long low, long high, boolean reverse, int limit, long skip) {
     return sql.query(
         rows -> {
@@ -123,8 +123,8 @@ final class Session implements AutoCloseable {
   }
 
   /**
-   * The faults that SQLite finds in the file's structure, or the one word "ok"; a failure when its
-   * thread is interrupted.
+   * Returns the faults in the file's structure that SQLite finds, or "ok". Fails if its thread is
+   * interrupted.
    */
   List<String> integrity(int max) {
     return sql.interruptibly(() ->
@@ -139,7 +139,7 @@ final class Session implements AutoCloseable {
             "PRAGMA integrity_check(" + max + ")"));
   }
 
-  /** The first row from this number on that is taken, or -1. */
+  /** Returns the first existing row from this number on, or -1. */
   long nextRow(long from) {
     return sql.query(
         Session::numberOrNone,
@@ -151,7 +151,7 @@ final class Session implements AutoCloseable {
     return rows.next() ? rows.getLong(1) : -1L;
   }
 
-  /** A counter; 0 where it was never set. */
+  /** Returns a counter; 0 if it was never set. */
   long counter(long number) {
     return sql.query(
         rows -> {

@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** The order that a query asks for, as bytes per document that compare unsigned. */
+/** Sort order of a query, as one byte array per document that is compared unsigned. */
 final class SortOrder {
   private static final String NATURAL = "$natural";
 
@@ -27,7 +27,7 @@ final class SortOrder {
     return number.doubleValue() > 0;
   }
 
-  /** 1 or -1 for a sort by {@code $natural}, the order of insertion; 0 for any other. */
+  /** Returns 1 or -1 for a sort by {@code $natural}, the insertion order; 0 for any other. */
   static int natural(Document orderBy) {
     if (orderBy == null || !orderBy.containsKey(NATURAL)) {
       return 0;
@@ -43,7 +43,10 @@ final class SortOrder {
     return key.toBytes();
   }
 
-  /** An array counts as its least element, or its greatest when descending. */
+  /**
+   * Returns the first key of a field. An array sorts by its least element, or by its greatest when
+   * descending.
+   */
   private static byte[] first(Document document, IndexField field) {
     Collection<byte[]> keys = EntryKeys.of(List.of(field), document).keys();
     return keys.stream().min(Arrays::compareUnsigned).orElseThrow();

@@ -15,18 +15,20 @@ import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConnection;
 
 /**
- * A connection to a file of SQLite with its statements, each parsed once: parsing costs more than
- * most statements' work. One thread uses it at a time.
+ * Connection to a SQLite file with cached statements, because parsing a statement costs more than
+ * most statements' work. Used by one thread at a time.
  */
 final class Sql implements AutoCloseable {
-  /** Steps of SQLite's own, some microseconds together, between two looks for an interruption. */
+  /**
+   * Number of SQLite's steps between two checks for an interruption, which take some microseconds.
+   */
   private static final int STEPS = 1_000;
 
   private final Path file;
   private final SQLiteConnection connection;
   private final Map<String, PreparedStatement> statements = new HashMap<>();
 
-  /** Makes something of one row, or of its absence. */
+  /** Converts a row, or its absence, to a result. */
   interface Reader<T> {
     T read(ResultSet rows) throws SQLException;
   }
@@ -34,7 +36,8 @@ final class Sql implements AutoCloseable {
   Sql(Path file) {
     this.file = file;
     try {
-      // As a URI: in a plain name the driver takes what follows a question mark for settings.
+      // A URI, because in a plain name the driver parses the text after a question mark as
+      // settings.
       String uri = file.toUri().getRawPath();
       this.connection = JDBC.createConnection("jdbc:sqlite:file:" + uri, properties());
     } catch (SQLException e) {
@@ -44,7 +47,7 @@ final class Sql implements AutoCloseable {
 
   private static Properties properties() {
     Properties properties = new Properties();
-    // Otherwise the driver parses and runs a question for the new row's number at every insert.
+    // Otherwise the driver queries the new row's number after every insert.
     properties.setProperty(SQLiteConfig.Pragma.JDBC_GET_GENERATED_KEYS.pragmaName, "false");
     return properties;
   }
@@ -53,7 +56,10 @@ final class Sql implements AutoCloseable {
     return file;
   }
 
-  /** Reads or changes a setting of the connection or the file; the answer is its first word. */
+  /**
+   * Reads or changes a setting of the connection or the file; returns the first value of the
+   * result.
+   */
   String pragma(String setting) {
     try (Statement statement = connection.createStatement()) {
       if (!statement.execute("PRAGMA " + setting)) {
@@ -67,7 +73,7 @@ final class Sql implements AutoCloseable {
     }
   }
 
-  /** Runs a statement; values are Long, Integer, String or byte[]. */
+  /** Runs a statement. Values are Long, Integer, String or byte[]. */
   void run(String sql, Object... values) {
     try {
       prepare(sql, values).execute();
@@ -76,7 +82,7 @@ final class Sql implements AutoCloseable {
     }
   }
 
-  /** Runs a statement and says how many rows it changed. */
+  /** Runs a statement and returns the number of changed rows. */
   int change(String sql, Object... values) {
     try {
       return prepare(sql, values).executeUpdate();
@@ -93,7 +99,7 @@ final class Sql implements AutoCloseable {
     }
   }
 
-  /** Runs what takes long; its statements fail when the thread is interrupted. */
+  /** Runs slow work, whose statements fail if the thread is interrupted. */
   <T> T interruptibly(Supplier<T> work) {
     try {
       ProgressHandler.setHandler(
@@ -132,7 +138,7 @@ final class Sql implements AutoCloseable {
     return statement;
   }
 
-  /** The driver closes a statement that failed: it has to be parsed anew. */
+  /** Creates the failure and drops the cached statement, which the driver has closed. */
   private StoreFailure failed(String sql, SQLException e) {
     statements.remove(sql);
     return failure(e);

@@ -6,11 +6,14 @@ import java.util.Set;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** A failure of the file under the store: a full or broken disk, or content that is damaged. */
+/** Thrown if the store's file fails: full or broken disk, or damaged content. */
 final class StoreFailure extends RuntimeException {
   private static final int PRIMARY_CODE = 0xFF;
 
-  /** Bytes that SQLite asks for at once, for the index of its log, and some more. */
+  /**
+   * Free bytes below which a failed write counts as a full disk. Slightly more than SQLite
+   * allocates at once for the index of its log.
+   */
   private static final long LEAST_ROOM = 64 * 1024;
 
   private static final Set<Integer> OF_THE_SYSTEM =
@@ -37,7 +40,7 @@ final class StoreFailure extends RuntimeException {
     this(message, null, SQLiteErrorCode.SQLITE_CORRUPT.code, false, false);
   }
 
-  /** A failure of SQLite's, which calls some shortages of room failures to write. */
+  /** Converts a failure of SQLite, which reports some cases of a full disk as write errors. */
   static StoreFailure of(Path file, SQLException cause) {
     int code = code(cause);
     boolean full =
@@ -55,8 +58,9 @@ final class StoreFailure extends RuntimeException {
   }
 
   /**
-   * This failure as that of a commit. Where the system failed to write, all of the commit may be in
-   * the log, and come back to life if the process dies before it writes there again.
+   * Returns this failure as the failure of a commit. After a write error of the system, the log may
+   * contain the whole commit. The commit becomes visible if the process dies before it writes to
+   * the log again.
    */
   StoreFailure ofCommit() {
     return code == SQLiteErrorCode.SQLITE_IOERR.code
@@ -64,7 +68,7 @@ final class StoreFailure extends RuntimeException {
         : this;
   }
 
-  /** Returns whether what was to be written may be there later. */
+  /** Returns whether the outcome is unknown: the write may become visible later. */
   boolean isUncertain() {
     return uncertain;
   }
@@ -73,7 +77,7 @@ final class StoreFailure extends RuntimeException {
     return diskFull;
   }
 
-  /** Returns whether the operating system did not do what was asked of the file. */
+  /** Returns whether the operating system failed to read or write the file. */
   boolean isOfTheSystem() {
     return OF_THE_SYSTEM.contains(code);
   }
@@ -82,7 +86,7 @@ final class StoreFailure extends RuntimeException {
     return code == SQLiteErrorCode.SQLITE_BUSY.code;
   }
 
-  /** Returns whether what is stored can't be what was written. */
+  /** Returns whether the stored content is damaged. */
   boolean isDamage() {
     return code == SQLiteErrorCode.SQLITE_CORRUPT.code
         || code == SQLiteErrorCode.SQLITE_NOTADB.code;

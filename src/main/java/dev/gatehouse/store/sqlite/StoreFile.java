@@ -13,16 +13,16 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The file under the store, a database of SQLite with a write-ahead log, and the folder it lies in.
- * What a commit has returned from survives a crash; with fsync, a loss of power too.
+ * File of the store, a SQLite database with a write-ahead log, and its folder. A completed commit
+ * survives a crash; with fsync, also a power loss.
  *
- * <p>Never open or copy the file by Java while a store has it open: when any descriptor of it is
- * closed, the process loses SQLite's locks on it.
+ * <p>Never open or copy the file with Java while a store has it open. When any descriptor of the
+ * file is closed, the process loses SQLite's locks on it.
  */
 final class StoreFile implements AutoCloseable {
   static final String NAME = "documents.db";
 
-  /** "GATE", where SQLite's header names the application. */
+  /** "GATE", the application id in SQLite's header. */
   static final int APPLICATION = 0x47415445;
 
   static final int FORMAT = 1;
@@ -33,7 +33,10 @@ final class StoreFile implements AutoCloseable {
   private static final int WRITER_CACHE_KILOBYTES = 16_000;
   private static final int READER_CACHE_KILOBYTES = 2_000;
 
-  /** Of the log, after which it is copied back: the more, the fewer times a busy page is. */
+  /**
+   * Pages of the log after which it is copied to the database. More pages mean fewer copies of a
+   * frequently changed page.
+   */
   private static final int CHECKPOINT_PAGES = 7_500;
 
   private static final int LOG_BYTES_KEPT = 32 * 1024 * 1024;
@@ -44,16 +47,16 @@ final class StoreFile implements AutoCloseable {
   private final Optional<FolderLock> lock;
 
   /**
-   * Opens a store's folder, making it where it is missing.
+   * Opens a store's folder, which is created if missing.
    *
-   * @param fsync whether a commit survives a loss of power
-   * @throws IllegalStateException if another store has it open, or its file can't be read
+   * @param fsync whether a commit survives a power loss
+   * @throws IllegalStateException if another process uses the store, or its file cannot be read
    */
   StoreFile(Path folder, boolean fsync) {
     this(there(folder), fsync, FolderLock::ofStore);
   }
 
-  /** A store's folder that is there, and the lock that is taken for as long as it is open. */
+  /** Opens an existing store's folder, with the lock to hold while it is open. */
   private StoreFile(Path folder, boolean fsync, Function<Path, FolderLock> locked) {
     this.fsync = fsync;
     this.file = folder.resolve(NAME);
@@ -77,9 +80,9 @@ final class StoreFile implements AutoCloseable {
   }
 
   /**
-   * Opens a store's file to read it only, be it that a store in another process has it open.
+   * Opens a store's file read-only. A store in another process may have it open.
    *
-   * @throws IllegalStateException if there is none, or it can't be read
+   * @throws IllegalStateException if it does not exist or cannot be read
    */
   static StoreFile toRead(Path folder) {
     if (Files.notExists(folder.resolve(NAME))) {
@@ -96,7 +99,10 @@ final class StoreFile implements AutoCloseable {
     }
   }
 
-  /** Under another name until it is complete: so an empty file is always a damaged one. */
+  /**
+   * Creates the file under another name until it is complete, so that an empty file is always
+   * damaged.
+   */
   private void make() throws IOException {
     Path unfinished = file.resolveSibling(NAME + ".new");
     Files.deleteIfExists(unfinished);
@@ -124,7 +130,10 @@ final class StoreFile implements AutoCloseable {
     PrivateFiles.sync(file.getParent());
   }
 
-  /** By Java, which is safe only while no store in this process has the file open. */
+  /**
+   * Reads the header with Java, which is safe only while no store in this process has the file
+   * open.
+   */
   private void checkHeader() throws IOException {
     byte[] header = new byte[HEADER_BYTES];
     try (var in = Files.newInputStream(file)) {
@@ -167,24 +176,24 @@ final class StoreFile implements AutoCloseable {
     return file;
   }
 
-  /** Bytes on the disk, the log included. */
+  /** Returns the bytes on disk, including the log. */
   long size() {
     return length(file) + length(file.resolveSibling(NAME + "-wal"));
   }
 
   private static long length(Path file) {
-    // Asks for the length by name, which opens nothing.
+    // Reads the length by name, which opens no descriptor.
     return file.toFile().length();
   }
 
-  /** The numbers of entries that its sessions share. */
+  /** Returns the entry counts that its sessions share. */
   OrderStatistics ranks() {
     return ranks;
   }
 
   Session writer() {
     Session session = session(WRITER_CACHE_KILOBYTES);
-    // A copy made by a backup has no log yet.
+    // A restored copy has no log yet.
     session.sql().pragma("journal_mode=WAL");
     session.sql().pragma("wal_autocheckpoint=" + CHECKPOINT_PAGES);
     session.sql().pragma("journal_size_limit=" + LOG_BYTES_KEPT);
@@ -211,7 +220,7 @@ final class StoreFile implements AutoCloseable {
     }
   }
 
-  /** Lets others have the folder; sessions must be closed before. */
+  /** Releases the folder's lock. All sessions must be closed before. */
   @Override
   public void close() {
     lock.ifPresent(FolderLock::close);

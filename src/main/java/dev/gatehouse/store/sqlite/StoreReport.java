@@ -3,10 +3,10 @@ package dev.gatehouse.store.sqlite;
 import java.util.List;
 
 /**
- * The outcome of a check of everything in a store's file.
+ * Result of checking a store's whole file.
  *
- * @param documents how many were looked at
- * @param entries of indexes that were looked at
- * @param faults in words, at most a hundred; empty when all is well
+ * @param documents number of checked documents
+ * @param entries number of checked index entries
+ * @param faults descriptions of faults, at most a hundred; empty if the file is valid
  */
 public record StoreReport(long documents, long entries, List<String> faults) {}

@@ -6,17 +6,17 @@ import java.util.concurrent.CountDownLatch;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The document server as a process of its own, for a cluster on one machine. */
+/** Document server as a separate process, for a cluster on one machine. */
 public final class StoreServer {
   private static final Logger log = LoggerFactory.getLogger(StoreServer.class);
 
   private StoreServer() {}
 
   /**
-   * Serves a folder's documents until the process is told to end (SIGTERM, SIGINT), then closes the
-   * file. Never returns by itself.
+   * Serves a folder's documents until the process receives SIGTERM or SIGINT, then closes the file.
+   * Does not return before that.
    *
-   * @param port 0 for any free one
+   * @param port 0 for any free port
    * @throws IllegalStateException if another process has the store open
    */
   public static void run(int port, Path directory) throws InterruptedException {

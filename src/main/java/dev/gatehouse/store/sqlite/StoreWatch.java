@@ -1,8 +1,8 @@
 package dev.gatehouse.store.sqlite;
 
-/** Learns how long the work of a store takes; called on the thread that did it. */
+/** Receives the durations of a store's work. Called on the thread that did the work. */
 public interface StoreWatch {
-  /** A watch that nobody looks at. */
+  /** Ignores all durations. */
   StoreWatch NONE =
       new StoreWatch() {
         @Override
@@ -12,9 +12,9 @@ public interface StoreWatch {
         public void ran(long nanos) {}
       };
 
-  /** A commit, which commands that wait share. */
+  /** Called after a commit, which waiting commands share. */
   void committed(long nanos);
 
-  /** A command from its arrival to its answer, waiting included. */
+  /** Called after a command, with the time from its arrival to its reply, including waiting. */
   void ran(long nanos);
 }

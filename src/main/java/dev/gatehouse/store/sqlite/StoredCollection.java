@@ -17,9 +17,9 @@ import java.util.Iterator;
 import java.util.stream.Stream;
 
 /**
- * A collection as mongo-java-server's update language, findAndModify and aggregation see it. The
- * engine below keeps its list of indexes empty: ours live in {@link CollectionData}, and every
- * write ends there.
+ * Collection for mongo-java-server's update language, findAndModify and aggregation. The library's
+ * own list of indexes remains empty. Gatehouse's indexes are in {@link CollectionData}, which
+ * performs every write.
  */
 final class StoredCollection extends AbstractMongoCollection<Long> {
   private static final String ID_FIELD = "_id";
@@ -41,7 +41,7 @@ final class StoredCollection extends AbstractMongoCollection<Long> {
     return data;
   }
 
-  /** Writes down which indexes have met arrays, before the change that made them is committed. */
+  /** Stores which indexes contain arrays, within the commit that added the arrays. */
   private void noteArrays() {
     int now = arrays();
     if (now != arrays) {
@@ -80,7 +80,7 @@ final class StoredCollection extends AbstractMongoCollection<Long> {
     return ordered;
   }
 
-  /** Runs an update statement on those of some documents that still match it. */
+  /** Runs an update statement on the given documents that still match it. */
   Document update(long[] positions, Document statement) {
     chosen = positions;
     try {
@@ -90,7 +90,7 @@ final class StoredCollection extends AbstractMongoCollection<Long> {
     }
   }
 
-  /** Deletes those of some documents that still match; says how many. */
+  /** Deletes the given documents that still match; returns their number. */
   int delete(long[] positions, Document selector) {
     chosen = positions;
     try {
@@ -138,7 +138,7 @@ final class StoredCollection extends AbstractMongoCollection<Long> {
     return new QueryResult(() -> projected(data.find(query, orderBy, skip, limit), projection));
   }
 
-  /** Documents cut down to the fields that a projection names. */
+  /** Returns documents reduced to the fields of a projection. */
   Iterator<Document> projected(Results results, Document projection) {
     if (projection == null || projection.isEmpty()) {
       return results;
@@ -233,7 +233,7 @@ final class StoredCollection extends AbstractMongoCollection<Long> {
     return queryDocuments(query, orderBy, skip, limit, batchSize, projection);
   }
 
-  /** Adds an index; it takes part in queries when it is built. */
+  /** Adds an index, which queries use once it is built. */
   OrderedIndex addIndex(IndexDefinition definition, boolean building) {
     OrderedIndex index = catalog.newIndex(definition, building);
     data.indexes().add(index);

@@ -3,14 +3,14 @@ package dev.gatehouse.store.sqlite;
 import java.util.zip.CRC32C;
 
 /**
- * CRC32C over what a row says and where it lies, so that neither a flipped bit nor a row that
- * strayed is taken for what was stored. SQLite itself checks no page's content.
+ * CRC32C checksum over a row's content and location. It detects flipped bits and misplaced rows,
+ * since SQLite does not verify page content.
  */
 final class Sums {
   private final CRC32C crc = new CRC32C();
   private final byte[] place = new byte[2 * Long.BYTES];
 
-  /** The sum of some bytes at a place of one or two numbers. */
+  /** Returns the checksum of bytes at a location of one or two numbers. */
   int of(long tree, long position, byte[] bytes) {
     put(tree, 0);
     put(position, Long.BYTES);
@@ -20,7 +20,7 @@ final class Sums {
     return (int) crc.getValue();
   }
 
-  /** Returns whether the bytes are there and have this sum. */
+  /** Returns whether the bytes exist and have this checksum. */
   boolean fits(int stored, long tree, long position, byte[] bytes) {
     return bytes != null && stored == of(tree, position, bytes);
   }

@@ -12,9 +12,9 @@ import io.netty.channel.Channel;
 import java.util.List;
 
 /**
- * One statement of an update command, run on one collection. Array filters are parsed nowhere but
- * in the library's own update command, and that goes on after an error even when it must not; so it
- * is given one statement at a time.
+ * Statement of an update command on one collection. Array filters are parsed only by the library's
+ * update command. That command continues after an error even if it must not, so it gets one
+ * statement at a time.
  */
 final class UpdateStatement extends AbstractMongoDatabase<Long> {
   private final StoredCollection collection;
@@ -24,7 +24,7 @@ final class UpdateStatement extends AbstractMongoDatabase<Long> {
     this.collection = collection;
   }
 
-  /** Runs it; the reply has n, nModified and, where they apply, upserted or writeErrors. */
+  /** Runs the statement. The reply has n, nModified and, if applicable, upserted or writeErrors. */
   Document run(Document statement) {
     Document command =
         new Document("update", collection.getCollectionName())
@@ -39,12 +39,12 @@ final class UpdateStatement extends AbstractMongoDatabase<Long> {
 
   @Override
   protected void clearLastStatus(Channel channel) {
-    // getLastError is not part of today's protocol.
+    // getLastError is not part of the current protocol.
   }
 
   @Override
   protected void putLastResult(Channel channel, Document result) {
-    // As above.
+    // getLastError is not part of the current protocol.
   }
 
   @Override

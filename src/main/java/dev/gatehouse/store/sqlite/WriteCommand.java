@@ -9,17 +9,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An insert, update or delete on its way. It is a list of statements; an ordered one stops at the
- * first that fails, an unordered one goes on, and what was done before stays, as in MongoDB. It is
- * carried out in slices, between which others have their turn: where a statement may change any
- * number of documents, their positions are found first, on a snapshot, and each is judged again
- * when its turn comes.
+ * Insert, update or delete command in progress. It is a list of statements. An ordered command
+ * stops at the first failed statement and an unordered one continues. Earlier changes are kept, as
+ * in MongoDB.
+ *
+ * <p>The command runs in slices, between which other commands run. If a statement may change any
+ * number of documents, their positions are determined first on a snapshot. Each document is matched
+ * again before it is changed.
  */
 final class WriteCommand {
   private static final int SLICE_DOCUMENTS = 200;
   private static final int SLICE_BYTES = 8 * 1024 * 1024;
 
-  /** Documents changed before a slice's bytes are looked at again. */
+  /** Number of documents changed between two checks of a slice's bytes. */
   private static final int STRIDE = 20;
 
   private final Kind kind;
@@ -33,7 +35,6 @@ final class WriteCommand {
   private int settledAt;
   private int matched;
 
-  /** The effect of a statement. */
   enum Kind {
     INSERT("documents"),
     UPDATE("updates"),
@@ -46,7 +47,7 @@ final class WriteCommand {
     }
   }
 
-  /** A statement's error as the library has already put it. */
+  /** Wraps a statement's error in the library's format. */
   private static final class StatementFailed extends RuntimeException {
     private final transient Document error;
 
@@ -84,8 +85,7 @@ final class WriteCommand {
   }
 
   /**
-   * Returns whether the next statement may change many documents, whose positions are not found
-   * yet.
+   * Returns whether the next statement may change many documents whose positions are not known yet.
    */
   boolean isToSettle() {
     return !isDone() && changesMany() && settled == null;
@@ -104,9 +104,9 @@ final class WriteCommand {
   }
 
   /**
-   * Finds what the next statement will change.
+   * Determines the documents that the next statement will change.
    *
-   * @param collection on a snapshot; null where it does not exist
+   * @param collection the collection on a snapshot; null if it does not exist
    */
   void settle(StoredCollection collection) {
     attempt(() -> {
@@ -115,7 +115,7 @@ final class WriteCommand {
     });
   }
 
-  /** Carries out a slice. */
+  /** Executes a slice. */
   void advance(StoredCollection collection) {
     CollectionData data = collection.data();
     long bytes = data.session().written() + SLICE_BYTES;
@@ -143,7 +143,7 @@ final class WriteCommand {
     return 1;
   }
 
-  /** Some of the documents that a statement changes. */
+  /** Changes some of a statement's documents. */
   private int some(StoredCollection collection) {
     int until = Math.min(settledAt + STRIDE, settled.length);
     long[] positions = Arrays.copyOfRange(settled, settledAt, until);
@@ -156,7 +156,8 @@ final class WriteCommand {
       settledAt = until;
       if (until == settled.length) {
         if (kind == Kind.UPDATE && matched == 0) {
-          // Nobody matched when it was looked for: now, among writers, it is certain, or not.
+          // No document matched on the snapshot. The writer must check again, because an upsert
+          // depends on it.
           updated(new UpdateStatement(collection).run(statement()));
         }
         end();
@@ -179,7 +180,7 @@ final class WriteCommand {
     }
   }
 
-  /** Runs a part of the statement; where it is refused, the statement is over. */
+  /** Runs a part of the statement. A rejection ends the statement. */
   private void attempt(Runnable part) {
     try {
       part.run();

@@ -14,16 +14,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that writes. All commands that wait share a commit, and so one fsync; each is
- * answered after it. A command that fails is undone alone; where the file fails, all of the batch
- * are, and from then on a small write is tried every second until one succeeds.
+ * Single thread that writes. All waiting commands share a commit and thus one fsync, and are
+ * answered after it. A failed command is rolled back alone. If the file fails, the whole batch is
+ * rolled back. A small write is then tried every second until one succeeds.
  */
 final class Writer implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Writer.class);
   private static final int CLEARED_AT_ONCE = 200;
   private static final long PROBE_COUNTER = -2;
 
-  /** A damaged log loses all that was committed after the damage: it must not grow old. */
+  /**
+   * Interval of checkpoints. A damaged log loses all commits after the damage, so commits must not
+   * remain in it for long.
+   */
   private static final long BETWEEN_CHECKPOINTS = TimeUnit.SECONDS.toNanos(30);
 
   private static final long MAX_GATHERING = TimeUnit.MICROSECONDS.toNanos(500);
@@ -40,9 +43,9 @@ final class Writer implements AutoCloseable {
   private final LongConsumer commits;
 
   /**
-   * Begins at once; what a crash has left unfinished is put right first.
+   * Starts the writer, which first cleans up after a crash.
    *
-   * @param commits is told how many nanoseconds each takes
+   * @param commits receives the nanoseconds that each commit takes
    */
   Writer(StoreFile file, LongAdder reads, LongConsumer commits) {
     this.file = file;
@@ -63,24 +66,26 @@ final class Writer implements AutoCloseable {
     return true;
   }
 
-  /** Empty when healthy, else what is wrong. */
+  /** Returns the current problem; empty if healthy. */
   Optional<String> trouble() {
     return health.trouble();
   }
 
-  /** Commands that wait for the next commit. */
+  /** Returns the number of commands that wait for the next commit. */
   int waiting() {
     return queue.size();
   }
 
-  /** Runs a command and returns once it is on the disk; a refusal keeps what was done before it. */
+  /**
+   * Runs a command and returns when it is on disk. A rejected command keeps its earlier changes.
+   */
   <T> T run(Databases.Work<T> work) {
     Job<T> job = new Job<>(work);
     queue.add(job);
     return job.join();
   }
 
-  /** Clears away, by and by, the rows of what was dropped. */
+  /** Starts the gradual removal of dropped rows. */
   void clear() {
     queue.add(
         new Job<>(databases -> {
@@ -109,7 +114,9 @@ final class Writer implements AutoCloseable {
     committed(List.of(own)).forEach(Runnable::run);
   }
 
-  /** Returns the answers that may be given now: each is a promise that it is on the disk. */
+  /**
+   * Commits a batch and returns the replies that may be sent now, since their changes are on disk.
+   */
   private List<Runnable> committed(List<Job<?>> batch) {
     if (batch.isEmpty()) {
       return List.of();
@@ -148,7 +155,10 @@ final class Writer implements AutoCloseable {
     }
   }
 
-  /** One command of a batch; alone in its batch, it is undone with it. */
+  /**
+   * Runs one command of a batch. A failed command is rolled back to its savepoint, or with the
+   * whole transaction if it is alone.
+   */
   private <T> Runnable attempt(Job<T> job, boolean shared) {
     Sql sql = databases.session().sql();
     if (shared) {
@@ -191,7 +201,7 @@ final class Writer implements AutoCloseable {
     databases.catalog().forget();
     IndexEntries entries = databases.session().entries();
     if (isRolledBack() && !(cause instanceof StoreFailure)) {
-      // The command's own fault: the file is as it was, and all that is known of it.
+      // The command itself failed. The file is unchanged, so the entry counts remain valid.
       entries.changes().clear();
     } else {
       file.ranks().undone(entries);
@@ -207,7 +217,7 @@ final class Writer implements AutoCloseable {
       sql.run("ROLLBACK");
       return true;
     } catch (StoreFailure alreadyUndone) {
-      // As SQLite does by itself where the disk is full; any other reason shows now.
+      // SQLite rolls back by itself if the disk is full; this detects any other cause.
       reopenUnless(() -> {
         sql.run("BEGIN");
         sql.run("ROLLBACK");
@@ -229,7 +239,7 @@ final class Writer implements AutoCloseable {
     }
   }
 
-  /** Opens the file again; where that fails, the next commit fails as this one has, and tries. */
+  /** Opens the file again. If that fails, the next commit fails too and tries again. */
   private void reopen() {
     try {
       databases = new Databases(file.writer(), reads);
@@ -238,7 +248,7 @@ final class Writer implements AutoCloseable {
     }
   }
 
-  /** Between two commits: a probe where there is trouble, else what is left to do. */
+  /** Runs maintenance between two commits: a probe after a failure, otherwise pending work. */
   private void tidy() {
     long now = System.nanoTime();
     if (!health.good()) {
@@ -272,7 +282,7 @@ final class Writer implements AutoCloseable {
     }
   }
 
-  /** Finishes what waits, and leaves everything in the file and nothing in its log. */
+  /** Finishes waiting commands and moves the whole log into the file. */
   @Override
   public void close() {
     if (!queue.close()) {
@@ -283,7 +293,9 @@ final class Writer implements AutoCloseable {
     databases.session().close();
   }
 
-  /** However often the caller is interrupted: a session must not be closed under the writer. */
+  /**
+   * Waits for the writer even if interrupted, because its session must not be closed while it runs.
+   */
   private void awaitEnd() {
     boolean interrupted = false;
     while (thread.isAlive()) {

@@ -5,9 +5,9 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The state of a file that is written: good, or in trouble from a failure until a success. */
+/** Health of a file that is written: failed from a failure until the next success. */
 final class WriterHealth {
-  /** Nanoseconds between two small writes that try a file in trouble. */
+  /** Interval in nanoseconds between two probe writes to a failed file. */
   static final long BETWEEN_PROBES = TimeUnit.SECONDS.toNanos(1);
 
   private static final Logger log = LoggerFactory.getLogger(WriterHealth.class);
@@ -20,7 +20,7 @@ final class WriterHealth {
     this.file = file;
   }
 
-  /** Empty when good, else what is wrong. */
+  /** Returns the current problem; empty if healthy. */
   Optional<String> trouble() {
     return Optional.ofNullable(trouble);
   }
@@ -30,13 +30,13 @@ final class WriterHealth {
   }
 
   /**
-   * @param now as {@link System#nanoTime} says
+   * @param now current time of {@link System#nanoTime}
    */
   boolean probeIsDue(long now) {
     return now - lastProbe >= BETWEEN_PROBES;
   }
 
-  /** Takes note of a failure; the log is told of the first. */
+  /** Records a failure; only the first one is logged. */
   void failed(StoreFailure failure) {
     if (trouble == null) {
       log.error("the document store {} failed and keeps its last commit", file, failure);
@@ -45,7 +45,6 @@ final class WriterHealth {
     lastProbe = System.nanoTime();
   }
 
-  /** Takes note of a success. */
   void recovered() {
     if (trouble != null) {
       log.warn("the document store {} can write again", file);

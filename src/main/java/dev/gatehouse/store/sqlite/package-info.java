@@ -1,16 +1,18 @@
 /**
- * The embedded document store: mongo-java-server's query and update language over a file of SQLite,
- * used as an ordered store of keys and values.
+ * Embedded document store: mongo-java-server's query and update language over a SQLite file, which
+ * serves as an ordered key-value store.
  *
- * <p>From the outside in: {@code EmbeddedMongo} puts the {@code Engine} behind MongoDB's wire
- * protocol. The engine runs commands: {@code Readers} gives each that reads a snapshot, {@code
- * Writer} is the one thread that writes and commits for all that wait, {@code WriteCommand} and
- * {@code IndexBuilds} cut what is long into slices. {@code Databases}, {@code Catalog} and {@code
- * StoredCollection} are what one session sees; {@code CollectionData} keeps documents and the
- * entries of {@code OrderedIndex} in step; {@code Planner} chooses the index of a query, {@code
- * Walk} and {@code Results} carry it out lazily. At the bottom {@code Session} has the rows and
- * their sums, {@code Sql} a connection, {@code StoreFile} the file, its format and its lock.
+ * <p>From the outside in: {@code EmbeddedMongo} provides the {@code Engine} over MongoDB's wire
+ * protocol. {@code Readers} gives each read command a snapshot. {@code Writer} is the single thread
+ * that writes, with one commit for all waiting commands. {@code WriteCommand} and {@code
+ * IndexBuilds} split long work into slices.
  *
- * <p>Nothing here knows records, areas or HTTP.
+ * <p>{@code Databases}, {@code Catalog} and {@code StoredCollection} are the view of one session.
+ * {@code CollectionData} keeps documents and the entries of {@code OrderedIndex} consistent. {@code
+ * Planner} chooses the index of a query; {@code Scan} and {@code Results} execute it lazily. At the
+ * bottom, {@code Session} has the rows and their checksums. {@code Sql} is a connection, and {@code
+ * StoreFile} has the file, its format and its lock.
+ *
+ * <p>The package does not depend on records, areas or HTTP.
  */
 package dev.gatehouse.store.sqlite;

@@ -52,7 +52,7 @@ public final class LocalCalendar implements CalendarProvider {
     this.clock = clock;
   }
 
-  /** Makes the indexes; blocks. */
+  /** Creates the indexes; blocks. */
   public void prepare() {
     events.prepare();
   }

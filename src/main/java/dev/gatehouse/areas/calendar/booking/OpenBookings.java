@@ -41,7 +41,7 @@ public final class OpenBookings {
     this.clock = clock;
   }
 
-  /** Makes the indexes; blocks. */
+  /** Creates the indexes; blocks. */
   public void prepare() {
     places.index(new JsonObject().put("event", 1), new IndexOptions());
     places.index(new JsonObject().put("until", 1), new IndexOptions());

@@ -66,7 +66,7 @@ public final class Printshop {
     scheduleC = new ScheduleCOperations(books, currency, pages, node.clock());
   }
 
-  /** Makes the indexes; blocks. */
+  /** Creates the indexes; blocks. */
   public void prepare() {
     books.prepare();
     expenditures.prepare();

@@ -53,7 +53,7 @@ public final class ProductOperations {
     this.clock = clock;
   }
 
-  /** Makes the indexes; blocks. */
+  /** Creates the indexes; blocks. */
   public void prepare() {
     products.prepare();
   }

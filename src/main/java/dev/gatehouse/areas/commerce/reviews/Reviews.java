@@ -45,7 +45,7 @@ public final class Reviews {
     return moderation.pages();
   }
 
-  /** Makes the indexes; blocks. */
+  /** Creates the indexes; blocks. */
   public void prepare() {
     reviews.prepare();
     codes.prepare();

@@ -20,7 +20,7 @@ public final class Hyperlinks {
     this.links = documents.collection("hyperlinks", Hyperlink.class);
   }
 
-  /** Makes the index; blocks. */
+  /** Creates the index; blocks. */
   public void prepare() {
     links.index(oldestFirst(), new IndexOptions());
   }

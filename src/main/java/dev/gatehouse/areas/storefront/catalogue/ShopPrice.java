@@ -9,7 +9,7 @@ import java.math.BigDecimal;
  * @param currencyCode ISO 4217
  */
 public record ShopPrice(String amount, String currencyCode) implements Comparable<ShopPrice> {
-  /** Orders amounts of one currency. */
+  /** Compares amounts of one currency. */
   @Override
   public int compareTo(ShopPrice other) {
     return number().compareTo(other.number());

@@ -60,7 +60,7 @@ public final class ExpenditureOperations {
     this.clock = clock;
   }
 
-  /** Makes the indexes; blocks. */
+  /** Creates the indexes; blocks. */
   public void prepare() {
     expenditures.prepare();
   }

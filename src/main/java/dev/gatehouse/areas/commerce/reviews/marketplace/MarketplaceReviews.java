@@ -60,7 +60,7 @@ public final class MarketplaceReviews {
             Area.giving(ProductReply.class, answers.keeping(this::product)));
   }
 
-  /** Makes the indexes; blocks. */
+  /** Creates the indexes; blocks. */
   public void prepare() {
     products.prepare();
   }
