@@ -9,8 +9,8 @@ const TIMEOUT_MS = 45000;
 const SECONDS = 1000;
 const KEY_BYTES = 16;
 
-/** The server's error messages for a token that is no longer valid. */
-const OVER = ['the token has expired', 'the token is revoked', 'the credential is wrong'];
+/** The error codes of a token that is no longer valid. */
+const OVER = ['token_expired', 'token_revoked', 'credential_invalid'];
 
 /** Milliseconds that this machine's clock is behind the server's, from the Date header of the last response. */
 let behind = 0;
@@ -166,7 +166,7 @@ export async function signedIn(action) {
 
 /** @param {Problem} problem */
 function over(problem) {
-  return problem.status === 401 || (problem.status === 403 && OVER.includes(problem.message));
+  return problem.status === 401 || OVER.includes(problem.code);
 }
 
 /**

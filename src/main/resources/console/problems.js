@@ -11,11 +11,13 @@ export class Problem extends Error {
    * @param {number} status HTTP status; 0 if there was no response
    * @param {string} message
    * @param {number} [wait] the response's Retry-After in seconds; 0 if absent
+   * @param {string} [code] error code of the API; empty if there was no response
    */
-  constructor(status, message, wait = 0) {
+  constructor(status, message, wait = 0, code = '') {
     super(message);
     this.status = status;
     this.wait = wait;
+    this.code = code;
   }
 
   /** Whether a retry may succeed soon, for example after a restart. */
@@ -43,7 +45,8 @@ export function parse(text) {
  */
 export function refusal(status, json, retryAfter, method) {
   const wait = Number(retryAfter) || 0;
-  return new Problem(status, status === TIMED_OUT ? late(method) : reason(status, json, wait), wait);
+  const code = typeof json?.code === 'string' ? json.code : '';
+  return new Problem(status, status === TIMED_OUT ? late(method) : reason(status, json, wait), wait, code);
 }
 
 /** @param {string} [method] */

@@ -43,10 +43,7 @@ final class ContractCheck {
 
   void check(String method, String path, Client.Reply reply) {
     if (reply.status() >= 400) {
-      JsonObject error = reply.json();
-      if (error.getString("error") == null || error.getString("error").isBlank()) {
-        throw new AssertionError(method + " " + path + ": no error in " + reply.text());
-      }
+      ErrorShape.check(method + " " + path, reply.status(), reply.json());
     }
     JsonObject operation = operation(method.equals("HEAD") ? "GET" : method, path);
     if (operation == null) {

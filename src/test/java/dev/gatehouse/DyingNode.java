@@ -24,7 +24,7 @@ final class DyingNode implements AutoCloseable {
   private static final String ANSWER = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
 
   /** The body of a refusal of its own. */
-  static final String REFUSED = "{\"error\":\"the area is busy\"}";
+  static final String REFUSED = "{\"error\":\"the area is busy\",\"code\":\"overloaded\"}";
 
   private static final String REFUSAL =
       "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 7\r\nContent-Type: application/json\r\n"

@@ -159,7 +159,7 @@ class NginxTest {
       for (int i = 0; i < 2; i++) {
         isOfALostChange(change(raw, "POST", 2));
         RawClient.Reply reply = raw.ask("GET /work");
-        isOfNginx(reply, 503, "no node can take this at the moment");
+        isOfNginx(reply, 503, "no node is available");
         assertEquals("2", reply.header("Retry-After"));
       }
     }
@@ -177,14 +177,15 @@ class NginxTest {
 
   /** Nobody knows whether it was done: to send it again is the client's decision. */
   private static void isOfALostChange(RawClient.Reply reply) {
-    isOfNginx(reply, 502, "the node that worked on this was lost, or none is there");
+    isOfNginx(reply, 502, "the node failed while it processed the request, or none is available");
     assertNull(reply.header("Retry-After"));
   }
 
   private static void isOfNginx(RawClient.Reply reply, int status, String error) {
     assertEquals(status, reply.status(), reply.text());
     assertEquals("application/json", reply.header("Content-Type"));
-    assertEquals("{\"error\":\"" + error + "\"}", reply.text());
+    assertEquals(error, reply.error());
+    ErrorShape.check("", reply.status(), reply.json());
   }
 
   private int taken() {

@@ -4,6 +4,7 @@ import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -19,6 +20,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.node.Node;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -60,21 +62,23 @@ class PackagesTest {
   /** The packages that each top-level package may use, beside libraries. */
   private static final Map<String, Set<String>> ALLOWED =
       Map.ofEntries(
-          Map.entry("bus", Set.of()),
+          Map.entry("bus", Set.of("contract")),
           Map.entry("contract", Set.of("formats")),
           Map.entry("cluster", Set.of("settings", "security")),
           Map.entry("settings", Set.of()),
           Map.entry("formats", Set.of()),
-          Map.entry("store", Set.of("formats")),
-          Map.entry("outbox", Set.of("bus", "store", "formats")),
-          Map.entry("area", Set.of("bus", "store", "settings", "outbox", "provider", "formats")),
-          Map.entry("provider", Set.of("bus", "store", "formats")),
-          Map.entry("security", Set.of("bus", "formats")),
+          Map.entry("store", Set.of("contract", "formats")),
+          Map.entry("outbox", Set.of("bus", "contract", "store", "formats")),
+          Map.entry(
+              "area",
+              Set.of("bus", "contract", "store", "settings", "outbox", "provider", "formats")),
+          Map.entry("provider", Set.of("bus", "contract", "store", "formats")),
+          Map.entry("security", Set.of("bus", "contract", "formats")),
           Map.entry("http", Set.of("contract", "security", "bus", "store", "settings", "formats")));
 
   /** The packages that every area may use. */
   private static final Set<String> OF_AN_AREA =
-      Set.of("bus", "store", "provider", "settings", "formats", "area", "outbox");
+      Set.of("bus", "contract", "store", "provider", "settings", "formats", "area", "outbox");
 
   private static final Predicate<String> MAKES_TIME_OR_CHANCE =
       Pattern.compile(
@@ -267,6 +271,13 @@ class PackagesTest {
               .dependOnClassesThat()
               .haveNameMatching(
                   "io\\.vertx\\.(core\\.http\\.HttpServer.*|ext\\.web\\.(?!client\\.|codec\\.).*)"),
+          // The others know the error codes of the contract, and nothing else of it.
+          noClasses()
+              .that()
+              .resideOutsideOfPackages(ROOT + ".contract..", ROOT + ".http..", ROOT + ".node..")
+              .should()
+              .dependOnClassesThat(
+                  resideInAPackage(ROOT + ".contract..").and(not(type(ErrorCode.class)))),
           fields().that().areStatic().should().beFinal(),
           classes().should().haveNameNotMatching(".*(Utils?|Helpers?|Manager|Common|Impl)(\\$.*)?"),
           noClasses().should().dependOnClassesThat().resideInAPackage("java.util.logging.."),

@@ -39,8 +39,12 @@ public final class RawClient implements AutoCloseable {
       return new String(body, StandardCharsets.UTF_8);
     }
 
+    public JsonObject json() {
+      return new JsonObject(text());
+    }
+
     public String error() {
-      return new JsonObject(text()).getString("error");
+      return json().getString("error");
     }
   }
 

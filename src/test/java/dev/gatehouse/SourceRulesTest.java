@@ -176,6 +176,23 @@ class SourceRulesTest {
     }
   }
 
+  /** An error is made from a code, by the methods of Failure. */
+  private static final class UncodedFailures extends Rule {
+    @Override
+    public Void visitNewClass(NewClassTree call, CompilationUnitTree unit) {
+      if (call.getIdentifier().toString().matches("(.*\\.)?Failure")
+          && !Sources.packageOf(unit).equals("dev.gatehouse.bus")) {
+        fault(unit, call, "new Failure: use Failure.of(ErrorCode, ...)");
+      }
+      return super.visitNewClass(call, unit);
+    }
+  }
+
+  @Test
+  void makesFailuresFromCodesOnly() {
+    none(new UncodedFailures());
+  }
+
   @Test
   void noArgumentListIsLong() {
     none(new LongArgumentLists());

@@ -1,6 +1,7 @@
 package dev.gatehouse.area;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.StoreFullException;
 import dev.gatehouse.store.UnknownOutcomeException;
@@ -19,16 +20,24 @@ public final class StoreFailures {
     return switch (problem) {
       // The store logs this failure itself, once instead of for each request.
       case StoreAwayException away ->
-          Optional.of(ApiError.busy("the document store is away at the moment", RETRY_SECONDS));
-      case StoreFullException full -> Optional.of(ApiError.of(507, "there is no space left"));
+          Optional.of(
+              ApiError.busy(
+                  ErrorCode.STORE_UNAVAILABLE,
+                  "the document store is not reachable",
+                  RETRY_SECONDS));
+      case StoreFullException full ->
+          Optional.of(ApiError.of(ErrorCode.STORAGE_FULL, "there is no space left"));
       case BlobsAwayException away ->
-          Optional.of(ApiError.busy("the file store is away at the moment", RETRY_SECONDS));
+          Optional.of(
+              ApiError.busy(
+                  ErrorCode.FILE_STORE_UNAVAILABLE,
+                  "the file store is not reachable",
+                  RETRY_SECONDS));
       case NoSpaceException full ->
-          Optional.of(ApiError.of(507, "there is no space left for uploads"));
+          Optional.of(ApiError.of(ErrorCode.STORAGE_FULL, "there is no space left for uploads"));
       case UnknownOutcomeException unknown ->
           Optional.of(
-              ApiError.unknown(
-                      "it is not known whether this was done: the store did not confirm it")
+              ApiError.unknown("unknown outcome: the store did not confirm the write")
                   .because(unknown.getMessage()));
       default -> Optional.empty();
     };

@@ -1,20 +1,27 @@
 package dev.gatehouse.bus;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.gatehouse.contract.ErrorCode;
 import java.util.Map;
 
 /**
- * Rejection or error.
+ * An error reply.
  *
- * @param status HTTP status, 4xx or 5xx
- * @param message text for the client in {@code {"error": …}}
- * @param headers headers other than those that the HTTP layer sets, such as {@code Retry-After}
- * @param detail text for the log only; empty if there are no details
- * @param unsettled whether the outcome is unknown: the requested change may have been made
+ * @param code stable, for programs; it determines the HTTP status
+ * @param param the parameter, header or field at fault; empty where not exactly one is
+ * @param message what the client reads in {@code {"error": …}}
+ * @param headers besides those http sets itself, {@code Retry-After} for example
+ * @param detail what only the log reads; empty if there is nothing to add
+ * @param unsettled whether the outcome is unknown: the request may have been carried out
  */
+@JsonPropertyOrder({"status", "code", "param", "message", "headers", "detail", "unsettled"})
 public record ApiError(
-    int status,
+    ErrorCode code,
+    @JsonInclude(Include.NON_EMPTY) String param,
     String message,
     Map<String, String> headers,
     String detail,
@@ -22,48 +29,115 @@ public record ApiError(
     implements Reply {
 
   public ApiError {
+    param = NullText.nullToEmpty(param);
     message = NullText.nullToEmpty(message);
     headers = headers == null ? Map.of() : headers;
     detail = NullText.nullToEmpty(detail);
   }
 
-  public ApiError(int status, String message, Map<String, String> headers, String detail) {
-    this(status, message, headers, detail, false);
-  }
-
-  public static ApiError of(int status, String message) {
-    return new ApiError(status, message, Map.of(), "");
-  }
-
-  /** Returns 503 with a time after which the client should retry. */
-  public static ApiError busy(String message, int retryAfterSeconds) {
+  /**
+   * Reads a failure of any release: one without a code, or with an unknown code, gets the code of
+   * its status.
+   */
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+  static ApiError read(OfAnyRelease read) {
+    ErrorCode byStatus =
+        read.unsettled() ? ErrorCode.OUTCOME_UNKNOWN : ErrorCode.ofStatus(read.status());
     return new ApiError(
-        503, message, Map.of("Retry-After", Integer.toString(retryAfterSeconds)), "");
+        ErrorCode.ofWire(read.code()).orElse(byStatus),
+        read.param(),
+        read.message(),
+        read.headers(),
+        read.detail(),
+        read.unsettled());
   }
 
-  /** Returns 412 for a change whose conditions do not hold. */
-  public static ApiError changed() {
-    return of(412, "what is there is not what the request's conditions want");
-  }
+  /** The fields on the wire. */
+  record OfAnyRelease(
+      int status,
+      String code,
+      String param,
+      String message,
+      Map<String, String> headers,
+      String detail,
+      boolean unsettled) {}
 
-  /** Returns 504 for an unknown outcome: the change may have been made. */
-  public static ApiError unknown(String message) {
-    return new ApiError(504, message, Map.of(), "", true);
+  public static ApiError of(ErrorCode code, String message) {
+    return of(code, "", message);
   }
 
   /**
-   * Rejects an invalid request.
-   *
-   * @throws ApiException 400 with the message, unless {@code holds}
+   * @param param the parameter, header or field at fault
    */
-  public static void badRequestUnless(boolean holds, String message) {
+  public static ApiError of(ErrorCode code, String param, String message) {
+    return new ApiError(code, param, message, Map.of(), "", false);
+  }
+
+  /** An error that asks the client to come back. */
+  public static ApiError busy(ErrorCode code, String message, int retryAfterSeconds) {
+    return of(code, message).with(Map.of("Retry-After", Integer.toString(retryAfterSeconds)));
+  }
+
+  /**
+   * 400 for an invalid parameter or field.
+   *
+   * @param problem follows the name in the message: {@code must be in the future}
+   */
+  public static ApiError invalid(String param, String problem) {
+    return of(ErrorCode.PARAMETER_INVALID, param, param + ' ' + problem);
+  }
+
+  /** 400 for an absent parameter or field that is required. */
+  public static ApiError missing(String param) {
+    return of(ErrorCode.PARAMETER_MISSING, param, param + " is required");
+  }
+
+  /** 412: the resource does not meet the request's conditions. */
+  public static ApiError changed() {
+    return of(ErrorCode.PRECONDITION_FAILED, "precondition failed: the resource has changed");
+  }
+
+  /** 504 with an unknown outcome. */
+  public static ApiError unknown(String message) {
+    return new ApiError(ErrorCode.OUTCOME_UNKNOWN, "", message, Map.of(), "", true);
+  }
+
+  /**
+   * Checks a parameter or field.
+   *
+   * @param problem follows the name in the message: {@code must be in the future}
+   * @throws ApiException 400, if the condition does not hold
+   */
+  public static void badRequestUnless(boolean holds, String param, String problem) {
     if (!holds) {
-      throw of(400, message).exception();
+      throw invalid(param, problem).exception();
     }
   }
 
+  /** The HTTP status; releases without codes read it from the wire. */
+  @JsonProperty("status")
+  public int status() {
+    return code.status();
+  }
+
+  /** The body that the client gets. */
+  public ErrorReply reply() {
+    return new ErrorReply(message, code, param);
+  }
+
+  /** Returns the same failure with these headers. */
+  public ApiError with(Map<String, String> more) {
+    return new ApiError(code, param, message, more, detail, unsettled);
+  }
+
+  /** Returns the same failure with another message; its outcome is not to be looked at again. */
+  public ApiError saying(String text) {
+    return new ApiError(code, param, text, headers, detail, false);
+  }
+
+  /** Returns the same failure with a detail for the log. */
   public ApiError because(String reason) {
-    return new ApiError(status, message, headers, reason, unsettled);
+    return new ApiError(code, param, message, headers, reason, unsettled);
   }
 
   /** Returns this failure as an exception that an area can throw. */

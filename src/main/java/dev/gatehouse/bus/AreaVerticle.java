@@ -1,5 +1,6 @@
 package dev.gatehouse.bus;
 
+import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.VerticleBase;
@@ -118,7 +119,7 @@ public final class AreaVerticle extends VerticleBase {
           return () -> message.reply(reply);
         });
     if (!taken) {
-      message.reply(ApiError.busy(area.name() + " is overloaded", 1));
+      message.reply(ApiError.busy(ErrorCode.OVERLOADED, area.name() + " is overloaded", 1));
     }
   }
 
@@ -142,7 +143,7 @@ public final class AreaVerticle extends VerticleBase {
    */
   private Reply answer(Call call, Callable<Answer> work) {
     if (call.deadline().passed()) {
-      return ApiError.of(504, "the request waited too long");
+      return ApiError.of(ErrorCode.TIMEOUT, "the request waited too long");
     }
     MDC.put("request", call.requestId());
     try {
@@ -173,6 +174,6 @@ public final class AreaVerticle extends VerticleBase {
 
   private ApiError fault(String operation, Throwable cause) {
     log.error("{} failed", operation, cause);
-    return ApiError.of(500, "internal error").because(cause.toString());
+    return ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error").because(cause.toString());
   }
 }

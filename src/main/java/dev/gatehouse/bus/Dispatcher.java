@@ -1,5 +1,6 @@
 package dev.gatehouse.bus;
 
+import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.DeliveryOptions;
@@ -97,7 +98,7 @@ public final class Dispatcher {
   public Future<Reply> dispatch(Call call, boolean repeatable) {
     long left = call.deadline().remaining().toMillis();
     if (left <= 0) {
-      return Future.succeededFuture(ApiError.of(504, "the request took too long"));
+      return Future.succeededFuture(ApiError.of(ErrorCode.TIMEOUT, "the request took too long"));
     }
     try {
       return peers.isEmpty() || local.containsKey(call.operation())
@@ -300,7 +301,7 @@ public final class Dispatcher {
   }
 
   static ApiError noWorker() {
-    return ApiError.busy("no worker serves this area at the moment", 5);
+    return ApiError.busy(ErrorCode.AREA_UNAVAILABLE, "no worker serves this area at the moment", 5);
   }
 
   static Reply failure(Call call, Throwable problem) {
@@ -309,10 +310,14 @@ public final class Dispatcher {
       // When a consumer ends, Vert.x also reports its unread messages as a timeout, before their
       // timeout has passed.
       case ReplyException reply when reply.failureType() == ReplyFailure.TIMEOUT ->
-          call.deadline().passed() ? ApiError.of(504, "the worker took too long") : noWorker();
+          call.deadline().passed()
+              ? ApiError.of(ErrorCode.TIMEOUT, "the worker took too long")
+              : noWorker();
       case ReplyException reply ->
-          ApiError.of(500, "internal error").because(String.valueOf(reply.getMessage()));
-      default -> ApiError.of(500, "internal error").because(problem.toString());
+          ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error")
+              .because(String.valueOf(reply.getMessage()));
+      default ->
+          ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error").because(problem.toString());
     };
   }
 }

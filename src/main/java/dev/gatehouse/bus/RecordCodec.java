@@ -1,5 +1,6 @@
 package dev.gatehouse.bus;
 
+import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageCodec;
@@ -69,7 +70,11 @@ final class RecordCodec<S> implements MessageCodec<S, Object> {
 
   private void refuse(Buffer wire, String reason) {
     LOG.error("{} cannot be sent to another node: {}", name(), reason);
-    append(wire, REFUSAL, Json.encode(ApiError.of(500, "internal error").because(reason)), null);
+    append(
+        wire,
+        REFUSAL,
+        Json.encode(ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error").because(reason)),
+        null);
   }
 
   private static void append(Buffer wire, byte kind, Buffer json, Buffer body) {

@@ -1,5 +1,6 @@
 package dev.gatehouse.bus;
 
+import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -72,7 +73,7 @@ final class RemoteCall {
     String operation = call.operation();
     Optional<Peer> peer = peers.serving(Dispatcher.area(operation), tried);
     if (left <= 0) {
-      end(ApiError.of(504, "the request took too long"));
+      end(ApiError.of(ErrorCode.TIMEOUT, "the request took too long"));
     } else if (peer.isEmpty()) {
       end(Dispatcher.noWorker());
     } else {
@@ -138,7 +139,7 @@ final class RemoteCall {
       next();
     } else {
       end(
-          ApiError.unknown("the worker was lost while it worked on this")
+          ApiError.unknown("unknown outcome: the worker was lost while it processed the request")
               .because("its node left the cluster or fell silent"));
     }
   }

@@ -38,10 +38,14 @@ final class CommonParts {
     common.put("400 BadRequest", asks || takes);
     common.put("401 Unauthorized", closed);
     common.put("403 Forbidden", true);
+    common.put("406 NotAcceptable", produces(operation));
     common.put("409 Conflict", idempotent);
+    common.put("412 PreconditionFailed", true);
     common.put("413 TooLarge", takes);
+    common.put("414 UriTooLong", true);
     common.put("415 UnsupportedMediaType", takes);
     common.put("429 TooManyRequests", true);
+    common.put("431 HeadersTooLarge", true);
     common.put("500 InternalError", true);
     common.put("503 Unavailable", true);
     common.put("504 TimedOut", true);
@@ -55,6 +59,15 @@ final class CommonParts {
       }
     });
     operation.put("responses", responses);
+  }
+
+  /** Returns whether a success has a body. */
+  private static boolean produces(JsonObject operation) {
+    JsonObject responses = operation.getJsonObject("responses", new JsonObject());
+    return responses.fieldNames().stream()
+        .filter(status -> status.startsWith("2"))
+        .map(responses::getJsonObject)
+        .anyMatch(response -> response.containsKey("content") || response.containsKey("$ref"));
   }
 
   private static JsonObject reference(String target) {

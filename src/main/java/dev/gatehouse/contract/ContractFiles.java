@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Merges {@code contract/gatehouse.yaml} and the areas' files into one OpenAPI 3.1 document, and
@@ -59,6 +60,12 @@ public final class ContractFiles {
     for (Object area : (JsonArray) files.document.remove("x-areas")) {
       files.merge("paths/" + area + ".yaml");
     }
+    files
+        .document
+        .getJsonObject("components")
+        .getJsonObject("schemas")
+        .getJsonObject("ErrorCode")
+        .put("enum", new JsonArray(Stream.of(ErrorCode.values()).map(ErrorCode::wire).toList()));
     JsonObject paths = files.document.getJsonObject("paths");
     for (String path : paths.fieldNames()) {
       files.complete(paths.getJsonObject(path));

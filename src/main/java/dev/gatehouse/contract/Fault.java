@@ -5,11 +5,13 @@ final class Fault extends RuntimeException {
   private static final long serialVersionUID = 1;
   private static final int MAX_NAME = 80;
 
+  private final ErrorCode code;
   private final String place;
   private final String sentence;
 
-  private Fault(String place, String sentence) {
+  private Fault(ErrorCode code, String place, String sentence) {
     super(null, null, false, false);
+    this.code = code;
     this.place = place;
     this.sentence = sentence;
   }
@@ -18,28 +20,44 @@ final class Fault extends RuntimeException {
    * @param sentence text that follows the field's name: {@code must be of type string}
    */
   Fault(String sentence) {
-    this("", sentence);
+    this(ErrorCode.PARAMETER_INVALID, "", sentence);
+  }
+
+  static Fault missing() {
+    return new Fault(ErrorCode.PARAMETER_MISSING, "", "is required");
+  }
+
+  static Fault unknown() {
+    return new Fault(ErrorCode.PARAMETER_UNKNOWN, "", "is not a known field");
   }
 
   /** Returns this fault with the object's field name prepended to its path. */
   Fault inField(String name) {
     String field = name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME) + "…";
     boolean last = place.isEmpty() || place.charAt(0) == '[';
-    return new Fault(last ? field + place : field + '.' + place, sentence);
+    return new Fault(code, last ? field + place : field + '.' + place, sentence);
   }
 
   /** Returns this fault with the list index prepended to its path. */
   Fault inItem(int index) {
     boolean last = place.isEmpty() || place.charAt(0) == '[';
-    return new Fault('[' + Integer.toString(index) + (last ? "]" : "].") + place, sentence);
+    String item = '[' + Integer.toString(index) + (last ? "]" : "].") + place;
+    return new Fault(code, item, sentence);
   }
 
   /**
-   * Returns the complete message.
+   * The fault of a parameter.
    *
-   * @param whole name of the value that was checked
+   * @param parameter its name
    */
-  String of(String whole) {
-    return (place.isEmpty() ? whole : place) + ' ' + sentence;
+  ValidationException of(String parameter) {
+    String param = place.isEmpty() ? parameter : place;
+    return new ValidationException(code, param, param + ' ' + sentence);
+  }
+
+  /** The fault of a body or one of its fields. */
+  ValidationException ofBody() {
+    return new ValidationException(
+        code, place, (place.isEmpty() ? "body" : place) + ' ' + sentence);
   }
 }

@@ -62,7 +62,7 @@ enum Format {
       throw new Fault("must be " + wanted);
     }
     if (year < FIRST_YEAR || year > LAST_YEAR) {
-      throw new Fault("must lie between " + FIRST_YEAR + " and " + LAST_YEAR);
+      throw new Fault("must be between " + FIRST_YEAR + " and " + LAST_YEAR);
     }
   }
 

@@ -56,7 +56,7 @@ record ObjectSchema(
 
   private static Object absent(String name, Property property) {
     if (property.required()) {
-      throw new Fault("is required").inField(name);
+      throw Fault.missing().inField(name);
     }
     return property.fallback();
   }
@@ -75,7 +75,7 @@ record ObjectSchema(
         continue;
       }
       if (rest == null) {
-        throw new Fault("is not a known field").inField(entry.getKey());
+        throw Fault.unknown().inField(entry.getKey());
       }
       field(entry.getKey(), rest, entry.getValue());
     }
@@ -103,7 +103,7 @@ record ObjectSchema(
       return property.schema();
     }
     if (rest == null) {
-      throw new Fault("is not a known field").inField(name);
+      throw Fault.unknown().inField(name);
     }
     return rest;
   }

@@ -31,14 +31,14 @@ record Parameter(String name, In in, boolean required, Schema schema, Object fal
   Object value(String text) {
     if (text == null) {
       if (required) {
-        throw new ValidationException(name + " is required");
+        throw ValidationException.missing(name);
       }
       return fallback;
     }
     try {
       return schema.check(coerced(text));
     } catch (Fault fault) {
-      throw new ValidationException(fault.of(name));
+      throw fault.of(name);
     }
   }
 

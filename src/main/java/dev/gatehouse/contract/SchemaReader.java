@@ -260,7 +260,7 @@ final class SchemaReader {
     try {
       return compiled.check(fallback);
     } catch (Fault fault) {
-      throw new ContractException(fault.of("the default of " + place));
+      throw new ContractException(fault.of("the default of " + place).getMessage());
     }
   }
 

@@ -45,7 +45,7 @@ public record Validation(
     try {
       return checked(json, JsonBody.read(in, json));
     } catch (Fault fault) {
-      throw new ValidationException(fault.of("body"));
+      throw fault.ofBody();
     }
   }
 
@@ -66,7 +66,7 @@ public record Validation(
     try {
       return schema.check(value);
     } catch (Fault fault) {
-      throw new ValidationException(fault.of("body"));
+      throw fault.ofBody();
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.gatehouse.http;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
 import io.vertx.ext.web.Router;
@@ -21,12 +22,15 @@ final class RouterErrors {
   }
 
   private static void unreadable(RoutingContext context) {
-    Replies.fail(Exchange.of(context), ApiError.of(400, "the request is not well-formed"));
+    Replies.fail(
+        Exchange.of(context),
+        ApiError.of(ErrorCode.REQUEST_MALFORMED, "the request is not well-formed"));
   }
 
   private static void failed(RoutingContext context) {
     Throwable cause = context.failure();
     Replies.fail(
-        Exchange.of(context), ApiError.of(500, "internal error").because(String.valueOf(cause)));
+        Exchange.of(context),
+        ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error").because(String.valueOf(cause)));
   }
 }

@@ -54,12 +54,13 @@ public record Email(String to, String replyTo, String subject, String text, Cale
    * @throws dev.gatehouse.bus.ApiException 400 that names the invalid field
    */
   public Email checked() {
-    badRequestUnless(!subject.isBlank(), "subject must not be blank");
+    badRequestUnless(!subject.isBlank(), "subject", "must not be blank");
     badRequestUnless(
         subject.codePointCount(0, subject.length()) <= MAX_SUBJECT,
-        "subject must have at most " + MAX_SUBJECT + " characters");
-    badRequestUnless(MailText.isOneLine(subject), "subject must not contain control characters");
-    badRequestUnless(!text.isBlank(), "body must not be blank");
+        "subject",
+        "must have at most " + MAX_SUBJECT + " characters");
+    badRequestUnless(MailText.isOneLine(subject), "subject", "must not contain control characters");
+    badRequestUnless(!text.isBlank(), "body", "must not be blank");
     return new Email(ascii("to", to), ascii("replyTo", replyTo), subject, text, calendar);
   }
 
@@ -67,7 +68,7 @@ public record Email(String to, String replyTo, String subject, String text, Cale
     return address.isEmpty()
         ? ""
         : MailText.asciiAddress(address)
-            .orElseThrow(() -> ApiError.of(400, field + " must be an e-mail address").exception());
+            .orElseThrow(() -> ApiError.invalid(field, "must be an e-mail address").exception());
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.gatehouse.provider;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -66,23 +67,26 @@ final class CallException extends RuntimeException {
   ApiException failure(String name, boolean repeatable) {
     ApiError told =
         sent && !repeatable && kind.fault()
-            ? ApiError.unknown("it is not known whether this was done: " + name + " failed")
+            ? ApiError.unknown("unknown outcome: " + name + " failed")
             : told(name);
     return told.because(name + ": " + getMessage()).exception();
   }
 
   private ApiError told(String name) {
     return switch (kind) {
-      case CONNECT -> ApiError.of(502, name + " cannot be reached");
-      case TIMEOUT -> ApiError.of(504, name + " took too long");
-      case LIMITED -> busy(name + " is asked too often");
-      case OPEN -> busy(name + " fails and is left alone for a while");
-      case FULL -> busy(name + " is asked by too many at once");
-      default -> ApiError.of(502, name + " failed");
+      case CONNECT -> ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, name + " cannot be reached");
+      case TIMEOUT -> ApiError.of(ErrorCode.PROVIDER_TIMEOUT, name + " took too long");
+      case LIMITED -> busy(name + " is rate limited");
+      case OPEN -> busy(name + " keeps failing and is not called for a while");
+      case FULL -> busy("too many calls to " + name + " are running");
+      case UNREADABLE, REDIRECT, TOO_LARGE ->
+          ApiError.of(ErrorCode.PROVIDER_REPLY_INVALID, name + " failed");
+      default -> ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, name + " failed");
     };
   }
 
   private ApiError busy(String message) {
-    return ApiError.busy(message, (int) Math.max(1, pause.orElse(SOON).toSeconds()));
+    return ApiError.busy(
+        ErrorCode.PROVIDER_BUSY, message, (int) Math.max(1, pause.orElse(SOON).toSeconds()));
   }
 }

@@ -1,6 +1,7 @@
 package dev.gatehouse.security;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -56,12 +57,12 @@ public final class CodeChecker implements AutoCloseable {
       check.whenComplete((matches, problem) -> running.remove(presented, check));
       return check.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException | TimeoutException full) {
-      throw ApiError.busy("too many codes are being checked", 2).exception();
+      throw ApiError.busy(ErrorCode.OVERLOADED, "too many codes are being checked", 2).exception();
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ApiError.busy("the node is closing", 2).exception(e);
+      throw ApiError.busy(ErrorCode.SHUTTING_DOWN, "the node is shutting down", 2).exception(e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.gatehouse.store;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.mongo.IndexOptions;
 import java.time.Duration;
@@ -24,14 +25,34 @@ public final class IdempotencyKeys {
   /**
    * Request with an idempotency key.
    *
-   * @param id hash of the principal, the operation and the key
-   * @param fingerprint hash of the body
-   * @param status status of the answer; 0 until there is one
-   * @param json the answer's body
-   * @param lostAt time after which a missing answer will not arrive any more
+   * @param id who asked for what under which key, hashed
+   * @param fingerprint of the body
+   * @param outcome its answer
+   * @param lostAt when an answer that is not there will not come any more
    */
   public record Entry(
-      String id, String fingerprint, int status, String json, Instant lostAt, Instant expiresAt) {}
+      String id,
+      String fingerprint,
+      @JsonUnwrapped Outcome outcome,
+      Instant lostAt,
+      Instant expiresAt) {}
+
+  /**
+   * The answer to a request.
+   *
+   * @param status of HTTP; 0 until there is an answer
+   * @param json the body of a success, or the message of an error
+   * @param code of an error; null for a success and in entries of earlier releases
+   * @param param of an error; empty or null where no input is at fault
+   */
+  public record Outcome(int status, String json, String code, String param) {
+    private static final Outcome NONE = new Outcome(0, null, null, null);
+
+    /** Returns the outcome of a request that was carried out. */
+    public static Outcome success(int status, String json) {
+      return new Outcome(status, json, null, null);
+    }
+  }
 
   public IdempotencyKeys(Documents documents) {
     this.entries = documents.collection("idempotencyKeys", Entry.class);
@@ -54,7 +75,7 @@ public final class IdempotencyKeys {
     if (before != null) {
       release(id, before);
     }
-    var mine = new Entry(id, fingerprint, 0, null, lostAt, now.plus(KEPT));
+    var mine = new Entry(id, fingerprint, Outcome.NONE, lostAt, now.plus(KEPT));
     for (; ; ) {
       try {
         entries.insert(mine);
@@ -72,11 +93,16 @@ public final class IdempotencyKeys {
     }
   }
 
-  /** Stores the answer; blocks. */
-  public void end(String id, int status, String json) {
+  /** Keeps the answer; blocks. */
+  public void end(String id, Outcome outcome) {
+    JsonObject answer =
+        new JsonObject()
+            .put("status", outcome.status())
+            .put("json", outcome.json())
+            .put("code", outcome.code())
+            .put("param", outcome.param());
     entries.update(
-        new JsonObject().put("_id", id).put("status", 0),
-        new JsonObject().put("$set", new JsonObject().put("status", status).put("json", json)));
+        new JsonObject().put("_id", id).put("status", 0), new JsonObject().put("$set", answer));
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.Vertx;
 import io.vertx.junit5.VertxExtension;
 import java.io.IOException;
@@ -59,7 +60,8 @@ class AreaVerticleTest {
   }
 
   static Stream<Arguments> refusals() {
-    ApiError gone = new ApiError(410, "gone", Map.of("Link", "</new>"), "why");
+    ApiError gone =
+        ApiError.of(ErrorCode.GONE, "gone").with(Map.of("Link", "</new>")).because("why");
     return Stream.of(
         Arguments.of(gone, gone.exception()),
         Arguments.of(gone, gone.exception(new IOException(INTERNALS))),

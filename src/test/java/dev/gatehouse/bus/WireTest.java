@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
@@ -54,10 +56,13 @@ class WireTest {
             new Answer(201, Map.of("Location", "/audio/a.wav"), file("answer-json.body"), null)),
         Arguments.of("answer-claim-check", Answer.stored(CLAIM)),
         Arguments.of(
-            "failure",
-            new ApiError(503, "try again", Map.of("Retry-After", "5"), "the database is away")),
+            "failure-coded",
+            ApiError.busy(ErrorCode.SERVICE_UNAVAILABLE, "try again", 5)
+                .because("the database is away")),
         Arguments.of(
-            "failure-unsettled", ApiError.unknown("the worker was lost while it worked on this")),
+            "failure-unsettled-coded",
+            ApiError.unknown("the worker was lost while it worked on this")),
+        Arguments.of("failure-param", ApiError.of(ErrorCode.SLOT_TAKEN, "startTime", "taken")),
         Arguments.of("event", new Event("media.blobsChanged", ordered("blob", "b1", "count", 3))),
         Arguments.of(
             "hosting",
@@ -180,8 +185,42 @@ class WireTest {
             Answer.stored(
                 new ClaimCheck(
                     "", "b", new ClaimCheck.Content(0, ""), ClaimCheck.Version.NONE, ""))),
-        Arguments.of("{\"status\":404}", new ApiError(404, "", Map.of(), "")),
+        Arguments.of("{\"status\":404}", ApiError.of(ErrorCode.NOT_FOUND, "")),
         Arguments.of("{\"name\":\"a.b\"}", new Event("a.b", Map.of())));
+  }
+
+  static Stream<Arguments> uncoded() {
+    return Stream.of(
+        Arguments.of(
+            "failure",
+            ApiError.busy(ErrorCode.SERVICE_UNAVAILABLE, "try again", 5)
+                .because("the database is away")),
+        Arguments.of(
+            "failure-unsettled", ApiError.unknown("the worker was lost while it worked on this")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("uncoded")
+  void givesFailureOfEarlierReleaseTheCodeOfItsStatus(String file, ApiError failure) {
+    assertEquals(failure, Wire.decoded(Wire.framed(file(file), null), ApiError.class));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "409, CONFLICT",
+    "418, REQUEST_INVALID",
+    "503, SERVICE_UNAVAILABLE",
+    "511, INTERNAL_ERROR",
+    "0, INTERNAL_ERROR",
+  })
+  void givesUnknownCodeTheCodeOfItsStatus(int status, ErrorCode code) {
+    String later =
+        "{\"status\":"
+            + status
+            + ",\"code\":\"of_a_later_release\",\"param\":\"a\",\"message\":\"no\"}";
+    assertEquals(
+        ApiError.of(code, "a", "no"),
+        Wire.decoded(Wire.framed(Buffer.buffer(later), null), ApiError.class));
   }
 
   @ParameterizedTest

@@ -91,16 +91,16 @@ class SchemaTest {
         "{'name':'n','code':'a\\n'}|code has characters or a form that are not allowed",
         "{'name':'n','flag':'true'}|flag must be of type boolean",
         "{'name':'n','day':'2026-02-30'}|day must be a day, YYYY-MM-DD",
-        "{'name':'n','day':'1899-12-31'}|day must lie between 1900 and 2200",
-        "{'name':'n','day':'2201-01-01'}|day must lie between 1900 and 2200",
+        "{'name':'n','day':'1899-12-31'}|day must be between 1900 and 2200",
+        "{'name':'n','day':'2201-01-01'}|day must be between 1900 and 2200",
         "{'name':'n','time':'+999999999-12-31T23:59:59Z'}|time must be a time with its offset, like 2026-12-01T10:00:00Z",
         "{'name':'n','time':'2026-01-01T10:00Z'}|time must be a time with its offset, like 2026-12-01T10:00:00Z",
-        "{'name':'n','time':'2201-01-01T00:00:00Z'}|time must lie between 1900 and 2200",
-        "{'name':'n','point':'+999999999-12-31T23:59:59Z'}|point must lie between 1900 and 2200",
+        "{'name':'n','time':'2201-01-01T00:00:00Z'}|time must be between 1900 and 2200",
+        "{'name':'n','point':'+999999999-12-31T23:59:59Z'}|point must be between 1900 and 2200",
         "{'name':'n','time':'2026-01-01T00:00:00'}|time must be a time with its offset, like 2026-12-01T10:00:00Z",
         "{'name':'n','local':'2026-01-01T00:00:00Z'}|local must be a local time without offset, like 2026-12-01T10:00:00",
         "{'name':'n','point':'45000'}|point must be an ISO date or date-time",
-        "{'name':'n','point':'9999-01-01'}|point must lie between 1900 and 2200",
+        "{'name':'n','point':'9999-01-01'}|point must be between 1900 and 2200",
         "{'name':'n','lines':[{'n':1},{'n':'x'}]}|lines[1].n must be of type number",
         "{'name':'n','lines':[{'n':1},{'n':1},{'n':1}]}|lines must have at most 2 items",
         "{'name':'n','lines':[{'n':1},{}]}|lines[1].n is required",
@@ -108,7 +108,8 @@ class SchemaTest {
   void theFirstFaultIsNamed(String body, String message) throws IOException {
     Object value = json(body);
     Schema order = reader.named("Order");
-    assertEquals(message, assertThrows(Fault.class, () -> order.check(value)).of("body"));
+    assertEquals(
+        message, assertThrows(Fault.class, () -> order.check(value)).ofBody().getMessage());
   }
 
   @Test
@@ -166,7 +167,8 @@ class SchemaTest {
   void theLikeliestFormComplains(String body, String message) throws IOException {
     Object value = json(body);
     Schema lines = reader.named("Lines");
-    assertEquals(message, assertThrows(Fault.class, () -> lines.check(value)).of("body"));
+    assertEquals(
+        message, assertThrows(Fault.class, () -> lines.check(value)).ofBody().getMessage());
   }
 
   /** The work ends at the first fault: a hundred times the junk takes no longer. */
@@ -177,7 +179,7 @@ class SchemaTest {
     long much = nanos(order, junk(100_000));
     assertTrue(much < 20 * little, much + " ns for a hundred times the junk of " + little + " ns");
     Map<String, Object> huge = Map.of("name", "n", "x".repeat(800_000), 1);
-    String message = assertThrows(Fault.class, () -> order.check(huge)).of("body");
+    String message = assertThrows(Fault.class, () -> order.check(huge)).ofBody().getMessage();
     assertTrue(message.length() < 200, "a message of " + message.length());
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class UnknownUnderAKeyTest {
   private static final int NONE = -1;
   private static final String LOOK =
-      "; look before you send it again, under another Idempotency-Key";
+      "; check the result before you send the request again with another Idempotency-Key";
   private static final String INSERT = "insert notifications";
   private static final String CLAIM = "findAndModify calendarDays";
 

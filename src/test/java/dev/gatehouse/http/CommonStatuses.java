@@ -28,6 +28,10 @@ final class CommonStatuses {
   private static final Set<String> TROUBLE =
       Set.of("InternalError", "Unavailable", "TimedOut", "NoSpace", "OtherError");
 
+  /** Errors that do not depend on the operation; tests of HTTP produce them. */
+  private static final Set<String> OF_HTTP =
+      Set.of("PreconditionFailed", "UriTooLong", "HeadersTooLarge");
+
   private static final JsonObject DOCUMENT = ContractFiles.load("X-API-Key").document();
   private static final DocumentSchemas SCHEMAS = new DocumentSchemas(DOCUMENT);
   private static final String PARAMETER = "\\{([^}]+)}";
@@ -43,12 +47,16 @@ final class CommonStatuses {
   /** Returns whether a response is one that no request alone can bring about. */
   static boolean anywhere(JsonObject response) {
     String reference = response.getString("$ref", "");
-    return TROUBLE.contains(reference.substring(reference.lastIndexOf('/') + 1));
+    String name = reference.substring(reference.lastIndexOf('/') + 1);
+    return TROUBLE.contains(name) || OF_HTTP.contains(name);
   }
 
   static void provoke(Operation operation) {
     String path = filled(operation) + needed(operation);
     String method = operation.method().name();
+    if (EveryStatusTest.document(operation).getJsonObject("responses").containsKey("406")) {
+      expect(operation.id(), 406, request(operation, path).header("Accept", "text/weird"));
+    }
     switch (operation.body()) {
       case NONE -> wrongParameter(operation);
       case RAW -> {

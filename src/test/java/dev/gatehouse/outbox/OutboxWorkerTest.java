@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.outbox.DeliveryException.Outcome;
 import dev.gatehouse.outbox.OutboxEntry.State;
 import dev.gatehouse.store.Documents;
@@ -128,8 +129,9 @@ class OutboxWorkerTest {
 
   private static void fail(String fault) throws DeliveryException {
     switch (fault) {
-      case "FAILURE_400" -> throw ApiError.of(400, "subject must not be blank").exception();
-      case "FAILURE_502" -> throw ApiError.of(502, "no answer").exception();
+      case "FAILURE_400" -> throw ApiError.invalid("subject", "must not be blank").exception();
+      case "FAILURE_502" ->
+          throw ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "no answer").exception();
       case "BUG" -> throw new IllegalStateException("a bug");
       default -> throw new DeliveryException(Outcome.valueOf(fault), "no", null);
     }

@@ -5,6 +5,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.Ban;
 import dev.gatehouse.security.BanStatus;
@@ -72,7 +73,7 @@ final class BanOperations {
   Answer unban(Call call) {
     String address = address(call.text("address"));
     if (!lockout.unban(address)) {
-      throw ApiError.of(404, address + " is not blocked").exception();
+      throw ApiError.of(ErrorCode.BAN_NOT_FOUND, address + " is not blocked").exception();
     }
     return Answer.ok(new Done(true, address + " is free"));
   }
@@ -80,7 +81,8 @@ final class BanOperations {
   private static String address(String text) {
     return Optional.ofNullable(text)
         .flatMap(ClientAddress::keyOf)
-        .orElseThrow(() -> ApiError.of(400, "address must be an IPv4 or IPv6 address").exception());
+        .orElseThrow(
+            () -> ApiError.invalid("address", "must be an IPv4 or IPv6 address").exception());
   }
 
   Answer ban(Call call) {

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.contract.ErrorCode;
 import java.time.Instant;
 import java.time.InstantSource;
 
@@ -32,8 +33,11 @@ final class CodeOperations {
   Answer use(Call call, UseCodeRequest use) {
     return switch (codes.use(use.code(), use.usedBy(), clock.instant())) {
       case DONE -> Answer.ok(new Done(true, "the code is used"));
-      case WRONG -> throw ApiError.of(404, "this is not today's code").exception();
-      case USED_BEFORE -> throw ApiError.of(409, "the code has been used before").exception();
+      case WRONG ->
+          throw ApiError.of(ErrorCode.CODE_NOT_CURRENT, "this is not today's code").exception();
+      case USED_BEFORE ->
+          throw ApiError.of(ErrorCode.CODE_ALREADY_USED, "the code has been used before")
+              .exception();
     };
   }
 

@@ -6,6 +6,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.store.DuplicateKeyException;
 import java.security.SecureRandom;
@@ -69,11 +70,18 @@ final class KeyOperations {
   private Shown made(MakeKeyRequest order) {
     Set<String> wanted = order.scopes() == null ? Set.of() : new TreeSet<>(order.scopes());
     if (order.name() == null || !order.name().matches(NAME)) {
-      throw ApiError.of(400, "a key's name is of 1 to 64 letters, digits, dots, - and _")
+      throw ApiError.of(
+              ErrorCode.PARAMETER_INVALID,
+              "name",
+              "name must have 1 to 64 letters, digits, dots, - and _")
           .exception();
     }
     if (!scopes.containsAll(wanted)) {
-      throw ApiError.of(400, "the scopes are " + String.join(", ", scopes)).exception();
+      throw ApiError.of(
+              ErrorCode.PARAMETER_INVALID,
+              "scopes",
+              "scopes must be some of " + String.join(", ", scopes))
+          .exception();
     }
     String key = ApiKey.generate(random);
     String id = ApiKey.newId(random);
@@ -81,7 +89,8 @@ final class KeyOperations {
     try {
       view.changing(Kind.KEY, id, () -> keys.add(made));
     } catch (DuplicateKeyException taken) {
-      throw ApiError.of(409, "there is a key called " + order.name()).exception();
+      throw ApiError.of(ErrorCode.KEY_EXISTS, "name", "there is a key called " + order.name())
+          .exception();
     }
     return new Shown(order.name(), key, List.copyOf(wanted));
   }
@@ -127,7 +136,7 @@ final class KeyOperations {
   private Answer revoke(String name) {
     Optional<ApiKey> key = Optional.ofNullable(name).flatMap(keys::find);
     if (!key.map(this::revoked).orElse(false)) {
-      throw ApiError.of(404, "there is no key called " + name).exception();
+      throw ApiError.of(ErrorCode.KEY_NOT_FOUND, "there is no key called " + name).exception();
     }
     return Answer.ok(new Done(true, name + " is revoked"));
   }

@@ -4,6 +4,7 @@ import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.security.Ban;
 import dev.gatehouse.security.RateLimitHeaders;
 import dev.gatehouse.store.StoreAwayException;
@@ -159,18 +160,17 @@ final class Lockout {
   /** So many wait and no more: those who do hold places that others need for answers. */
   private void rest(long millis, long giveUp) {
     if (System.nanoTime() >= giveUp || !waiting.tryAcquire()) {
-      throw new ApiError(
-              429,
-              "other attempts of this address are being judged",
-              Map.of("Retry-After", "1"),
-              "")
+      throw ApiError.busy(
+              ErrorCode.ATTEMPTS_IN_PROGRESS,
+              "other attempts from this address are being verified",
+              1)
           .exception();
     }
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ApiError.busy("the node is closing", 2).exception(e);
+      throw ApiError.busy(ErrorCode.SHUTTING_DOWN, "the node is shutting down", 2).exception(e);
     } finally {
       waiting.release();
     }
@@ -183,7 +183,10 @@ final class Lockout {
     } catch (ApiException refused) {
       throw refused;
     } catch (RuntimeException e) {
-      throw ApiError.busy("attempts cannot be counted at the moment, so none is judged", 5)
+      throw ApiError.busy(
+              ErrorCode.ATTEMPTS_UNAVAILABLE,
+              "attempts cannot be counted at the moment, so none is verified",
+              5)
           .because(e instanceof StoreAwayException ? "" : e.toString())
           .exception(e);
     }
@@ -194,6 +197,6 @@ final class Lockout {
         ban.left(clock.instant())
             .map(left -> Map.of("Retry-After", RateLimitHeaders.retryAfter(left)))
             .orElse(Map.of());
-    return new ApiError(403, "this address is blocked", headers, "").exception();
+    return ApiError.of(ErrorCode.BANNED, "this address is blocked").with(headers).exception();
   }
 }

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.access;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Role;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.CodeChecker;
 import dev.gatehouse.security.CredentialStatus;
@@ -14,7 +15,7 @@ import java.util.function.Supplier;
 
 /** The place where codes are shown: lets in who has one, and counts those who guess. */
 final class LoginService {
-  private static final String NOTHING = "the code opens nothing";
+  private static final String INVALID = "invalid code";
 
   private final Lockout lockout;
   private final CodeRepository codes;
@@ -41,7 +42,16 @@ final class LoginService {
   record Admission(boolean success, String token) {}
 
   private record Refusal(
-      boolean success, String message, String error, boolean banned, int attemptsRemaining) {}
+      boolean success,
+      String message,
+      String error,
+      ErrorCode code,
+      boolean banned,
+      int attemptsRemaining) {
+    static Refusal of(int left) {
+      return new Refusal(false, INVALID, INVALID, ErrorCode.CODE_INVALID, left == 0, left);
+    }
+  }
 
   /** Sells a token for the daily or the permanent code. */
   Answer validate(Call call, CodeRequest shown) {
@@ -58,7 +68,7 @@ final class LoginService {
       }
       case NOBODY -> {
         int left = lockout.failed(call, reserved);
-        yield Answer.of(401, new Refusal(false, NOTHING, NOTHING, left == 0, left));
+        yield Answer.of(401, Refusal.of(left));
       }
     };
   }
@@ -103,6 +113,6 @@ final class LoginService {
       return Answer.ok(new CredentialStatus(false, made.get()));
     }
     int left = lockout.failed(call, reserved);
-    return Answer.of(401, new Refusal(false, NOTHING, NOTHING, left == 0, left));
+    return Answer.of(401, Refusal.of(left));
   }
 }

@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.contract.ErrorCode;
 import java.time.Instant;
 import java.time.InstantSource;
 
@@ -24,7 +25,9 @@ final class TokenOperations {
 
   Answer logout(Call call) {
     if (call.caller().tokenId().isEmpty()) {
-      throw ApiError.of(400, "only a token can be logged out; a key is revoked by the owner")
+      throw ApiError.of(
+              ErrorCode.TOKEN_REQUIRED,
+              "only a token can be logged out; a key is revoked by the owner")
           .exception();
     }
     Instant expiry = Instant.ofEpochSecond(call.caller().tokenExpiry());
@@ -46,6 +49,8 @@ final class TokenOperations {
     return tokens
         .redeem(call.body(Ticket.class).ticket(), clock.instant())
         .map(Answer::ok)
-        .orElseThrow(() -> ApiError.of(404, "the ticket is wrong, over or used").exception());
+        .orElseThrow(() ->
+            ApiError.of(ErrorCode.TICKET_INVALID, "the ticket is wrong, expired or used")
+                .exception());
   }
 }

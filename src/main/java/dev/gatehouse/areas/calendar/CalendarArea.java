@@ -13,6 +13,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.contract.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -93,7 +94,7 @@ public final class CalendarArea implements Area {
             ? first.plusDays(DAYS_SHOWN)
             : day("endDate", call.text("endDate"));
     if (last.isBefore(first)) {
-      throw ApiError.of(400, "endDate must not be before startDate").exception();
+      throw ApiError.invalid("endDate", "must not be before startDate").exception();
     }
     List<CalendarEvent> events = calendar.events(OfficeHours.days(first, last));
     return Answer.ok(new Events(true, events.size() + " events", events));
@@ -140,7 +141,7 @@ public final class CalendarArea implements Area {
 
   private Answer delete(Call call) {
     if (!calendar.cancel(call.text("id"))) {
-      throw ApiError.of(404, "there is no such event").exception();
+      throw ApiError.of(ErrorCode.EVENT_NOT_FOUND, "event not found").exception();
     }
     visitors.cancelled(call.text("id"));
     return Answer.ok(new Done(true, "the event is cancelled"));
@@ -148,8 +149,7 @@ public final class CalendarArea implements Area {
 
   private static LocalDate day(String name, String text) {
     LocalDate day = LocalDate.parse(text);
-    badRequestUnless(
-        CalendarYears.contain(day.getYear()), name + " must lie between 1900 and 2200");
+    badRequestUnless(CalendarYears.contain(day.getYear()), name, "must be between 1900 and 2200");
     return day;
   }
 }

@@ -10,6 +10,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import java.util.List;
 import java.util.Map;
 
@@ -60,6 +61,8 @@ final class CancelOperations {
         .id(LocalCalendar.CANCEL_LINK, call.text("token"))
         .flatMap(guests::find)
         .orElseThrow(() ->
-            ApiError.of(404, "this link was never given, or its meeting is over").exception());
+            ApiError.of(
+                    ErrorCode.CANCEL_LINK_NOT_FOUND, "the link is unknown, or its meeting is over")
+                .exception());
   }
 }

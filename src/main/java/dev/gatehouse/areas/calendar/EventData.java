@@ -32,18 +32,19 @@ record EventData(
    * @throws dev.gatehouse.bus.ApiException 400 that names the field
    */
   Meeting checked(Instant now) {
-    badRequestUnless(!title.isBlank(), "title must not be blank");
-    badRequestUnless(MailText.isOneLine(title), "title must be one line");
+    badRequestUnless(!title.isBlank(), "title", "must not be blank");
+    badRequestUnless(MailText.isOneLine(title), "title", "must be one line");
     ZoneId zone = zone(timeZone);
     Instant start = instant("startTime", startTime, zone);
     Instant end = instant("endTime", endTime, zone);
-    badRequestUnless(end.isAfter(start), "endTime must be after startTime");
-    badRequestUnless(start.isAfter(now), "startTime must be in the future");
+    badRequestUnless(end.isAfter(start), "endTime", "must be after startTime");
+    badRequestUnless(start.isAfter(now), "startTime", "must be in the future");
     badRequestUnless(
-        !end.isAfter(start.plus(MAX_LENGTH)), "endTime must be within 366 days of startTime");
+        !end.isAfter(start.plus(MAX_LENGTH)), "endTime", "must be within 366 days of startTime");
     badRequestUnless(
         attendeeEmail.isEmpty() || MailText.isAddress(attendeeEmail),
-        "attendeeEmail must be an e-mail address");
+        "attendeeEmail",
+        "must be an e-mail address");
     return new Meeting(
         title.strip(),
         description.replaceAll("[\\p{Cntrl}&&[^\r\n\t]]", ""),
@@ -57,18 +58,18 @@ record EventData(
   private static ZoneId zone(String name) {
     Optional<ZoneId> zone = TimeZones.find(name);
     badRequestUnless(
-        zone.isPresent(), "timeZone must be the name of a zone, like America/New_York");
+        zone.isPresent(), "timeZone", "must be the name of a zone, like America/New_York");
     return zone.get();
   }
 
   private static Instant instant(String field, String text, ZoneId zone) {
     LocalDateTime time = LocalDateTime.parse(text);
-    badRequestUnless(
-        CalendarYears.contain(time.getYear()), field + " must lie between 1900 and 2200");
+    badRequestUnless(CalendarYears.contain(time.getYear()), field, "must be between 1900 and 2200");
     List<ZoneOffset> offsets = zone.getRules().getValidOffsets(time);
     badRequestUnless(
         !offsets.isEmpty(),
-        field + " does not exist in " + zone + ": the clocks are set forward over it");
+        field,
+        "does not exist in " + zone + ": the clocks are set forward over it");
     return time.truncatedTo(ChronoUnit.MILLIS).toInstant(offsets.getFirst()); // the earlier of two
   }
 }

@@ -10,6 +10,7 @@ import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.UnknownOutcomeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -43,7 +44,9 @@ final class VisitorRules {
         places
             .take(call.caller().subject(), meeting.span().end())
             .orElseThrow(() ->
-                ApiError.of(409, "this code has five meetings ahead: cancel one first")
+                ApiError.of(
+                        ErrorCode.MEETING_LIMIT_REACHED,
+                        "this code has five meetings ahead: cancel one first")
                     .exception());
     Booked booked = bookOrRelease(place, booking);
     places.booked(place, booked.event().id());
@@ -53,10 +56,12 @@ final class VisitorRules {
   private void check(TimeSpan time, Instant now) {
     badRequestUnless(
         !time.end().isAfter(time.start().plus(MAX_LENGTH)),
-        "endTime must be within 9 hours of startTime");
+        "endTime",
+        "must be within 9 hours of startTime");
     badRequestUnless(
-        !time.start().isAfter(now.plus(MAX_AHEAD)), "startTime must be within 365 days");
-    badRequestUnless(hours.bookable(time.start(), now), "startTime is too soon, or too far ahead");
+        !time.start().isAfter(now.plus(MAX_AHEAD)), "startTime", "must be within 365 days");
+    badRequestUnless(
+        hours.bookable(time.start(), now), "startTime", "is too soon, or too far ahead");
   }
 
   /** Gives the place back unless the meeting may have been booked. */

@@ -6,6 +6,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.ProviderCache.Fetched;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -67,7 +68,10 @@ final class CodeHostArea implements Area {
 
   private CodeHost provider() {
     return provider.orElseThrow(() ->
-        ApiError.of(503, "codehost is not configured: set GATEHOUSE_CODEHOST_TOKEN").exception());
+        ApiError.of(
+                ErrorCode.NOT_CONFIGURED,
+                "codehost is not configured: set GATEHOUSE_CODEHOST_TOKEN")
+            .exception());
   }
 
   private Answer stats(Call call) {

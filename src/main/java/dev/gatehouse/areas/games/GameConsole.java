@@ -8,6 +8,7 @@ import dev.gatehouse.areas.games.rcon.RconServer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -85,8 +86,9 @@ final class GameConsole {
       if (e.kind() == Kind.ABSENT) {
         return new Session(Optional.empty());
       }
-      int status = e.kind() == Kind.SLOW ? 504 : 502;
-      throw ApiError.of(status, "the game server " + e.kind().words() + "; nothing is changed")
+      ErrorCode code =
+          e.kind() == Kind.SLOW ? ErrorCode.PROVIDER_TIMEOUT : ErrorCode.PROVIDER_UNAVAILABLE;
+      throw ApiError.of(code, "the game server " + e.kind().words() + "; nothing is changed")
           .because("RCON: " + e.getMessage())
           .exception(e);
     }

@@ -9,6 +9,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -165,10 +166,10 @@ final class PlayerOperations {
   private static RconCommand command(Player player, Optional<RconCommand> command) {
     return command.orElseThrow(() ->
         ApiError.of(
-                409,
-                "the running server cannot be told of "
+                ErrorCode.PLAYER_NAME_UNSAFE,
+                "the name of "
                     + player.uuid()
-                    + ", whose name is none that a command may hold: stop it first")
+                    + " cannot be part of a command: stop the game server first")
             .exception());
   }
 

@@ -8,6 +8,7 @@ import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Upload;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.blobs.Blobs;
 import dev.gatehouse.store.blobs.SignatureCheck;
@@ -118,7 +119,9 @@ final class SaveOperations {
         throw new IOException(there + " bytes instead of " + stored.length());
       }
     } catch (IOException e) {
-      throw ApiError.of(500, "the save cannot be read").because(e.toString()).exception(e);
+      throw ApiError.of(ErrorCode.DATA_UNREADABLE, "the save cannot be read")
+          .because(e.toString())
+          .exception(e);
     }
   }
 
@@ -167,11 +170,12 @@ final class SaveOperations {
   }
 
   private static ApiError unknown() {
-    return ApiError.of(404, "there is no such save");
+    return ApiError.of(ErrorCode.SAVE_NOT_FOUND, "save not found");
   }
 
   private static ApiError locked(WorldSave save) {
-    return ApiError.of(409, "the save " + save.id() + " is locked: unlock it first");
+    return ApiError.of(
+        ErrorCode.SAVE_LOCKED, "the save " + save.id() + " is locked: unlock it first");
   }
 
   /** A save in one line of the log. */

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.games;
 import dev.gatehouse.areas.games.players.Player;
 import dev.gatehouse.areas.games.players.PlayerFile;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.files.NoSpaceException;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -49,11 +50,13 @@ final class ServerLists {
   <R> R changing(Supplier<R> change) {
     try {
       if (!changes.tryLock(LOCK_SECONDS, TimeUnit.SECONDS)) {
-        throw ApiError.busy("another change of the game's lists is under way", 1).exception();
+        throw ApiError.busy(
+                ErrorCode.WRITE_CONTENTION, "another change of the game's lists is running", 1)
+            .exception();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ApiError.busy("the node ends", 1).exception(e);
+      throw ApiError.busy(ErrorCode.SHUTTING_DOWN, "the node is shutting down", 1).exception(e);
     }
     try {
       return change.get();
@@ -69,7 +72,9 @@ final class ServerLists {
 
   /** The failure of those who cannot do without a list that is half-written. */
   static ApiError unreadable(PlayerFile list) {
-    return ApiError.of(502, list.name() + " is not what the game writes: is half of it missing?");
+    return ApiError.of(
+        ErrorCode.GAME_FILES_UNAVAILABLE,
+        list.name() + " is not a valid list: it may be incomplete");
   }
 
   /** The players of a list; absent where it is half-written, and stays so. Blocks. */
@@ -80,7 +85,9 @@ final class ServerLists {
     } catch (PlayerFile.UnreadableException e) {
       return Optional.empty();
     } catch (IOException e) {
-      throw ApiError.of(502, list.name() + " cannot be read").because(e.toString()).exception(e);
+      throw ApiError.of(ErrorCode.GAME_FILES_UNAVAILABLE, list.name() + " cannot be read")
+          .because(e.toString())
+          .exception(e);
     }
   }
 
@@ -89,19 +96,25 @@ final class ServerLists {
     try {
       list.write(players);
     } catch (NoSpaceException e) {
-      throw ApiError.of(507, "there is no space left for " + list.name()).exception(e);
+      throw ApiError.of(ErrorCode.STORAGE_FULL, "there is no space left for " + list.name())
+          .exception(e);
     } catch (IOException e) {
-      throw ApiError.of(502, list.name() + " cannot be written").because(e.toString()).exception(e);
+      throw ApiError.of(ErrorCode.GAME_FILES_UNAVAILABLE, list.name() + " cannot be written")
+          .because(e.toString())
+          .exception(e);
     }
   }
 
   private void mustBeConfigured() {
     Path there =
         folder.orElseThrow(() ->
-            ApiError.of(503, "blockgame is not configured: set GATEHOUSE_BLOCKGAME_SERVER_DIR")
+            ApiError.of(
+                    ErrorCode.NOT_CONFIGURED,
+                    "blockgame is not configured: set GATEHOUSE_BLOCKGAME_SERVER_DIR")
                 .exception());
     if (!Files.isDirectory(there)) {
-      throw ApiError.of(503, "the game server's folder is not there")
+      throw ApiError.of(
+              ErrorCode.GAME_FOLDER_MISSING, "the folder of the game server does not exist")
           .because(there + " is no folder")
           .exception();
     }

@@ -11,6 +11,7 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Upload;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.blobs.Blobs;
 import io.vertx.core.WorkerExecutor;
@@ -111,7 +112,10 @@ final class AudioOperations {
                     return new Outcome(atRest.store(upload.blob()), null);
                   } catch (NotWavException e) {
                     return new Outcome(
-                        null, ApiError.of(415, "this is no WAV file: " + e.getMessage()));
+                        null,
+                        ApiError.of(
+                            ErrorCode.FILE_FORMAT_UNSUPPORTED,
+                            "this is not a WAV file: " + e.getMessage()));
                   }
                 },
                 false)
@@ -126,7 +130,8 @@ final class AudioOperations {
     AudioFile file =
         files
             .find(call.text("filename"))
-            .orElseThrow(() -> ApiError.of(404, "there is no such audio file").exception());
+            .orElseThrow(() ->
+                ApiError.of(ErrorCode.AUDIO_FILE_NOT_FOUND, "audio file not found").exception());
     return Answer.stored(
         new ClaimCheck(
             "wav",
@@ -143,7 +148,8 @@ final class AudioOperations {
             .orElseThrow(() ->
                 call.seen().isPresent()
                     ? ApiError.changed().exception()
-                    : ApiError.of(404, "there is no such audio file").exception());
+                    : ApiError.of(ErrorCode.AUDIO_FILE_NOT_FOUND, "audio file not found")
+                        .exception());
     blobs.discard(file.blob());
     changed(file.blob());
     return Done.answer(file.id() + " is deleted");

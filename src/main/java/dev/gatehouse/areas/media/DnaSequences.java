@@ -7,6 +7,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Upload;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -76,7 +77,7 @@ public final class DnaSequences {
       // A letter beyond Latin 1 becomes a question mark, which is no base either.
       return vault.store(dna.getBytes(StandardCharsets.ISO_8859_1));
     } catch (UnfitException e) {
-      throw ApiError.of(e.status(), "dna: " + e.getMessage()).exception();
+      throw ApiError.of(e.code(), "dna", "dna: " + e.getMessage()).exception();
     }
   }
 
@@ -96,7 +97,9 @@ public final class DnaSequences {
     try {
       return vault.label(sequence.blob()).bases();
     } catch (IOException e) {
-      throw ApiError.of(500, "the file cannot be read").because(e.toString()).exception(e);
+      throw ApiError.of(ErrorCode.DATA_UNREADABLE, "the file cannot be read")
+          .because(e.toString())
+          .exception(e);
     }
   }
 
@@ -110,7 +113,7 @@ public final class DnaSequences {
   }
 
   private static ApiError unknown() {
-    return ApiError.of(404, "there is no such sequence");
+    return ApiError.of(ErrorCode.SEQUENCE_NOT_FOUND, "sequence not found");
   }
 
   /** The blobs that the documents name; the id of a sequence is its key, so it is not told. */

@@ -1,5 +1,6 @@
 package dev.gatehouse.areas.media;
 
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.UnfitException;
@@ -71,7 +72,7 @@ final class DnaWriter implements BlobWriter {
       dropLineEnd();
     }
     if (bases + held == 0) {
-      throw new UnfitException(400, "the sequence is empty");
+      throw new UnfitException(ErrorCode.CONTENT_INVALID, "the sequence is empty");
     }
     int length = pack(held);
     ByteBuffer.wrap(packed).putLong(length, bases);
@@ -98,7 +99,7 @@ final class DnaWriter implements BlobWriter {
     int strange = Bases.pack(letters, length, packed);
     if (strange >= 0) {
       throw new UnfitException(
-          400,
+          ErrorCode.CONTENT_INVALID,
           "only the letters A, T, C and G make a sequence: there is another character at position "
               + (bases + strange + 1));
     }

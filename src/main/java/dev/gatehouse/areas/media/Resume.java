@@ -6,6 +6,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Upload;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.BlobFields;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -105,7 +106,8 @@ public final class Resume {
     Stored resume =
         resumes
             .find(CURRENT)
-            .orElseThrow(() -> ApiError.of(404, "there is no resume yet").exception());
+            .orElseThrow(
+                () -> ApiError.of(ErrorCode.RESUME_NOT_FOUND, "no resume is stored").exception());
     mustBeThere(resume);
     return Answer.stored(
         new ClaimCheck(
@@ -122,7 +124,9 @@ public final class Resume {
         throw new IOException(file.size() + " bytes instead of " + resume.size());
       }
     } catch (IOException e) {
-      throw ApiError.of(502, "the resume cannot be read").because(e.toString()).exception(e);
+      throw ApiError.of(ErrorCode.FILE_UNREADABLE, "the resume cannot be read")
+          .because(e.toString())
+          .exception(e);
     }
   }
 

@@ -75,7 +75,7 @@ final class HireOperations {
 
   private Answer hire(Call call, HireRequest form) {
     badRequestUnless(
-        MailText.asciiAddress(form.email()).isPresent(), "email must be an e-mail address");
+        MailText.asciiAddress(form.email()).isPresent(), "email", "must be an e-mail address");
     return take(
         new HireForm(
             forms.newId(),

@@ -8,6 +8,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
@@ -71,7 +72,7 @@ final class MailOperations {
       post.send(letter, post.messageId(outbox.newId()), clock.instant());
       return Answer.ok(new Done(true, "the mail was accepted"));
     } catch (DeliveryException e) {
-      throw ApiError.of(502, e.getMessage())
+      throw ApiError.of(ErrorCode.MAIL_REJECTED, e.getMessage())
           .because(e.getMessage() + " (" + e.reason() + ")")
           .exception();
     }
@@ -92,6 +93,7 @@ final class MailOperations {
     return outbox
         .retry(call.text("id"))
         .map(entry -> Answer.ok(new Done(true, "the mail will be tried again")))
-        .orElseThrow(() -> ApiError.of(404, "no dead mail has this id").exception());
+        .orElseThrow(
+            () -> ApiError.of(ErrorCode.MAIL_NOT_FOUND, "no failed mail has this ID").exception());
   }
 }

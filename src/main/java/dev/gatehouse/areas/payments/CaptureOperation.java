@@ -10,6 +10,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -130,16 +131,24 @@ final class CaptureOperation {
     PaymentOrder order =
         orders
             .byOrder(id)
-            .orElseThrow(() -> ApiError.of(404, "there is no such order").exception());
+            .orElseThrow(
+                () -> ApiError.of(ErrorCode.ORDER_NOT_FOUND, "order not found").exception());
     if (order.terms().intent().equals("AUTHORIZE")) {
-      throw ApiError.of(409, "this order is to be authorized, not captured").exception();
+      throw ApiError.of(
+              ErrorCode.ORDER_NOT_CAPTURABLE,
+              "the intent of this order is AUTHORIZE: it cannot be captured")
+          .exception();
     }
     return order;
   }
 
   private void await(Deadline patience) {
     if (patience.passed() || !waiting.tryAcquire()) {
-      throw ApiError.busy("this order is being captured: ask again", RETRY_SECONDS).exception();
+      throw ApiError.busy(
+              ErrorCode.CAPTURE_IN_PROGRESS,
+              "this order is being captured: try again",
+              RETRY_SECONDS)
+          .exception();
     }
     try {
       vertx.timer(LOOK_MILLIS, TimeUnit.MILLISECONDS).await();

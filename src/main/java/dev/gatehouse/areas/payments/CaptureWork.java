@@ -8,6 +8,7 @@ import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.areas.payments.paypal.RefusedException;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -169,13 +170,16 @@ final class CaptureWork {
   }
 
   private static ApiException unknown(String why) {
-    return ApiError.unknown("it is not known whether this was paid").because(why).exception();
+    return ApiError.unknown("unknown outcome: the order may have been paid")
+        .because(why)
+        .exception();
   }
 
   private static void mustBeAsAgreed(PaymentOrder mine, PayPalOrder told) {
     Optional<Money> total = total(told);
     if (!total.equals(Optional.of(mine.terms().total()))) {
-      throw ApiError.of(409, "the amount of this order was changed: make a new one")
+      throw ApiError.of(
+              ErrorCode.AMOUNT_CHANGED, "the amount of this order was changed: create a new order")
           .because("agreed " + mine.terms().total() + ", found " + total)
           .exception();
     }
@@ -207,7 +211,9 @@ final class CaptureWork {
   }
 
   private static ApiException declined(String issue) {
-    return ApiError.of(402, issue + ": the payment was declined, pay in another way").exception();
+    return ApiError.of(
+            ErrorCode.PAYMENT_DECLINED, issue + ": the payment was declined, pay by another method")
+        .exception();
   }
 
   private ApiException refused(PaymentOrder mine, RefusedException refused) {
@@ -220,15 +226,23 @@ final class CaptureWork {
     OrderState state = gone ? OrderState.EXPIRED : OrderState.OPEN;
     orders.change(mine, known -> refused(known, state, issue));
     if (gone) {
-      return ApiError.of(404, "there is no such order any more").exception(refused);
+      return ApiError.of(ErrorCode.ORDER_NOT_FOUND, "order not found").exception(refused);
     }
-    return ApiError.of(409, issue + ": " + meaning(refused)).exception(refused);
+    return ApiError.of(code(refused), issue + ": " + meaning(refused)).exception(refused);
+  }
+
+  private static ErrorCode code(RefusedException refused) {
+    return switch (refused.issue()) {
+      case "ORDER_NOT_APPROVED" -> ErrorCode.ORDER_NOT_APPROVED;
+      case "PAYER_ACTION_REQUIRED" -> ErrorCode.PAYER_ACTION_REQUIRED;
+      default -> ErrorCode.ORDER_NOT_CAPTURABLE;
+    };
   }
 
   private static String meaning(RefusedException refused) {
     return switch (refused.issue()) {
       case "ORDER_NOT_APPROVED" -> "the payer has not approved this order yet";
-      case "PAYER_ACTION_REQUIRED" -> "the payer is to act at " + refused.payerAction();
+      case "PAYER_ACTION_REQUIRED" -> "the payer must continue at " + refused.payerAction();
       default -> "the payment provider does not capture this order";
     };
   }
@@ -252,7 +266,8 @@ final class CaptureWork {
         });
     return failed.failure().unsettled()
         ? ApiError.busy(
-                "it is not known yet whether this was paid: ask again, it is paid once at most",
+                ErrorCode.CAPTURE_IN_PROGRESS,
+                "the outcome is not known yet: capture again, the order is paid at most once",
                 RETRY_SECONDS)
             .because(failed.failure().detail())
             .exception(failed)

@@ -15,6 +15,7 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -148,7 +149,11 @@ final class CreateOperation {
     } catch (DuplicateKeyException known) {
       PaymentOrder before = orders.find(id).orElseThrow();
       if (!before.terms().fingerprint().equals(terms.fingerprint())) {
-        throw ApiError.of(400, "this Idempotency-Key was used with another body").exception();
+        throw ApiError.of(
+                ErrorCode.IDEMPOTENCY_KEY_REUSED,
+                "Idempotency-Key",
+                "this Idempotency-Key was used with another body")
+            .exception();
       }
       return before;
     }
@@ -197,8 +202,11 @@ final class CreateOperation {
 
   private static ApiError refusal(RefusedException refused) {
     return refused.issue().equals("DUPLICATE_INVOICE_ID")
-        ? ApiError.of(409, refused.issue() + ": this invoice is paid already")
-        : ApiError.of(400, refused.issue() + ": the payment provider does not take this order");
+        ? ApiError.of(
+            ErrorCode.INVOICE_ALREADY_PAID, refused.issue() + ": this invoice is already paid")
+        : ApiError.of(
+            ErrorCode.PAYMENT_REJECTED,
+            refused.issue() + ": the payment provider rejects this order");
   }
 
   /** Under a key a repeat finds the same order: it is to come. */
@@ -206,7 +214,10 @@ final class CreateOperation {
     ApiError failure = failed.failure();
     boolean late = failure.status() == TIMED_OUT && call.text("Idempotency-Key") != null;
     return late
-        ? ApiError.busy(failure.message() + "; repeat it", RETRY_SECONDS)
+        ? ApiError.busy(
+                ErrorCode.OUTCOME_UNKNOWN_RETRYABLE,
+                failure.message() + "; repeat the request",
+                RETRY_SECONDS)
             .because(failure.detail())
             .exception(failed)
         : failed;

@@ -9,6 +9,7 @@ import dev.gatehouse.areas.payments.CreateOrderRequest.PlainAmount;
 import dev.gatehouse.areas.payments.CreateOrderRequest.PurchaseUnit;
 import dev.gatehouse.areas.payments.paypal.PayPalOrder;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import java.util.HashSet;
 import java.util.List;
@@ -32,9 +33,10 @@ final class OrderAmounts {
       String place = "purchase_units[" + i + "]";
       badRequestUnless(
           names.add(unit.referenceId() == null ? "default" : unit.referenceId()),
-          place + ".reference_id must be its own: another unit has it");
+          place + ".reference_id",
+          "must be unique: another unit has it");
       Money amount = amount(place + ".amount", unit.amount(), total.currency());
-      badRequestUnless(amount.signum() > 0, place + ".amount.value must be more than 0");
+      badRequestUnless(amount.signum() > 0, place + ".amount.value", "must be more than 0");
       checkItems(place, unit, total.currency());
       total = total.plus(amount);
     }
@@ -45,7 +47,8 @@ final class OrderAmounts {
     String currency = unit.amount().currency();
     badRequestUnless(
         Money.decimals(currency).isPresent(),
-        "purchase_units[0].amount.currency_code is no currency");
+        "purchase_units[0].amount.currency_code",
+        "must be a currency of ISO 4217");
     return currency;
   }
 
@@ -58,7 +61,7 @@ final class OrderAmounts {
               .filter(part -> part != null)
               .map(part -> money(place + ".breakdown", part, currency))
               .reduce(Money.zero(currency), Money::plus);
-      badRequestUnless(sum.equals(whole), place + ".value must be the sum of its breakdown");
+      badRequestUnless(sum.equals(whole), place + ".value", "must be the sum of its breakdown");
     }
     return whole;
   }
@@ -75,20 +78,25 @@ final class OrderAmounts {
     AmountBreakdown parts = unit.amount().breakdown();
     badRequestUnless(
         parts != null && parts.items() != null,
-        place + ".amount.breakdown.item_total is required with items");
+        place + ".amount.breakdown.item_total",
+        "is required with items");
     badRequestUnless(
         sum.equals(money(place, parts.items(), currency)),
-        place + ".amount.breakdown.item_total must be the sum of the items");
+        place + ".amount.breakdown.item_total",
+        "must be the sum of the items");
   }
 
   private static Money money(String place, PlainAmount amount, String currency) {
     badRequestUnless(
         currency.equals(amount.currency()),
-        place + ".currency_code must be that of the whole order, " + currency);
+        place + ".currency_code",
+        "must be the currency of the whole order, " + currency);
     try {
       return new PayPalOrder.Amount(currency, amount.value()).money();
     } catch (IllegalArgumentException e) {
-      throw ApiError.of(400, place + ".value: " + e.getMessage()).exception(e);
+      throw ApiError.of(
+              ErrorCode.PARAMETER_INVALID, place + ".value", place + ".value: " + e.getMessage())
+          .exception(e);
     }
   }
 }

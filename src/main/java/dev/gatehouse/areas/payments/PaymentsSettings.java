@@ -2,6 +2,7 @@ package dev.gatehouse.areas.payments;
 
 import dev.gatehouse.areas.payments.paypal.PayPalApi;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.settings.Check;
 import dev.gatehouse.settings.Section;
@@ -99,7 +100,9 @@ record PaymentsSettings(
 
   private static void mustBeSet(String value, String name) {
     if (value.isEmpty()) {
-      throw ApiError.of(503, "payments is not configured: set GATEHOUSE_PAYMENTS_" + name)
+      throw ApiError.of(
+              ErrorCode.NOT_CONFIGURED,
+              "payments is not configured: set GATEHOUSE_PAYMENTS_" + name)
           .exception();
     }
   }

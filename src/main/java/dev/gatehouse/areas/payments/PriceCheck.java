@@ -9,6 +9,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import java.math.BigDecimal;
 import java.util.HashMap;
@@ -50,7 +51,9 @@ final class PriceCheck {
     for (int i = 0; i < order.units().size(); i++) {
       String place = "purchase_units[" + i + "]";
       PurchaseUnit unit = order.units().get(i);
-      badRequestUnless(unit.items() != null, place + ".items is required");
+      if (unit.items() == null) {
+        throw ApiError.missing(place + ".items").exception();
+      }
       for (int j = 0; j < unit.items().size(); j++) {
         check(call, place + ".items[" + j + "]", unit.items().get(j), prices);
       }
@@ -60,13 +63,15 @@ final class PriceCheck {
   private void check(Call call, String place, OrderItem item, Map<String, Money> prices) {
     badRequestUnless(
         item.sku() != null && PRODUCT.matcher(item.sku()).matches(),
-        place + ".sku must be the id of a product");
+        place + ".sku",
+        "must be the ID of a product");
     Money price = prices.computeIfAbsent(item.sku(), sku -> price(call, place, sku));
     PlainAmount asked = item.unitAmount();
     badRequestUnless(
         asked.currency().equals(price.currency())
             && price.equals(Money.of(asked.currency(), asked.value())),
-        place + ".unit_amount must be the product's price, " + price);
+        place + ".unit_amount",
+        "must be the product's price, " + price);
   }
 
   private Money price(Call call, String place, String sku) {
@@ -75,7 +80,7 @@ final class PriceCheck {
     return switch (dispatcher.dispatch(question).await()) {
       case Answer answer -> money(place, answer.body(Product.class));
       case ApiError failure when failure.status() == NOT_FOUND ->
-          throw ApiError.of(400, place + ".sku is no product").exception();
+          throw ApiError.invalid(place + ".sku", "must be the ID of a product").exception();
       case ApiError failure -> throw failure.exception();
     };
   }
@@ -84,7 +89,11 @@ final class PriceCheck {
     try {
       return new Money(settings.currency(), product.price());
     } catch (IllegalArgumentException odd) {
-      throw ApiError.of(400, place + ".sku has a price that cannot be paid").exception(odd);
+      throw ApiError.of(
+              ErrorCode.PRICE_UNPAYABLE,
+              place + ".sku",
+              place + ".sku has a price that cannot be paid")
+          .exception(odd);
     }
   }
 }

@@ -10,6 +10,7 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.webhooks.WebhookInbox;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -104,7 +105,7 @@ final class WebhookOperation {
     settings.mustHaveWebhook();
     inbox.mustBeTimely(time(headers.time()));
     if (!signature.isGenuine(headers, body)) {
-      throw ApiError.of(403, "the signature is wrong").exception();
+      throw ApiError.of(ErrorCode.SIGNATURE_INVALID, "the signature is wrong").exception();
     }
     Event event = event(body);
     boolean first = inbox.once(event.id(), () -> take(event));
@@ -113,14 +114,15 @@ final class WebhookOperation {
 
   private static String header(Call call, String name) {
     return Optional.ofNullable(call.text(name))
-        .orElseThrow(() -> ApiError.of(400, name + " is required").exception());
+        .orElseThrow(() ->
+            ApiError.of(ErrorCode.PARAMETER_MISSING, name, name + " is required").exception());
   }
 
   private static Instant time(String text) {
     try {
       return OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeException e) {
-      throw ApiError.of(400, "PAYPAL-TRANSMISSION-TIME is no time").exception(e);
+      throw ApiError.invalid("PAYPAL-TRANSMISSION-TIME", "must be a time of ISO 8601").exception(e);
     }
   }
 
@@ -133,7 +135,7 @@ final class WebhookOperation {
     } catch (UncheckedIOException odd) {
       LOG.warn("a webhook that is no event: {}", odd.getCause().getClass().getSimpleName());
     }
-    throw ApiError.of(400, "the body is no event").exception();
+    throw ApiError.of(ErrorCode.WEBHOOK_INVALID, "body is not a valid webhook event").exception();
   }
 
   /** Has the order that it is about read, now or by the job; other orders are not ours. */

@@ -15,6 +15,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.provider.ProviderRequest;
@@ -84,7 +85,8 @@ final class CartOperations {
         .current(call)
         .byHandle(call.text("handle"))
         .map(product -> ProductPages.product(product, inAddress(call)))
-        .orElseThrow(() -> ApiError.of(404, "there is no such product").exception());
+        .orElseThrow(
+            () -> ApiError.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found").exception());
   }
 
   private Answer cart(Call call) {
@@ -105,7 +107,9 @@ final class CartOperations {
   private Answer elsewhere(String path) {
     String shop = settings.provider().url();
     if (shop.isEmpty()) {
-      throw ApiError.of(503, "storefront is not configured: set GATEHOUSE_STOREFRONT_URL")
+      throw ApiError.of(
+              ErrorCode.NOT_CONFIGURED,
+              "storefront is not configured: set GATEHOUSE_STOREFRONT_URL")
           .exception();
     }
     return new Answer(302, Map.of("Location", shop + path), null, null);
@@ -133,7 +137,7 @@ final class CartOperations {
           }
         });
     if (lines.isEmpty()) {
-      throw ApiError.of(404, "nothing in this cart is for sale").exception();
+      throw ApiError.of(ErrorCode.CART_EMPTY, "no product in this cart can be bought").exception();
     }
     Money total =
         lines.stream()
@@ -162,7 +166,9 @@ final class CartOperations {
 
   private Answer checkout(Call call) {
     if (!settings.provider().local()) {
-      throw ApiError.of(404, "this shop takes its orders elsewhere").exception();
+      throw ApiError.of(
+              ErrorCode.CHECKOUT_EXTERNAL, "this shop accepts orders only in the external store")
+          .exception();
     }
     CartText cart = CartText.of(call.text("lines"));
     CheckoutForm form = call.body(CheckoutForm.class);

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Map;
@@ -54,15 +55,19 @@ final class GraphqlOperation {
     }
     String shown = call.text(token.header());
     if (shown == null) {
-      throw new ApiError(
-              401,
-              "the header " + token.header() + " is required",
-              Map.of("WWW-Authenticate", CHALLENGE),
-              "")
+      throw ApiError.of(
+              ErrorCode.CREDENTIAL_REQUIRED,
+              token.header(),
+              "the header " + token.header() + " is required")
+          .with(Map.of("WWW-Authenticate", CHALLENGE))
           .exception();
     }
     if (!MessageDigest.isEqual(bytes(shown), bytes(token.value()))) {
-      throw ApiError.of(403, "the token in " + token.header() + " is not this shop's").exception();
+      throw ApiError.of(
+              ErrorCode.CREDENTIAL_INVALID,
+              token.header(),
+              "the token in " + token.header() + " is not valid for this shop")
+          .exception();
     }
   }
 

@@ -8,6 +8,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -87,7 +88,7 @@ final class Newsletter {
 
   private Answer delete(Call call) {
     if (subscribers.take(Query.id(call.text("id"))).isEmpty()) {
-      throw ApiError.of(404, "there is no such customer").exception();
+      throw ApiError.of(ErrorCode.CUSTOMER_NOT_FOUND, "customer not found").exception();
     }
     return Done.answer("the address is forgotten");
   }

@@ -6,6 +6,7 @@ import dev.gatehouse.areas.storefront.graphql.ValidatedDocument;
 import dev.gatehouse.areas.storefront.provider.Documented;
 import dev.gatehouse.areas.storefront.provider.StorefrontApi;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,6 @@ final class PassThrough implements GraphqlShop {
                 "message",
                 "only one query of products or one cartCreate is passed on here",
                 "extensions",
-                Map.of("code", "ACCESS_DENIED"))));
+                Map.of("code", ErrorCode.ACCESS_DENIED.name()))));
   }
 }

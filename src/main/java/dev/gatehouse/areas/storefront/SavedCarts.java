@@ -10,6 +10,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -71,7 +72,8 @@ final class SavedCarts {
     for (int i = 0; i < request.lines().size(); i++) {
       badRequestUnless(
           products.variant(request.lines().get(i).variantId()).isPresent(),
-          "lines[" + i + "].variantId is no variant of this shop");
+          "lines[" + i + "].variantId",
+          "must be a variant of this shop");
     }
     String id = id(request.email());
     var cart = new SavedCart(id, request.lines(), clock.instant().truncatedTo(ChronoUnit.MILLIS));
@@ -85,8 +87,9 @@ final class SavedCarts {
         email,
         carts
             .find(id(email))
-            .orElseThrow(
-                () -> ApiError.of(404, "no cart is saved under this address").exception()));
+            .orElseThrow(() ->
+                ApiError.of(ErrorCode.CART_NOT_FOUND, "no cart is saved under this address")
+                    .exception()));
   }
 
   private static Answer shown(String email, SavedCart cart) {

@@ -11,6 +11,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -88,7 +89,7 @@ final class ShopOrderOperations {
     return orders
         .repository()
         .find(call.text("id"))
-        .orElseThrow(() -> ApiError.of(404, "there is no such order").exception());
+        .orElseThrow(() -> ApiError.of(ErrorCode.ORDER_NOT_FOUND, "order not found").exception());
   }
 
   private Answer page(Call call) {
@@ -124,7 +125,9 @@ final class ShopOrderOperations {
         .decide(call.origin(), found(call), state)
         .map(order -> Answer.ok(ListedShopOrder.of(order)))
         .orElseThrow(() ->
-            ApiError.of(409, "only an order that is placed or unresolved is the owner's to decide")
+            ApiError.of(
+                    ErrorCode.ORDER_STATE_NOT_ALLOWED,
+                    "only an order in state placed or unresolved can be decided")
                 .exception());
   }
 }

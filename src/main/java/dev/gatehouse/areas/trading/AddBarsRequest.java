@@ -37,7 +37,8 @@ record AddBarsRequest(List<NewBar> bars) {
     NewBar bar = bars.get(index);
     badRequestUnless(
         bar.symbol() == null || bar.symbol().equalsIgnoreCase(symbol),
-        "bars[" + index + "].symbol is not " + symbol);
+        "bars[" + index + "].symbol",
+        "must be " + symbol);
     return new Bar(
         symbol,
         PointInTime.first(bar.timeUtc()),

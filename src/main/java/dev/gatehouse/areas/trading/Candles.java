@@ -9,6 +9,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Pagination;
+import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
@@ -100,8 +101,9 @@ final class Candles {
     SymbolFile file =
         symbols
             .find(symbol)
-            .orElseThrow(
-                () -> ApiError.of(404, "there is no market data of " + symbol).exception());
+            .orElseThrow(() ->
+                ApiError.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data of " + symbol)
+                    .exception());
     int per = per(call);
     int limit = (int) call.number("limit");
     long page = call.number("page");
@@ -118,7 +120,7 @@ final class Candles {
   private static int per(Call call) {
     int per = (int) call.number("per");
     if (!STEPS.contains(per)) {
-      throw ApiError.of(400, "per must be one of " + STEPS).exception();
+      throw ApiError.invalid("per", "must be one of " + STEPS).exception();
     }
     return per;
   }

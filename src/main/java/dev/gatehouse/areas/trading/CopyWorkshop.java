@@ -2,6 +2,7 @@ package dev.gatehouse.areas.trading;
 
 import dev.gatehouse.areas.trading.marketdata.BadMarketData;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
@@ -70,7 +71,8 @@ final class CopyWorkshop {
                   try {
                     return new Outcome<>(write(writing), null);
                   } catch (BadMarketData e) {
-                    return new Outcome<T>(null, ApiError.of(400, e.getMessage()));
+                    return new Outcome<T>(
+                        null, ApiError.of(ErrorCode.CONTENT_INVALID, e.getMessage()));
                   }
                 },
                 false)

@@ -6,6 +6,7 @@ import dev.gatehouse.areas.trading.marketdata.serving.ServingCopy;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Upload;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.LocalBlob;
 import java.io.IOException;
@@ -147,7 +148,8 @@ final class Market {
   private <T> Made<T> inTurn(CopyWorkshop.Writing<T> writing) {
     try {
       if (!turns.tryAcquire(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
-        throw ApiError.busy("other imports are running", RETRY_SECONDS).exception();
+        throw ApiError.busy(ErrorCode.OVERLOADED, "other imports are running", RETRY_SECONDS)
+            .exception();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -7,6 +7,7 @@ import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.MergedBars;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.StoreFullException;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.LocalBlob;
@@ -114,7 +115,9 @@ final class MarketAppends {
       return Optional.of(alone(symbol, () -> folding(symbol)));
     } catch (NoSpaceException | StoreFullException full) {
       throw ApiError.busy(
-              "there is no space left to write the added bars into the file", FULL_RETRY_SECONDS)
+              ErrorCode.APPEND_DEFERRED,
+              "there is no disk space to write the added bars into the file",
+              FULL_RETRY_SECONDS)
           .because(full.toString())
           .exception();
     }
@@ -134,7 +137,7 @@ final class MarketAppends {
   }
 
   private static RuntimeException absent(String symbol) {
-    return ApiError.of(404, "there is no market data of " + symbol).exception();
+    return ApiError.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data of " + symbol).exception();
   }
 
   /** Tries until nobody else was quicker, one writer of a symbol at a time on this node. */
@@ -151,7 +154,9 @@ final class MarketAppends {
     } finally {
       lock.unlock();
     }
-    throw ApiError.busy(symbol + " is being changed by other nodes", RETRY_SECONDS).exception();
+    throw ApiError.busy(
+            ErrorCode.WRITE_CONTENTION, symbol + " is being changed by other nodes", RETRY_SECONDS)
+        .exception();
   }
 
   private Optional<SymbolFile> begin(String symbol, List<Bar> bars) {
@@ -240,7 +245,9 @@ final class MarketAppends {
 
   private void requireRoom(MergedBars whole) {
     if (whole.rowCount() > importer.maxRows()) {
-      throw ApiError.of(400, "with these bars there are more than " + importer.maxRows() + " rows")
+      throw ApiError.of(
+              ErrorCode.CONTENT_INVALID,
+              "with these bars there are more than " + importer.maxRows() + " rows")
           .exception();
     }
   }
@@ -249,7 +256,7 @@ final class MarketAppends {
     try {
       return Importer.checked(bars, symbol);
     } catch (BadMarketData e) {
-      throw ApiError.of(400, e.getMessage()).exception();
+      throw ApiError.of(ErrorCode.CONTENT_INVALID, e.getMessage()).exception();
     }
   }
 }

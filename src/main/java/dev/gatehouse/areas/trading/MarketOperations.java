@@ -13,6 +13,7 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Upload;
+import dev.gatehouse.contract.ErrorCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -82,7 +83,9 @@ final class MarketOperations {
     Import order = call.body(Import.class);
     String symbol = order.symbol().toUpperCase(Locale.ROOT);
     if (!symbol.matches(SYMBOL)) {
-      throw ApiError.of(400, "the file's name is no symbol: 1 to 20 of A-Z 0-9 . ^ = -")
+      throw ApiError.of(
+              ErrorCode.CONTENT_INVALID,
+              "the file's name must be a symbol: 1 to 20 of A-Z 0-9 . ^ = -")
           .exception();
     }
     Importer.Format format =
@@ -228,7 +231,7 @@ final class MarketOperations {
   }
 
   private static RuntimeException absent(String symbol) {
-    return ApiError.of(404, "there is no market data of " + symbol).exception();
+    return ApiError.of(ErrorCode.MARKET_DATA_NOT_FOUND, "no market data of " + symbol).exception();
   }
 
   private static String name(Call call) {

@@ -59,9 +59,9 @@ record PageQuery(Place place, boolean newestFirst, Span span, Set<Column> column
     for (String name : names == null ? new String[0] : names.split(",", -1)) {
       Column column = COLUMNS.get(name.strip());
       if (column == null) {
-        throw ApiError.of(
-                400,
-                "columns must be some of " + String.join(", ", names(EnumSet.allOf(Column.class))))
+        throw ApiError.invalid(
+                "columns",
+                "must be some of " + String.join(", ", names(EnumSet.allOf(Column.class))))
             .exception();
       }
       chosen.add(column);

@@ -6,6 +6,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import java.math.BigDecimal;
@@ -87,7 +88,8 @@ public final class Positions {
   Answer put(Call call, PositionsRequest request) {
     if (broker.isPresent()) {
       throw ApiError.of(
-              409, "the positions are the broker's: GATEHOUSE_TRADING_POSITIONS_URL is set")
+              ErrorCode.MANAGED_BY_SOURCE,
+              "the positions come from the broker: GATEHOUSE_TRADING_POSITIONS_URL is set")
           .exception();
     }
     List<Position> positions = request.positions();

@@ -7,6 +7,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.EventGap;
 import dev.gatehouse.bus.Pagination;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
@@ -98,7 +99,8 @@ public final class TradingLogs {
       return entries.find(query, sort(call), skip, limit);
     }
     if (!tryWide(call.deadline().remaining())) {
-      throw ApiError.busy("the log is searched by others at the moment", 2).exception();
+      throw ApiError.busy(ErrorCode.OVERLOADED, "too many searches of the log are running", 2)
+          .exception();
     }
     try {
       return entries.find(query, sort(call), skip, limit);

@@ -3,6 +3,7 @@ package dev.gatehouse.http.bodies;
 import com.fasterxml.jackson.core.JsonParser;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.ValidationException;
 import dev.gatehouse.http.exchange.BodyLength;
@@ -53,7 +54,12 @@ public final class Bodies {
     if (operation.body() != Operation.Body.NONE && encoded(exchange.request)) {
       Map<String, String> plain = Map.of("Accept-Encoding", IDENTITY);
       Replies.fail(
-          exchange, new ApiError(415, "the body must not have a Content-Encoding", plain, ""));
+          exchange,
+          ApiError.of(
+                  ErrorCode.CONTENT_ENCODING_UNSUPPORTED,
+                  "Content-Encoding",
+                  "the body must not have a Content-Encoding")
+              .with(plain));
       return;
     }
     switch (operation.body()) {
@@ -76,7 +82,8 @@ public final class Bodies {
     if (announced == 0) {
       none(context, exchange, operation);
     } else if (!mediaType(request).equals(JSON)) {
-      Replies.fail(exchange, ApiError.of(415, "the body must be " + JSON));
+      Replies.fail(
+          exchange, ApiError.of(ErrorCode.MEDIA_TYPE_UNSUPPORTED, "the body must be " + JSON));
     } else if (announced > operation.maxBody()) {
       Replies.fail(exchange, tooLarge(operation.maxBody()));
     } else {
@@ -84,14 +91,15 @@ public final class Bodies {
       if (exchange.take(memory, reserved)) {
         read(context, exchange, operation);
       } else {
-        Replies.fail(exchange, ApiError.busy("too many bodies are being read", 1));
+        Replies.fail(
+            exchange, ApiError.busy(ErrorCode.OVERLOADED, "too many bodies are being read", 1));
       }
     }
   }
 
   private static void none(RoutingContext context, Exchange exchange, Operation operation) {
     if (operation.validation().bodyRequired()) {
-      Replies.fail(exchange, ApiError.of(400, REQUIRED));
+      Replies.fail(exchange, ApiError.of(ErrorCode.BODY_MISSING, REQUIRED));
     } else {
       context.next();
     }
@@ -103,7 +111,8 @@ public final class Bodies {
         timeout,
         () -> {
           if (!exchange.received()) {
-            Replies.fail(exchange, ApiError.of(408, "the body took too long"));
+            Replies.fail(
+                exchange, ApiError.of(ErrorCode.REQUEST_TOO_SLOW, "the body took too long"));
           }
         });
     exchange.request.handler(chunk -> {
@@ -138,9 +147,9 @@ public final class Bodies {
       }
       return Optional.empty();
     } catch (ValidationException e) {
-      return Optional.of(ApiError.of(400, e.getMessage()));
+      return Optional.of(ApiError.of(e.code(), e.param(), e.getMessage()));
     } catch (IOException e) {
-      return Optional.of(ApiError.of(400, "the body is not valid JSON"));
+      return Optional.of(ApiError.of(ErrorCode.BODY_INVALID_JSON, "the body is not valid JSON"));
     }
   }
 
@@ -172,7 +181,7 @@ public final class Bodies {
   }
 
   static ApiError tooLarge(long limit) {
-    return ApiError.of(413, "the body is larger than " + limit + " bytes");
+    return ApiError.of(ErrorCode.BODY_TOO_LARGE, "the body is larger than " + limit + " bytes");
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.gatehouse.http.bodies;
 
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.ValidationException;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
@@ -26,7 +27,7 @@ final class ContentDigest {
   static final ContentDigest NONE = new ContentDigest(Map.of());
 
   private static final String HEADER = "Content-Digest";
-  private static final String DIFFERS = "the body is not what its Content-Digest says";
+  private static final String DIFFERS = "the body does not match its Content-Digest";
   private static final Map<String, String> ALGORITHMS =
       Map.of("sha-256", "SHA-256", "sha-512", "SHA-512");
   private static final Pattern MEMBER =
@@ -73,7 +74,7 @@ final class ContentDigest {
     for (var digest : expected.entrySet()) {
       if (!MessageDigest.isEqual(
           start(digest.getKey()).digest(body.getBytes()), digest.getValue())) {
-        throw new ValidationException(DIFFERS);
+        throw new ValidationException(ErrorCode.DIGEST_MISMATCH, HEADER, DIFFERS);
       }
     }
   }
@@ -95,7 +96,8 @@ final class ContentDigest {
   }
 
   private static ValidationException unreadable() {
-    return new ValidationException(HEADER + " must be like sha-256=:base64:");
+    return new ValidationException(
+        ErrorCode.PARAMETER_INVALID, HEADER, HEADER + " must be like sha-256=:base64:");
   }
 
   private static MessageDigest start(String algorithm) {
@@ -127,7 +129,7 @@ final class ContentDigest {
     public Blob commit() throws IOException {
       for (Running each : running) {
         if (!MessageDigest.isEqual(each.digest().digest(), each.expected())) {
-          throw new UnfitException(400, DIFFERS);
+          throw new UnfitException(ErrorCode.DIGEST_MISMATCH, HEADER, DIFFERS);
         }
       }
       return stored.commit();

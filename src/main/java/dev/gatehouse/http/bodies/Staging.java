@@ -1,6 +1,7 @@
 package dev.gatehouse.http.bodies;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
 import dev.gatehouse.settings.Http;
@@ -133,16 +134,20 @@ final class Staging {
 
   /** Deletes the partial blob unless the whole file has arrived. */
   void abandonUnlessComplete() {
-    abandon(new UploadException(ApiError.of(400, BROKEN_OFF)));
+    abandon(new UploadException(ApiError.of(ErrorCode.UPLOAD_INCOMPLETE, BROKEN_OFF)));
   }
 
   static ApiError failure(Throwable problem) {
     return switch (problem) {
-      case NoSpaceException full -> ApiError.of(507, "there is no space left for uploads");
-      case BlobsAwayException away -> ApiError.busy("the file store is away at the moment", 2);
+      case NoSpaceException full ->
+          ApiError.of(ErrorCode.STORAGE_FULL, "there is no space left for uploads");
+      case BlobsAwayException away ->
+          ApiError.busy(ErrorCode.FILE_STORE_UNAVAILABLE, "the file store is not reachable", 2);
       case UploadException refused -> refused.failure();
-      case UnfitException unfit -> ApiError.of(unfit.status(), unfit.getMessage());
-      default -> ApiError.of(500, "the upload could not be stored").because(problem.toString());
+      case UnfitException unfit -> ApiError.of(unfit.code(), unfit.param(), unfit.getMessage());
+      default ->
+          ApiError.of(ErrorCode.INTERNAL_ERROR, "the upload could not be stored")
+              .because(problem.toString());
     };
   }
 
@@ -246,7 +251,7 @@ final class Staging {
     if (!writing && !exchange.received()) {
       if (arrived - arrivedBefore < settings.minUploadRate().size().bytes()) {
         LOG.warn("an upload is too slow and given up request={}", exchange.requestId);
-        ApiError slow = ApiError.of(408, "the upload is too slow");
+        ApiError slow = ApiError.of(ErrorCode.REQUEST_TOO_SLOW, "the upload is too slow");
         abandon(new UploadException(slow));
         Replies.fail(exchange, slow);
       }

@@ -2,6 +2,7 @@ package dev.gatehouse.http.bodies;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Upload;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.ValidationException;
 import dev.gatehouse.http.exchange.BodyLength;
@@ -54,13 +55,17 @@ public final class Uploads {
     // A multipart body may be larger than the file's limit, because of its part headers.
     long max = limit + (multipart ? settings.minUploadRate().size().bytes() : 0);
     if (!types.contains(type)) {
-      Replies.fail(exchange, ApiError.of(415, "the body must be " + String.join(" or ", types)));
+      Replies.fail(
+          exchange,
+          ApiError.of(
+              ErrorCode.MEDIA_TYPE_UNSUPPORTED, "the body must be " + String.join(" or ", types)));
     } else if (BodyLength.announced(request) > max) {
       Replies.fail(exchange, Bodies.tooLarge(limit));
     } else if (multipart && !isForm(request)) {
-      Replies.fail(exchange, ApiError.of(400, NO_FORM));
+      Replies.fail(exchange, ApiError.of(ErrorCode.FORM_INVALID, NO_FORM));
     } else if (!exchange.take(running)) {
-      Replies.fail(exchange, ApiError.busy("too many uploads are running", 5));
+      Replies.fail(
+          exchange, ApiError.busy(ErrorCode.OVERLOADED, "too many uploads are running", 5));
     } else {
       var staging = new Staging(store, intake, limit, exchange, settings);
       exchange.onFinish(() -> {
@@ -92,7 +97,7 @@ public final class Uploads {
     try {
       digest = ContentDigest.of(exchange.request);
     } catch (ValidationException e) {
-      Replies.fail(exchange, ApiError.of(400, e.getMessage()));
+      Replies.fail(exchange, ApiError.of(e.code(), e.param(), e.getMessage()));
       return;
     }
     staging
@@ -122,11 +127,14 @@ public final class Uploads {
         refuse(
             exchange,
             part,
-            part.name()
-                + " is not a known field; the file part is called "
-                + String.join(", ", names));
+            ApiError.of(
+                ErrorCode.PARAMETER_UNKNOWN,
+                part.name(),
+                part.name()
+                    + " is not a known field; the file part is called "
+                    + String.join(", ", names)));
       } else if (staging.started()) {
-        refuse(exchange, part, "one " + part.name() + " is enough");
+        refuse(exchange, part, ApiError.invalid(part.name(), "must be sent once"));
       } else {
         part(context, exchange, staging, part);
       }
@@ -164,9 +172,9 @@ public final class Uploads {
         });
   }
 
-  private static void refuse(Exchange exchange, ReadStream<Buffer> part, String message) {
+  private static void refuse(Exchange exchange, ReadStream<Buffer> part, ApiError failure) {
     part.handler(discarded -> {});
-    Replies.fail(exchange, ApiError.of(400, message));
+    Replies.fail(exchange, failure);
   }
 
   /** Reads the text fields beside the file, after the whole body has arrived. */
@@ -183,12 +191,12 @@ public final class Uploads {
       exchange.body = exchange.operation.validation().form(fields);
       for (String name : exchange.operation.validation().files()) {
         if (exchange.uploads.isEmpty()) {
-          throw new ValidationException(name + " is required");
+          throw ValidationException.missing(name);
         }
       }
       context.next();
     } catch (ValidationException e) {
-      Replies.fail(exchange, ApiError.of(400, e.getMessage()));
+      Replies.fail(exchange, ApiError.of(e.code(), e.param(), e.getMessage()));
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.http.downloads;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ClaimCheck;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.http.exchange.ByteRange;
 import dev.gatehouse.http.exchange.Exchange;
@@ -91,11 +92,8 @@ public final class Downloads {
     } else if (range.unsatisfiable()) {
       Replies.fail(
           exchange,
-          new ApiError(
-              416,
-              "the file has " + claim.length() + " bytes",
-              Map.of("Content-Range", "bytes */" + claim.length()),
-              ""));
+          ApiError.of(ErrorCode.RANGE_NOT_SATISFIABLE, "the file has " + claim.length() + " bytes")
+              .with(Map.of("Content-Range", "bytes */" + claim.length())));
     } else {
       long last = range.offset() + range.length() - 1;
       response
@@ -147,7 +145,8 @@ public final class Downloads {
     if (rendition == null) {
       Replies.fail(
           exchange,
-          ApiError.of(500, "internal error").because("no rendition " + claim.rendition()));
+          ApiError.of(ErrorCode.INTERNAL_ERROR, "internal error")
+              .because("no rendition " + claim.rendition()));
       return;
     }
     Runnable withdraw =

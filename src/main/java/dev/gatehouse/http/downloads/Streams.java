@@ -1,6 +1,7 @@
 package dev.gatehouse.http.downloads;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Permits;
 import dev.gatehouse.http.exchange.Replies;
@@ -42,7 +43,8 @@ public final class Streams {
       Runnable gone) {
     if (!exchange.take(running, 1)) {
       exchange.response().headers().remove("Content-Length").remove("Content-Range");
-      Replies.fail(exchange, ApiError.busy("too many downloads are running", 2));
+      Replies.fail(
+          exchange, ApiError.busy(ErrorCode.OVERLOADED, "too many downloads are running", 2));
       return;
     }
     if (length < 0) {
@@ -131,8 +133,8 @@ public final class Streams {
     exchange.response().headers().remove("Accept-Ranges");
     ApiError failure =
         problem instanceof BlobsAwayException
-            ? ApiError.busy("the file store is away at the moment", 2)
-            : ApiError.of(500, "the file cannot be read");
+            ? ApiError.busy(ErrorCode.FILE_STORE_UNAVAILABLE, "the file store is not reachable", 2)
+            : ApiError.of(ErrorCode.DATA_UNREADABLE, "the file cannot be read");
     Replies.fail(exchange, failure.because(problem.toString()));
   }
 }

@@ -8,6 +8,7 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.EventGap;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.PerClientSemaphore;
 import dev.gatehouse.http.exchange.Replies;
@@ -91,7 +92,8 @@ public final class EventStreams {
       return;
     }
     if (closed || !exchange.take(open)) {
-      Replies.fail(exchange, ApiError.busy("too many event streams are open", 5));
+      Replies.fail(
+          exchange, ApiError.busy(ErrorCode.OVERLOADED, "too many event streams are open", 5));
       return;
     }
     String name = exchange.operation.stream();

@@ -3,6 +3,7 @@ package dev.gatehouse.http.exchange;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Upload;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.security.ClientAddress;
 import io.netty.handler.codec.DecoderException;
@@ -214,14 +215,17 @@ public final class Exchange {
     receiving = true;
     request.exceptionHandler(problem -> {
       if (problem instanceof DecoderException) {
-        Replies.fail(this, ApiError.of(400, "the body is not valid multipart/form-data"));
+        Replies.fail(
+            this, ApiError.of(ErrorCode.FORM_INVALID, "the body is not valid multipart/form-data"));
       }
     });
     request.endHandler(end -> {
       receiving = false;
       received = true;
       if (connection != null && connection.breaksIn(this)) {
-        Replies.fail(this, ApiError.of(400, "the body's chunks are not well-formed"));
+        Replies.fail(
+            this,
+            ApiError.of(ErrorCode.REQUEST_MALFORMED, "the body's chunks are not well-formed"));
       } else {
         whole.run();
       }

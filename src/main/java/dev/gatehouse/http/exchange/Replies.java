@@ -2,6 +2,7 @@ package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
@@ -10,9 +11,10 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Ends a response with JSON or with the common error format. */
 public final class Replies {
@@ -26,7 +28,11 @@ public final class Replies {
   private static final List<String> OF_CONTENT =
       List.of("ETag", "Last-Modified", "Content-Disposition", "Content-Type", "Repr-Digest");
 
-  /** Size in bytes above which compression runs on a worker thread. */
+  /** Errors that the settings cause, and no fault of the service. */
+  private static final Set<ErrorCode> OF_THE_SETTINGS =
+      Set.of(ErrorCode.NOT_CONFIGURED, ErrorCode.GAME_FOLDER_MISSING);
+
+  /** Bytes that are too many to compress on the event loop. */
   private static final int LARGE = 32_768;
 
   private Replies() {}
@@ -38,12 +44,14 @@ public final class Replies {
       return;
     }
     if (failure.status() >= SERVER_ERROR && !failure.detail().isEmpty()) {
-      LOG.error(
-          "{} {}: {} request={}",
-          failure.status(),
-          exchange.route(),
-          failure.detail(),
-          exchange.requestId);
+      LOG.atLevel(OF_THE_SETTINGS.contains(failure.code()) ? Level.WARN : Level.ERROR)
+          .log(
+              "{} {} {}: {} request={}",
+              failure.status(),
+              failure.code().wire(),
+              exchange.route(),
+              failure.detail(),
+              exchange.requestId);
     }
     if (response.headWritten()) {
       exchange.abort();
@@ -52,7 +60,7 @@ public final class Replies {
     failure.headers().forEach(response::putHeader);
     OF_CONTENT.forEach(response.headers()::remove);
     response.putHeader(HeaderNames.CACHE_CONTROL, "no-store");
-    json(exchange, failure.status(), Json.encode(Map.of("error", failure.message())));
+    json(exchange, failure.status(), Json.encode(failure.reply()));
   }
 
   /**
@@ -110,7 +118,7 @@ public final class Replies {
         yield false;
       }
       case FAILED -> {
-        fail(exchange, ApiError.of(412, "what is there is not what the request's conditions want"));
+        fail(exchange, ApiError.changed());
         yield false;
       }
     };

@@ -1,6 +1,7 @@
 package dev.gatehouse.http.exchange;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.MultiMap;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -20,16 +21,20 @@ public final class RequestValidator {
   /** Returns the error for an invalid request; null for a valid request. */
   public static ApiError fault(HttpServerRequest request) {
     if (!routable(request)) {
-      return ApiError.of(400, "the path, the Host or the Transfer-Encoding is not well-formed");
+      return ApiError.of(
+          ErrorCode.REQUEST_MALFORMED,
+          "the path, the Host or the Transfer-Encoding is not well-formed");
     }
     MultiMap headers = request.headers();
     if (headers.contains("")) {
-      return ApiError.of(400, "a header has no name");
+      return ApiError.of(ErrorCode.REQUEST_MALFORMED, "a header has no name");
     }
     boolean expected =
         !headers.contains(HttpHeaders.EXPECT)
             || headers.getAll(HttpHeaders.EXPECT).stream().allMatch(CONTINUE::equalsIgnoreCase);
-    return expected ? null : ApiError.of(417, "only " + CONTINUE + " can be expected here");
+    return expected
+        ? null
+        : ApiError.of(ErrorCode.EXPECTATION_UNSUPPORTED, "Expect", "Expect must be " + CONTINUE);
   }
 
   private static boolean routable(HttpServerRequest request) {

@@ -7,6 +7,7 @@ import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
@@ -144,7 +145,10 @@ public final class BanFilter {
       case Answer answer -> null;
       case ApiError failure when failure.status() == 403 || failure.status() == 429 -> failure;
       case ApiError failure ->
-          ApiError.busy("attempts cannot be counted at the moment", RETRY_SECONDS)
+          ApiError.busy(
+                  ErrorCode.ATTEMPTS_UNAVAILABLE,
+                  "attempts cannot be counted at the moment",
+                  RETRY_SECONDS)
               .because(failure.detail());
     };
   }
@@ -159,7 +163,7 @@ public final class BanFilter {
         bans.left(address, clock.instant())
             .map(left -> Map.of("Retry-After", RateLimitHeaders.retryAfter(left)))
             .orElse(Map.of());
-    return new ApiError(403, BLOCKED, headers, "");
+    return ApiError.of(ErrorCode.BANNED, BLOCKED).with(headers);
   }
 
   private Call message(Exchange exchange, String operation, Map<String, Object> body) {

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Reply;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.Operation.Requirement;
 import dev.gatehouse.http.exchange.Exchange;
@@ -38,8 +39,17 @@ public final class Credentials {
   private static final int OK = 200;
   private static final String BEARER = "Bearer ";
   private static final String CHALLENGE = "Bearer realm=\"gatehouse\"";
-  private static final String WRONG = "the credential is wrong";
-  private static final String REVOKED = "the token is revoked";
+  private static final ApiError WRONG =
+      ApiError.of(ErrorCode.CREDENTIAL_INVALID, "the credential is wrong");
+  private static final ApiError REVOKED =
+      ApiError.of(ErrorCode.TOKEN_REVOKED, "the token is revoked");
+  private static final ApiError EXPIRED =
+      ApiError.of(ErrorCode.TOKEN_EXPIRED, "the token has expired");
+  private static final ApiError NO_BEARER =
+      ApiError.of(
+          ErrorCode.AUTHORIZATION_UNSUPPORTED,
+          "Authorization",
+          "Authorization must be Bearer with a token");
 
   private final Tokens tokens;
   private final ApiKeys keys;
@@ -80,14 +90,14 @@ public final class Credentials {
    * @param fault reason why it is invalid; null if it is valid or absent
    * @param id id of the token or key; null if Gatehouse did not issue it
    */
-  private record Shown(Caller caller, String fault, String id, boolean attempt) {
+  private record Shown(Caller caller, ApiError fault, String id, boolean attempt) {
     static final Shown NOTHING = new Shown(null, null, null, false);
 
     static Shown right(Caller caller, String id) {
       return new Shown(caller, null, id, false);
     }
 
-    static Shown over(String fault, String id) {
+    static Shown over(ApiError fault, String id) {
       return new Shown(null, fault, id, false);
     }
 
@@ -217,15 +227,14 @@ public final class Credentials {
       return Shown.NOTHING;
     }
     if (!header.regionMatches(true, 0, BEARER, 0, BEARER.length())) {
-      return Shown.over("Authorization must be Bearer with a token", null);
+      return Shown.over(NO_BEARER, null);
     }
     return switch (tokens.verify(header.substring(BEARER.length()).strip())) {
       case TokenVerification.Valid(TokenClaims claims) when revocations.revoked(claims.id()) ->
           Shown.over(REVOKED, claims.id());
       case TokenVerification.Valid(TokenClaims claims) ->
           Shown.right(bearer(exchange.caller, claims), claims.id());
-      case TokenVerification.Expired(TokenClaims claims) ->
-          Shown.over("the token has expired", claims.id());
+      case TokenVerification.Expired(TokenClaims claims) -> Shown.over(EXPIRED, claims.id());
       case TokenVerification.Forged forged -> Shown.wrong();
     };
   }
@@ -278,12 +287,17 @@ public final class Credentials {
     }
     if (!token.given() && !key.given()) {
       return new Exchange.Refusal(
-          new ApiError(
-              401, "a credential is required" + access, Map.of("WWW-Authenticate", CHALLENGE), ""),
+          ApiError.of(ErrorCode.CREDENTIAL_REQUIRED, "a credential is required" + access)
+              .with(Map.of("WWW-Authenticate", CHALLENGE)),
           false);
     }
-    String fault = token.fault() == null ? key.fault() : token.fault();
-    String uncovered = "the credential does not cover this operation" + access;
-    return new Exchange.Refusal(ApiError.of(403, fault == null ? uncovered : fault), attempt);
+    ApiError fault = token.fault() == null ? key.fault() : token.fault();
+    return new Exchange.Refusal(fault == null ? uncovered(token) : fault, attempt);
+  }
+
+  /** The refusal of a valid credential that does not serve. */
+  private ApiError uncovered(Shown token) {
+    ErrorCode code = token.given() ? ErrorCode.ROLE_NOT_ALLOWED : ErrorCode.SCOPE_MISSING;
+    return ApiError.of(code, "the credential does not cover this operation" + access);
   }
 }

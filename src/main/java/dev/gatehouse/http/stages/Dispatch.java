@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Reply;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.bodies.StagedUploads;
 import dev.gatehouse.http.downloads.ClaimCache;
 import dev.gatehouse.http.downloads.Downloads;
@@ -84,7 +85,7 @@ public final class Dispatch {
   }
 
   private static void clientLeft(Exchange exchange) {
-    Replies.fail(exchange, ApiError.of(404, "the file is gone"));
+    Replies.fail(exchange, ApiError.of(ErrorCode.FILE_NOT_FOUND, "the file was deleted"));
   }
 
   private void ask(RoutingContext context, Exchange exchange, String tag, Runnable gone) {
@@ -126,7 +127,8 @@ public final class Dispatch {
 
   private Future<Reply> send(Exchange exchange) {
     return exchange.over()
-        ? Future.succeededFuture(ApiError.busy("the client has left", 1))
+        ? Future.succeededFuture(
+            ApiError.busy(ErrorCode.CLIENT_DISCONNECTED, "the client has disconnected", 1))
         : calls.send(exchange);
   }
 
@@ -157,9 +159,12 @@ public final class Dispatch {
       return Idempotency.unsettled(failure);
     }
     return REPEATABLE.contains(exchange.operation.method())
-        ? ApiError.busy(failure.message() + "; repeat it", RETRY_SECONDS).because(failure.detail())
-        : ApiError.of(failure.status(), failure.message() + "; look before you repeat it")
-            .because(failure.detail());
+        ? ApiError.busy(
+                ErrorCode.OUTCOME_UNKNOWN_RETRYABLE,
+                failure.message() + "; repeat the request",
+                RETRY_SECONDS)
+            .because(failure.detail())
+        : failure.saying(failure.message() + "; check the result before you repeat the request");
   }
 
   private void success(Exchange exchange, Answer answer, Runnable gone) {

@@ -5,11 +5,13 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Reply;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Digests;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.store.IdempotencyKeys;
 import dev.gatehouse.store.IdempotencyKeys.Entry;
+import dev.gatehouse.store.IdempotencyKeys.Outcome;
 import dev.gatehouse.store.StoreAwayException;
 import dev.gatehouse.store.StoreFullException;
 import io.vertx.core.Context;
@@ -41,7 +43,7 @@ public final class Idempotency {
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final int BAD_REQUEST = 400;
   private static final int SERVER_ERROR = 500;
-  private static final int UNKNOWN = 504;
+
   private static final Map<String, String> REPLAYED = Map.of("Idempotent-Replayed", "true");
 
   /**
@@ -52,7 +54,7 @@ public final class Idempotency {
 
   private static final int RETRY_SECONDS = 2;
   private static final String LOOK =
-      "; look before you send it again, under another Idempotency-Key";
+      "; check the result before you send the request again with another Idempotency-Key";
 
   private final IdempotencyKeys keys;
   private final InstantSource clock;
@@ -91,10 +93,14 @@ public final class Idempotency {
 
   /** Returns the error for a key that could not be reserved. The request is not executed. */
   private static Reply notBegun(Throwable problem) {
-    ApiError busy = ApiError.busy("idempotency keys cannot be kept at the moment", RETRY_SECONDS);
+    ApiError busy =
+        ApiError.busy(
+            ErrorCode.STORE_UNAVAILABLE,
+            "idempotency keys cannot be stored at the moment",
+            RETRY_SECONDS);
     return switch (problem) {
-      case StoreFullException full -> ApiError.of(507, "there is no space left");
-      // The store logs this failure itself, once instead of for each request.
+      case StoreFullException full -> ApiError.of(ErrorCode.STORAGE_FULL, "there is no space left");
+      // The store's own line in the log says so, once and not for each request.
       case StoreAwayException away -> busy;
       default -> busy.because(problem.toString());
     };
@@ -122,38 +128,55 @@ public final class Idempotency {
   }
 
   private static Reply repeated(Entry entry, String fingerprint, Instant now) {
+    Outcome outcome = entry.outcome();
     if (!entry.fingerprint().equals(fingerprint)) {
-      return ApiError.of(400, "this Idempotency-Key was used with another body");
+      return ApiError.of(
+          ErrorCode.IDEMPOTENCY_KEY_REUSED,
+          "Idempotency-Key",
+          "this Idempotency-Key was used with another body");
     }
-    if (entry.status() == 0 && now.isBefore(entry.lostAt())) {
-      return new ApiError(
-          409,
-          "the first request of this Idempotency-Key is under way",
-          Map.of("Retry-After", "1"),
-          "");
+    if (outcome.status() == 0 && now.isBefore(entry.lostAt())) {
+      return ApiError.busy(
+          ErrorCode.IDEMPOTENCY_IN_PROGRESS,
+          "the first request with this Idempotency-Key is still running",
+          1);
     }
-    if (entry.status() == 0) {
-      return new ApiError(
-          UNKNOWN, "the first request ended without an answer" + LOOK, REPLAYED, "");
+    if (outcome.status() == 0) {
+      return ApiError.of(
+              ErrorCode.OUTCOME_UNKNOWN, "the first request ended without an answer" + LOOK)
+          .with(REPLAYED);
     }
-    return entry.status() < BAD_REQUEST
-        ? new Answer(entry.status(), REPLAYED, Buffer.buffer(entry.json()), null)
-        : new ApiError(entry.status(), entry.json(), REPLAYED, "");
+    return outcome.status() < BAD_REQUEST
+        ? new Answer(outcome.status(), REPLAYED, Buffer.buffer(outcome.json()), null)
+        : failure(outcome).with(REPLAYED);
+  }
+
+  /** An entry of an earlier release has no code: it gets the code of its status. */
+  private static ApiError failure(Outcome outcome) {
+    ErrorCode code =
+        ErrorCode.ofWire(outcome.code()).orElseGet(() -> ErrorCode.ofStatus(outcome.status()));
+    return ApiError.of(code, outcome.param(), outcome.json());
+  }
+
+  private void end(String id, ApiError failure) {
+    keys.end(
+        id,
+        new Outcome(failure.status(), failure.message(), failure.code().wire(), failure.param()));
   }
 
   private Future<Reply> keep(String id, Instant lostAt, Reply reply) {
     return off(
             () -> {
               switch (reply) {
-                case Answer answer -> keys.end(id, answer.status(), answer.json().toString());
-                case ApiError failure when failure.unsettled() ->
-                    keys.end(id, UNKNOWN, unsettled(failure).message());
+                case Answer answer ->
+                    keys.end(id, Outcome.success(answer.status(), answer.json().toString()));
+                case ApiError failure when failure.unsettled() -> end(id, unsettled(failure));
                 case ApiError failure when NOT_CARRIED_OUT.contains(failure.status()) ->
                     keys.release(id, lostAt);
                 // The area may still be working, or may have stopped midway, so the key stays
                 // reserved.
                 case ApiError failure when failure.status() >= SERVER_ERROR -> {}
-                case ApiError failure -> keys.end(id, failure.status(), failure.message());
+                case ApiError failure -> end(id, failure);
               }
               return reply;
             })
@@ -162,7 +185,8 @@ public final class Idempotency {
 
   /** Returns the error for a key whose request has an unknown outcome. */
   static ApiError unsettled(ApiError failure) {
-    return ApiError.of(UNKNOWN, failure.message() + LOOK).because(failure.detail());
+    return ApiError.of(ErrorCode.OUTCOME_UNKNOWN, failure.message() + LOOK)
+        .because(failure.detail());
   }
 
   /** Returns the reply although it could not be stored, because its outcome is final. */

@@ -1,6 +1,7 @@
 package dev.gatehouse.http.stages;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.ValidationException;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
@@ -25,7 +26,9 @@ public final class Parameters {
       Replies.fail(
           exchange,
           ApiError.of(
-              406, "this operation produces " + String.join(", ", exchange.operation.produces())));
+              ErrorCode.NOT_ACCEPTABLE,
+              "Accept",
+              "this operation produces " + String.join(", ", exchange.operation.produces())));
       return;
     }
     try {
@@ -36,7 +39,7 @@ public final class Parameters {
               .parameters(context.pathParams(), query(context), exchange.request.headers());
       context.next();
     } catch (ValidationException e) {
-      Replies.fail(exchange, ApiError.of(400, e.getMessage()));
+      Replies.fail(exchange, ApiError.of(e.code(), e.param(), e.getMessage()));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.gatehouse.http.stages;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.documents.Docs;
 import dev.gatehouse.http.exchange.Exchange;
@@ -164,11 +165,8 @@ public final class RateLimitStage {
       return;
     }
     ApiError refusal =
-        new ApiError(
-            429,
-            "rate limit exceeded" + contact,
-            Map.of("Retry-After", RateLimitHeaders.retryAfter(last.retryAfter())),
-            "");
+        ApiError.of(ErrorCode.RATE_LIMITED, "rate limit exceeded" + contact)
+            .with(Map.of("Retry-After", RateLimitHeaders.retryAfter(last.retryAfter())));
     if (refusals.refused(exchange.address.key())) {
       gatekeeper
           .ban(exchange, "too many refused requests", refusalBan)

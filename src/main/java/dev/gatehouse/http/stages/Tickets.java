@@ -7,6 +7,7 @@ import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation.Requirement;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
@@ -61,11 +62,7 @@ public final class Tickets {
     switch (reply) {
       case Answer answer -> {
         Caller caller = answer.body(Caller.class);
-        exchange.refusal =
-            serves(requirement, caller)
-                ? null
-                : new Exchange.Refusal(
-                    ApiError.of(403, "the ticket does not cover this operation"), false);
+        exchange.refusal = refusal(requirement, caller);
         exchange.caller =
             exchange.caller.as(
                 caller.role(),
@@ -75,19 +72,31 @@ public final class Tickets {
                 caller.scopes());
         context.next();
       }
-      case ApiError failure when failure.status() == NOT_FOUND -> {
-        exchange.refusal = new Exchange.Refusal(ApiError.of(403, failure.message()), false);
+      case ApiError failure when invalid(failure) -> {
+        exchange.refusal =
+            new Exchange.Refusal(ApiError.of(ErrorCode.TICKET_INVALID, failure.message()), false);
         context.next();
       }
       case ApiError failure -> Replies.fail(exchange, failure);
     }
   }
 
-  private boolean serves(Requirement requirement, Caller caller) {
+  /** An earlier release answers 404. */
+  private static boolean invalid(ApiError failure) {
+    return failure.code() == ErrorCode.TICKET_INVALID || failure.status() == NOT_FOUND;
+  }
+
+  /** Null where the ticket serves. */
+  private Exchange.Refusal refusal(Requirement requirement, Caller caller) {
     boolean role =
         requirement.any().isEmpty()
             || requirement.any().contains(caller.role().name().toLowerCase(Locale.ROOT));
-    return role && !revocations.revoked(caller.tokenId());
+    if (role && !revocations.revoked(caller.tokenId())) {
+      return null;
+    }
+    ErrorCode code = role ? ErrorCode.TOKEN_REVOKED : ErrorCode.ROLE_NOT_ALLOWED;
+    return new Exchange.Refusal(
+        ApiError.of(code, "the ticket does not cover this operation"), false);
   }
 
   private Call message(Exchange exchange, String ticket) {

@@ -2,6 +2,7 @@ package dev.gatehouse.http.stages;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.contract.Contract;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.documents.Docs;
 import dev.gatehouse.http.documents.Page;
 import dev.gatehouse.http.exchange.Exchange;
@@ -59,7 +60,7 @@ public final class UnknownPaths {
   private void refuse(RoutingContext context) {
     Set<String> allowed = contract.methodsAt(context.request().path());
     if (allowed.isEmpty()) {
-      Replies.fail(Exchange.of(context), ApiError.of(404, "there is nothing at this path"));
+      Replies.fail(Exchange.of(context), ApiError.of(ErrorCode.PATH_NOT_FOUND, "path not found"));
     } else {
       notAllowed(context, allowed);
     }
@@ -68,10 +69,7 @@ public final class UnknownPaths {
   private static void notAllowed(RoutingContext context, Set<String> allowed) {
     Replies.fail(
         Exchange.of(context),
-        new ApiError(
-            405,
-            "the method is not allowed here",
-            Map.of("Allow", String.join(", ", allowed)),
-            ""));
+        ApiError.of(ErrorCode.METHOD_NOT_ALLOWED, "the method is not allowed here")
+            .with(Map.of("Allow", String.join(", ", allowed))));
   }
 }

@@ -10,6 +10,7 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.bus.Reply;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.settings.Settings;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -137,7 +138,9 @@ public final class Management extends VerticleBase {
 
   private static void refuse(HttpServerRequest request) {
     request.response().putHeader("Connection", "close");
-    json(request, 413, Map.of("error", "the body is longer than " + MAX_BODY + " bytes"));
+    fail(
+        request,
+        ApiError.of(ErrorCode.BODY_TOO_LARGE, "the body is larger than " + MAX_BODY + " bytes"));
   }
 
   private void handle(HttpServerRequest request, Buffer body) {
@@ -188,12 +191,14 @@ public final class Management extends VerticleBase {
   private void call(HttpServerRequest request, Buffer body) {
     String given = request.getHeader("Authorization");
     if (!request.path().startsWith(CALLS) || !request.method().equals(HttpMethod.POST)) {
-      json(request, 404, Map.of("error", "there is nothing at this path"));
+      fail(request, ApiError.of(ErrorCode.PATH_NOT_FOUND, "path not found"));
     } else if (given == null
         || !MessageDigest.isEqual(token, given.getBytes(StandardCharsets.UTF_8))) {
-      json(request, 403, Map.of("error", "the management token is wrong"));
+      fail(
+          request,
+          ApiError.of(ErrorCode.MANAGEMENT_TOKEN_INVALID, "the management token is wrong"));
     } else if (!commands.knows(request.path().substring(CALLS.length()))) {
-      json(request, 404, Map.of("error", "no area answers calls at this address"));
+      fail(request, ApiError.of(ErrorCode.CALL_NOT_FOUND, "no area answers calls at this address"));
     } else {
       dispatch(request, body);
     }
@@ -206,7 +211,7 @@ public final class Management extends VerticleBase {
     try {
       json = body.length() == 0 ? Map.of() : Json.parse(body);
     } catch (IOException e) {
-      json(request, 400, Map.of("error", "the body is not valid JSON"));
+      fail(request, ApiError.of(ErrorCode.BODY_INVALID_JSON, "the body is not valid JSON"));
       return;
     }
     String address = request.path().substring(CALLS.length());
@@ -227,10 +232,7 @@ public final class Management extends VerticleBase {
                     request,
                     answer.status(),
                     answer.json() == null ? Buffer.buffer("{}") : answer.json());
-            case ApiError failure -> {
-              failure.headers().forEach(request.response()::putHeader);
-              json(request, failure.status(), Map.of("error", failure.message()));
-            }
+            case ApiError failure -> fail(request, failure);
           }
         });
   }
@@ -253,8 +255,13 @@ public final class Management extends VerticleBase {
       return e.failure();
     } catch (Exception e) {
       LOG.warn("{} failed", call.operation(), e);
-      return ApiError.of(500, String.valueOf(e.getMessage()));
+      return ApiError.of(ErrorCode.INTERNAL_ERROR, String.valueOf(e.getMessage()));
     }
+  }
+
+  private static void fail(HttpServerRequest request, ApiError failure) {
+    failure.headers().forEach(request.response()::putHeader);
+    send(request, failure.status(), Json.encode(failure.reply()));
   }
 
   private static void json(HttpServerRequest request, int status, Map<String, ?> body) {

@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.node.health.LastBackup;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -119,7 +120,7 @@ public final class StoreOperations {
 
   private Answer verify(Call call) {
     if (!verification.begin()) {
-      throw ApiError.of(409, "a check is running").exception();
+      throw ApiError.of(ErrorCode.CHECK_RUNNING, "a check is running").exception();
     }
     return Answer.of(ACCEPTED, new Checked(true, check(verification.last())));
   }

@@ -4,6 +4,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Trash;
 import java.io.IOException;
 import java.time.Instant;
@@ -72,7 +73,9 @@ public final class TrashOperations {
           List<Trash.Item> items =
               trash.items().stream().filter(item -> ids.contains(item.id())).toList();
           if (items.size() < ids.size()) {
-            throw ApiError.of(404, "not all of these are in the trash: nothing was restored")
+            throw ApiError.of(
+                    ErrorCode.TRASH_ITEM_NOT_FOUND,
+                    "not all of these are in the trash: nothing was restored")
                 .exception();
           }
           trash.renew(items, clock.instant());

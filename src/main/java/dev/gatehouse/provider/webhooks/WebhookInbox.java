@@ -5,6 +5,7 @@ import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.store.Bson;
 import dev.gatehouse.store.DocumentCollection;
@@ -78,7 +79,8 @@ public final class WebhookInbox {
   public void mustBeTimely(Instant sentAt) {
     Instant now = clock.instant();
     if (sentAt.isBefore(now.minus(MAX_AGE)) || sentAt.isAfter(now.plus(MAX_AHEAD))) {
-      throw ApiError.of(403, "this was not sent now").exception();
+      throw ApiError.of(ErrorCode.TIMESTAMP_OUT_OF_RANGE, "timestamp outside the allowed window")
+          .exception();
     }
   }
 
@@ -133,7 +135,11 @@ public final class WebhookInbox {
     if (events.find(id).filter(event -> event.busyUntil() == null).isPresent()) {
       return false;
     }
-    throw ApiError.busy("another delivery of this event is worked on", RETRY_SECONDS).exception();
+    throw ApiError.busy(
+            ErrorCode.EVENT_IN_PROGRESS,
+            "another delivery of this event is being processed",
+            RETRY_SECONDS)
+        .exception();
   }
 
   /** Notes that an event is done, or until when it is worked on. */

@@ -1,5 +1,6 @@
 package dev.gatehouse.store.blobs;
 
+import dev.gatehouse.contract.ErrorCode;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -48,7 +49,7 @@ public final class SignatureCheck implements UploadCheck {
     public void write(ByteBuffer bytes) throws IOException {
       for (int at = bytes.position(); at < bytes.limit() && matched < magic.length; at++) {
         if (bytes.get(at) != magic[matched++]) {
-          throw new UnfitException(415, refusal);
+          throw new UnfitException(ErrorCode.FILE_FORMAT_UNSUPPORTED, refusal);
         }
       }
       stored.write(bytes);
@@ -57,7 +58,7 @@ public final class SignatureCheck implements UploadCheck {
     @Override
     public Blob commit() throws IOException {
       if (matched < magic.length) {
-        throw new UnfitException(415, refusal);
+        throw new UnfitException(ErrorCode.FILE_FORMAT_UNSUPPORTED, refusal);
       }
       return stored.commit();
     }

@@ -196,11 +196,11 @@ final class EmbeddedDocuments implements DocumentCommands {
 
   private static RuntimeException failure(Document described) {
     String message = (String) described.get("errmsg");
-    MongoErrorCode code =
-        Arrays.stream(MongoErrorCode.values())
+    StoreErrorCode code =
+        Arrays.stream(StoreErrorCode.values())
             .filter(each -> Integer.valueOf(each.number).equals(described.get("code")))
             .findFirst()
-            .orElse(MongoErrorCode.INTERNAL_ERROR);
+            .orElse(StoreErrorCode.INTERNAL_ERROR);
     return switch (code) {
       case DUPLICATE_KEY -> new DuplicateKeyException(message);
       case OUT_OF_DISK_SPACE -> new StoreFullException(message);

@@ -94,16 +94,16 @@ final class Engine implements AutoCloseable {
       if (e.isDamage()) {
         log.error("{}", e.getMessage());
       }
-      return failure(MongoErrorCode.of(e), e);
+      return failure(StoreErrorCode.of(e), e);
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
       log.error("the document store could not carry out {}", command, e);
-      return failure(MongoErrorCode.INTERNAL_ERROR, e);
+      return failure(StoreErrorCode.INTERNAL_ERROR, e);
     } finally {
       watch.ran(System.nanoTime() - begin);
     }
   }
 
-  private static Document failure(MongoErrorCode code, Throwable cause) {
+  private static Document failure(StoreErrorCode code, Throwable cause) {
     return CommandReply.failure(
         new MongoServerError(
             code.number, code.words, "the document store failed: " + cause.getMessage()));

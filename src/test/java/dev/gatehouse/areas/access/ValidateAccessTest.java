@@ -63,7 +63,7 @@ class ValidateAccessTest {
       Client.Reply reply = show("wrong", address);
       assertEquals(401, reply.status());
       assertEquals(
-          Set.of("success", "message", "error", "banned", "attemptsRemaining"),
+          Set.of("success", "message", "error", "code", "banned", "attemptsRemaining"),
           reply.json().fieldNames());
       assertFalse(reply.json().getBoolean("success"));
       assertEquals(left, reply.json().getInteger("attemptsRemaining"));
@@ -73,7 +73,7 @@ class ValidateAccessTest {
     for (String code : List.of("wrong", TestNode.CODE)) {
       Client.Reply blocked = show(code, address);
       assertEquals(403, blocked.status());
-      assertEquals("{\"error\":\"this address is blocked\"}", blocked.text());
+      assertEquals("{\"error\":\"this address is blocked\",\"code\":\"banned\"}", blocked.text());
     }
     assertEquals(403, client.request("GET", "/nowhere").from(address).send().status());
     assertEquals(200, show(TestNode.CODE, NODE.freshAddress()).status());

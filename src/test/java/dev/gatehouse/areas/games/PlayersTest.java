@@ -165,7 +165,8 @@ class PlayersTest {
     });
     Client.Reply lost = set(OPERATORS, op("Notch"), op("jeb_"));
     assertEquals(504, lost.status(), lost.text());
-    assertTrue(lost.error().contains("in the middle of the change; look before"), lost.error());
+    assertTrue(
+        lost.error().contains("in the middle of the change; check the result"), lost.error());
     assertEquals("unknown", last().getString("outcome"));
     GAME.says(command -> "ok");
     assertEquals(200, set(OPERATORS, op("Notch"), op("jeb_")).status());

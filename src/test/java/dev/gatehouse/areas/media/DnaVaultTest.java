@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.blobs.Blob;
 import dev.gatehouse.store.blobs.BlobWriter;
 import dev.gatehouse.store.blobs.FileBlobs;
@@ -98,7 +99,7 @@ class DnaVaultTest {
   void refusesWhatIsNoSequence(String text, String message) throws IOException {
     long before = filesOf(folder);
     var refused = assertThrows(UnfitException.class, () -> upload(bytes(text), 4096));
-    assertEquals(400, refused.status());
+    assertEquals(ErrorCode.CONTENT_INVALID, refused.code());
     assertTrue(refused.getMessage().contains(message), refused.getMessage());
     assertEquals(before, filesOf(folder), "nothing is left behind");
   }

@@ -18,6 +18,7 @@ import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.contract.ErrorCode;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
@@ -55,7 +56,7 @@ class PriceCheckTest {
       return switch (call.text("id")) {
         case SHIRT -> Answer.ok(Map.of("name", "A shirt", "price", 14.9));
         case ODD -> Answer.ok(Map.of("name", "Another", "price", 0.001));
-        default -> throw ApiError.of(404, "there is no such product").exception();
+        default -> throw ApiError.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found").exception();
       };
     }
   }
@@ -89,7 +90,7 @@ class PriceCheckTest {
     SHIRT + ", USD, 14.89, unit_amount",
     SHIRT + ", USD, 0.01, unit_amount",
     SHIRT + ", EUR, 14.90, unit_amount",
-    "0123456789abcdef01234569, USD, 14.90, sku is no product",
+    "0123456789abcdef01234569, USD, 14.90, sku must be",
     "'../../v1', USD, 14.90, sku must be",
     ", USD, 14.90, sku must be",
     ODD + ", USD, 0.00, cannot be paid"

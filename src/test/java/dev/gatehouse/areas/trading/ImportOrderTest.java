@@ -46,7 +46,7 @@ class ImportOrderTest {
         "BAD", Files.writeString(folder.resolve("BAD.csv"), "date,open\n2024-01-01,1\n"), "column");
     assertRefused("EMPTY", Files.createFile(folder.resolve("EMPTY.csv")), "the file is empty");
     assertRefused("EMPTY", Files.createFile(folder.resolve("EMPTY.parquet")), "the file is empty");
-    assertRefused("a b", Files.writeString(folder.resolve("a b.csv"), CSV), "no symbol");
+    assertRefused("a b", Files.writeString(folder.resolve("a b.csv"), CSV), "must be a symbol");
     Waiting.until(() -> NODE.blobs().size() == before);
   }
 

@@ -75,7 +75,7 @@ class StaleClaimTest {
     delete(blobs().stream().filter(blob -> !before.contains(blob)).toList());
     Reply gone = READER.client().get(PATH + "GONE/download");
     assertEquals(404, gone.status());
-    assertEquals("the file is gone", gone.error());
+    assertEquals("the file was deleted", gone.error());
     assertNull(gone.header("ETag"));
     assertNull(gone.header("Accept-Ranges"));
   }

@@ -26,7 +26,7 @@ class ContentDigestTest {
   private static final String BARS =
       "{\"bars\":[{\"timeUtc\":\"2026-02-01\",\"open\":1,\"high\":2,\"low\":1,\"close\":2}]}";
   private static final String WRONG256 = "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:";
-  private static final String DIFFERS = "the body is not what its Content-Digest says";
+  private static final String DIFFERS = "the body does not match its Content-Digest";
   private static final String UNREADABLE = "Content-Digest must be like sha-256=:base64:";
 
   @RegisterExtension static final TestNode NODE = new TestNode();
@@ -74,7 +74,8 @@ class ContentDigestTest {
     String error = why.equals("differs") ? DIFFERS : UNREADABLE;
     for (Reply refused : new Reply[] {put(field, CSV), post(field, BARS)}) {
       assertEquals(400, refused.status());
-      assertEquals("{\"error\":\"" + error + "\"}", refused.text());
+      assertEquals(error, refused.error());
+      assertEquals("Content-Digest", refused.json().getString("param"));
     }
     assertEquals(404, client.get(SPY).status());
     Waiting.until(() -> NODE.blobs().size() <= before);

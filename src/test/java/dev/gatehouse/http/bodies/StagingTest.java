@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Waiting;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Loop;
 import dev.gatehouse.security.ClientAddress;
@@ -91,7 +92,7 @@ class StagingTest {
           } catch (InterruptedException e) {
             throw new IOException(e);
           }
-          throw new UnfitException(415, "no");
+          throw new UnfitException(ErrorCode.FILE_FORMAT_UNSUPPORTED, "no");
         }
 
         @Override

@@ -3,9 +3,9 @@ package dev.gatehouse.node.management;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.gatehouse.ErrorShape;
 import dev.gatehouse.RawClient;
 import dev.gatehouse.TestNode;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.Test;
@@ -72,7 +72,10 @@ class ManagementTest {
               "Content-Length: " + body.length()));
       raw.send(body);
       RawClient.Reply reply = raw.read();
-      assertTrue(new JsonObject(reply.text()).fieldNames().size() > 0);
+      assertTrue(reply.json().fieldNames().size() > 0);
+      if (reply.status() >= 400) {
+        ErrorShape.check(address, reply.status(), reply.json());
+      }
       return reply.status();
     }
   }

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.calendar.booking;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
 import java.util.List;
 
 /** A keeper of events. Every method blocks and throws what the client is to see. */
@@ -45,7 +46,8 @@ public interface CalendarProvider {
   /** Refuses a span with more than {@link #MAX_EVENTS} events. */
   static ApiException tooMany() {
     return ApiError.of(
-            400, "more than " + MAX_EVENTS + " events lie in these days; ask for fewer days")
+            ErrorCode.RESULT_TOO_LARGE,
+            "these days have more than " + MAX_EVENTS + " events: request fewer days")
         .exception();
   }
 }

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.calendar.booking;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.UnknownOutcomeException;
@@ -87,13 +88,15 @@ public final class LocalCalendar implements CalendarProvider {
   }
 
   static ApiException taken() {
-    return ApiError.of(409, "this time is taken").exception();
+    return ApiError.of(ErrorCode.SLOT_TAKEN, "startTime", "this time is taken").exception();
   }
 
   /** Others took the booking for a dead node's and gave its time away. */
   private ApiException tooSlow(LocalEvent event) {
     nowOrLater(() -> claims.release(event));
-    return ApiError.busy("the booking took too long and was given up", 1).exception();
+    return ApiError.busy(
+            ErrorCode.BOOKING_TIMEOUT, "the booking took too long and was rolled back", 1)
+        .exception();
   }
 
   private LocalEvent event(Meeting meeting, String base) {

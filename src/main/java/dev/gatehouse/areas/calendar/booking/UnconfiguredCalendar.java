@@ -2,12 +2,15 @@ package dev.gatehouse.areas.calendar.booking;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
 import java.util.List;
 
 /** A provider that lacks its key: every question says which setting is missing. */
 public final class UnconfiguredCalendar implements CalendarProvider {
   private static ApiException refusal() {
-    return ApiError.of(503, "calendar is not configured: set GATEHOUSE_CALENDAR_KEY").exception();
+    return ApiError.of(
+            ErrorCode.NOT_CONFIGURED, "calendar is not configured: set GATEHOUSE_CALENDAR_KEY")
+        .exception();
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.gatehouse.areas.calendar.booking.Reservations;
 import dev.gatehouse.areas.calendar.booking.TimeSpan;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
@@ -129,7 +130,8 @@ public final class GoogleCalendar implements CalendarProvider {
           meeting.span(),
           kept -> {
             if (busy(kept).stream().anyMatch(kept::overlaps)) {
-              throw ApiError.of(409, "this time is taken").exception();
+              throw ApiError.of(ErrorCode.SLOT_TAKEN, "startTime", "this time is taken")
+                  .exception();
             }
           },
           () -> booking.insert(meeting, events()));

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.commerce.caching;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.contract.ErrorCode;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -62,7 +63,7 @@ public final class SingleFlights<V> {
           throw e.getCause() instanceof Exception failure ? failure : e;
         }
       } catch (TimeoutException e) {
-        throw ApiError.of(504, "the request took too long").exception(e);
+        throw ApiError.of(ErrorCode.TIMEOUT, "the request took too long").exception(e);
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.commerce.feeds;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.ErrorCode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -28,7 +29,7 @@ public final class JsonFile {
       }
       return Json.decode(bytes, JsonNode.class);
     } catch (IOException | UncheckedIOException e) {
-      throw ApiError.of(500, "what is offered cannot be read")
+      throw ApiError.of(ErrorCode.DATA_UNREADABLE, "the stored data cannot be read")
           .because(file.getFileName() + ": " + e.getClass().getSimpleName())
           .exception(e);
     }

@@ -15,6 +15,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Event;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.settings.Settings;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -104,11 +105,11 @@ public final class Listings {
     try {
       return fetched(type);
     } catch (ApiException e) {
-      throw new ApiError(
-              500,
-              "the listings of " + type + " are not to be had at the moment",
-              e.failure().headers(),
-              e.failure().message() + ' ' + e.failure().detail())
+      throw ApiError.of(
+              ErrorCode.LISTINGS_UNAVAILABLE,
+              "the listings of " + type + " cannot be loaded at the moment")
+          .with(e.failure().headers())
+          .because(e.failure().message() + ' ' + e.failure().detail())
           .exception(e);
     }
   }
@@ -173,13 +174,15 @@ public final class Listings {
   private Answer put(Call call, ListingsRequest request) {
     String type = call.text("type");
     if (sources.containsKey(type)) {
-      throw ApiError.of(409, "these listings are the marketplace's own: a source is set")
+      throw ApiError.of(
+              ErrorCode.MANAGED_BY_SOURCE,
+              "these listings come from the marketplace: a source is set")
           .exception();
     }
     for (Listing.Links links : request.listings().stream().map(Listing::links).toList()) {
-      badRequestUnless(isAddressOrNone(links.url()), "url must be an http or https address");
+      badRequestUnless(isAddressOrNone(links.url()), "url", "must be an http or https address");
       badRequestUnless(
-          isAddressOrNone(links.imageUrl()), "imageUrl must be an http or https address");
+          isAddressOrNone(links.imageUrl()), "imageUrl", "must be an http or https address");
     }
     ListingSet set =
         call.seen()

@@ -13,6 +13,7 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Role;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.Documents;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -149,7 +150,7 @@ public final class ProductOperations {
   }
 
   private static ApiException unknown() {
-    return ApiError.of(404, "there is no such product").exception();
+    return ApiError.of(ErrorCode.PRODUCT_NOT_FOUND, "product not found").exception();
   }
 
   private Answer create(Call call, ProductRequest request) {
@@ -173,15 +174,14 @@ public final class ProductOperations {
   /** The contract calls it public: a setting closes it. */
   private static void mustBeOwners(Caller caller) {
     if (caller.role() == Role.NOBODY) {
-      throw new ApiError(
-              401,
-              "a credential is required: products are the owner's to add",
-              Map.of("WWW-Authenticate", CHALLENGE),
-              "")
+      throw ApiError.of(
+              ErrorCode.CREDENTIAL_REQUIRED,
+              "a credential is required: only the owner can add products")
+          .with(Map.of("WWW-Authenticate", CHALLENGE))
           .exception();
     }
     if (!caller.operator() && !caller.scopes().contains(SCOPE)) {
-      throw ApiError.of(403, "products are the owner's to add").exception();
+      throw ApiError.of(ErrorCode.ROLE_NOT_ALLOWED, "only the owner can add products").exception();
     }
   }
 
@@ -227,7 +227,9 @@ public final class ProductOperations {
         return answer;
       }
     }
-    throw ApiError.busy("too many change this product at once", 1).exception();
+    throw ApiError.busy(
+            ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this product", 1)
+        .exception();
   }
 
   private void publishChange(Product product) {

@@ -35,9 +35,9 @@ record ProductRequest(
   Product.Offer offer() {
     BigDecimal plain = price.stripTrailingZeros();
     badRequestUnless(
-        plain.scale() <= MAX_DECIMALS, "price must have at most " + MAX_DECIMALS + " decimals");
+        plain.scale() <= MAX_DECIMALS, "price", "must have at most " + MAX_DECIMALS + " decimals");
     badRequestUnless(
-        stock.size() <= MAX_LABELS, "stock must have at most " + MAX_LABELS + " labels");
+        stock.size() <= MAX_LABELS, "stock", "must have at most " + MAX_LABELS + " labels");
     stock.keySet().forEach(ProductRequest::checkLabel);
     return new Product.Offer(
         plain.setScale(Math.max(0, plain.scale())),
@@ -51,6 +51,7 @@ record ProductRequest(
         !label.isBlank()
             && label.codePointCount(0, label.length()) <= MAX_LABEL
             && MailText.isOneLine(label),
-        "stock must have labels of 1 to " + MAX_LABEL + " characters in one line");
+        "stock",
+        "must have labels of 1 to " + MAX_LABEL + " characters in one line");
   }
 }

@@ -7,6 +7,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Event;
+import dev.gatehouse.contract.ErrorCode;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -105,7 +106,11 @@ final class StockHolds {
       return known;
     }
     if (product.holds().size() > MAX_HOLDS) {
-      throw ApiError.busy("too many orders of this product wait to be paid", 60).exception();
+      throw ApiError.busy(
+              ErrorCode.RESERVATION_LIMIT_REACHED,
+              "too many unpaid orders reserve this product",
+              60)
+          .exception();
     }
     return product;
   }
@@ -145,6 +150,7 @@ final class StockHolds {
         return Optional.of(changed);
       }
     }
-    throw ApiError.busy("too many buy this product at once", 1).exception();
+    throw ApiError.busy(ErrorCode.WRITE_CONTENTION, "too many concurrent orders of this product", 1)
+        .exception();
   }
 }

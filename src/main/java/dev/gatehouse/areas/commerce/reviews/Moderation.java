@@ -14,6 +14,7 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
@@ -152,7 +153,7 @@ final class Moderation {
   }
 
   private static ApiException unknown() {
-    return ApiError.of(404, "there is no such review").exception();
+    return ApiError.of(ErrorCode.REVIEW_NOT_FOUND, "review not found").exception();
   }
 
   private Answer page(Call call) {
@@ -172,8 +173,9 @@ final class Moderation {
     return links
         .id(decision.purpose(), call.text("token"))
         .flatMap(reviews::find)
-        .orElseThrow(
-            () -> ApiError.of(404, "this link was never given, or is too old").exception());
+        .orElseThrow(() ->
+            ApiError.of(ErrorCode.REVIEW_LINK_NOT_FOUND, "the link is unknown or expired")
+                .exception());
   }
 
   private record Within(Instant from, Instant until) {}

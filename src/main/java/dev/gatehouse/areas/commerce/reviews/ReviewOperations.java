@@ -11,6 +11,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.MailText;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -128,9 +129,13 @@ final class ReviewOperations {
       // Only a machine fills in the field that no human sees; it shall not learn that.
       return Answer.created(ACCEPTED);
     }
-    badRequestUnless(
-        codes.isRight(email, request.productId(), request.verificationCode()),
-        "verificationCode is wrong, too old or was tried too often: ask for a new one");
+    if (!codes.isRight(email, request.productId(), request.verificationCode())) {
+      throw ApiError.of(
+              ErrorCode.VERIFICATION_CODE_INVALID,
+              "verificationCode",
+              "verificationCode is wrong, expired or was tried too often: request a new code")
+          .exception();
+    }
     Review review =
         new Review(
             reviews.newId(),
@@ -142,14 +147,16 @@ final class ReviewOperations {
     try {
       reviews.add(review);
     } catch (DuplicateKeyException reviewed) {
-      throw ApiError.of(409, "this e-mail address has reviewed this product already").exception();
+      throw ApiError.of(
+              ErrorCode.REVIEW_EXISTS, "this e-mail address has reviewed this product already")
+          .exception();
     }
     moderation.notifyOwner(review, call.base());
     return Answer.created(ACCEPTED);
   }
 
   private static String address(String email) {
-    badRequestUnless(MailText.isAddress(email), "email must be an e-mail address");
+    badRequestUnless(MailText.isAddress(email), "email", "must be an e-mail address");
     return email.toLowerCase(Locale.ROOT);
   }
 }

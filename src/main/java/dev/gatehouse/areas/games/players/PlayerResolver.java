@@ -7,6 +7,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -73,7 +74,10 @@ public final class PlayerResolver {
             found
                 .get(one.name())
                 .orElseThrow(() ->
-                    ApiError.of(400, field + ".name: there is no player " + one.name())
+                    ApiError.of(
+                            ErrorCode.PLAYER_UNKNOWN,
+                            field + ".name",
+                            field + ".name: there is no player " + one.name())
                         .exception());
         players.add(known(byId, profile.id()).named(profile.name()));
       } else if (one.uuid() == null) {
@@ -97,7 +101,8 @@ public final class PlayerResolver {
       Player player = players.get(i);
       badRequestUnless(
           seen.add(player.uuid()) & seen.add(names.key(player.name())),
-          list + '[' + i + "] repeats " + player.name());
+          list + '[' + i + ']',
+          "repeats " + player.name());
     }
   }
 

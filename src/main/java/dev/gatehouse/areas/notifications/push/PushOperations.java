@@ -7,6 +7,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
@@ -98,16 +99,20 @@ public final class PushOperations {
       targets.check(browser.endpoint(), PATIENCE);
       PushClient.encrypted(subscription, ANYTHING);
     } catch (RefusedException e) {
-      throw ApiError.of(400, e.getMessage()).exception();
+      throw ApiError.of(ErrorCode.PARAMETER_INVALID, "endpoint", e.getMessage()).exception();
     } catch (RuntimeException e) {
-      throw ApiError.of(400, "keys are not those of a browser").exception(e);
+      throw ApiError.invalid("keys", "must be the keys of a browser's subscription").exception(e);
     }
     int share = visitor ? VISITORS_SHARE : Integer.MAX_VALUE;
     return switch (subscriptions.subscribe(subscription, share)) {
       case SUBSCRIBED -> Answer.created(new Subscribed(true, "subscribed", subscription.id()));
-      case FULL -> throw ApiError.of(409, "there are too many subscriptions").exception();
+      case FULL ->
+          throw ApiError.of(ErrorCode.RECORD_LIMIT_REACHED, "there are too many subscriptions")
+              .exception();
       case SHARE_USED ->
-          throw ApiError.of(409, "a visitor has at most " + VISITORS_SHARE + " subscriptions")
+          throw ApiError.of(
+                  ErrorCode.RECORD_LIMIT_REACHED,
+                  "a visitor has at most " + VISITORS_SHARE + " subscriptions")
               .exception();
     };
   }
@@ -123,14 +128,14 @@ public final class PushOperations {
 
   private Answer end(Call call) {
     if (!subscriptions.removeById(call.text("id"))) {
-      throw ApiError.of(404, "there is no such subscription").exception();
+      throw ApiError.of(ErrorCode.SUBSCRIPTION_NOT_FOUND, "subscription not found").exception();
     }
     return Done.answer("the subscription is ended");
   }
 
   private Answer unsubscribe(Call call, UnsubscribeRequest browser) {
     if (!subscriptions.remove(browser.endpoint())) {
-      throw ApiError.of(404, "there is no such subscription").exception();
+      throw ApiError.of(ErrorCode.SUBSCRIPTION_NOT_FOUND, "subscription not found").exception();
     }
     return Answer.ok(new Done(true, "unsubscribed"));
   }

@@ -75,7 +75,7 @@ public final class PayPalApi {
     try {
       return order(reply, id);
     } catch (ApiException unreadable) {
-      throw ApiError.unknown("it is not known whether this was paid")
+      throw ApiError.unknown("unknown outcome: the order may have been paid")
           .because(unreadable.failure().detail())
           .exception(unreadable);
     }

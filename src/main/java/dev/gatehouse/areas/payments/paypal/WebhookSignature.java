@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.payments.paypal;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
@@ -104,7 +105,7 @@ public final class WebhookSignature {
   private X509Certificate fetch(String address) {
     ProviderReply reply = provider.call(ProviderRequest.get(address).with("Accept", "*/*"));
     if (!reply.ok()) {
-      throw ApiError.of(403, "the signature is nobody's").exception();
+      throw ApiError.of(ErrorCode.CERTIFICATE_UNKNOWN, "unknown signing certificate").exception();
     }
     try {
       return (X509Certificate)

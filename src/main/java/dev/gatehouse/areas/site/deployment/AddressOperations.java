@@ -9,6 +9,7 @@ import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Role;
+import dev.gatehouse.contract.ErrorCode;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -70,7 +71,8 @@ public final class AddressOperations {
     String given = request.ip() == null ? call.origin().address() : request.ip();
     String ip =
         IpText.canonical(given)
-            .orElseThrow(() -> ApiError.of(400, "ip must be an IPv4 or IPv6 address").exception());
+            .orElseThrow(
+                () -> ApiError.invalid("ip", "must be an IPv4 or IPv6 address").exception());
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     boolean guarded = call.caller().role() != Role.VISITOR;
     var next = new ServiceAddress(request.service(), ip, guarded, now);
@@ -82,10 +84,13 @@ public final class AddressOperations {
         // Nobody needs to know.
       }
       case GUARDED ->
-          throw ApiError.of(403, "the address of this service is not a visitor's to change")
+          throw ApiError.of(
+                  ErrorCode.ROLE_NOT_ALLOWED,
+                  "only the owner can change the address of this service")
               .exception();
       case FULL ->
-          throw ApiError.of(409, "there are " + max + " services, as many as there may be")
+          throw ApiError.of(
+                  ErrorCode.RECORD_LIMIT_REACHED, "the maximum of " + max + " services is reached")
               .exception();
     }
     return Answer.ok(new Registered(true, next.id(), ip, now));
@@ -113,7 +118,7 @@ public final class AddressOperations {
   private Answer delete(Call call) {
     String name = call.text("service");
     if (!services.remove(name)) {
-      throw ApiError.of(404, "there is no such service").exception();
+      throw ApiError.of(ErrorCode.SERVICE_NOT_FOUND, "service not found").exception();
     }
     return Done.answer("the service " + name + " is forgotten");
   }

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.site.deployment;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.ProviderCache;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderOptions;
@@ -84,12 +85,12 @@ public final class OwnAddress {
           .map(IpText::of)
           .orElseThrow(() ->
               ApiError.of(
-                      503,
+                      ErrorCode.NOT_CONFIGURED,
                       "this server's address is not known: set GATEHOUSE_DEPLOYMENT_IP or"
                           + " GATEHOUSE_DEPLOYMENT_IP_URL")
                   .exception());
     } catch (SocketException e) {
-      throw ApiError.of(503, "this server's address cannot be found out")
+      throw ApiError.of(ErrorCode.ADDRESS_UNKNOWN, "this server's address cannot be determined")
           .because(e.toString())
           .exception(e);
     }

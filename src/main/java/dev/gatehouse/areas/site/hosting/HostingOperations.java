@@ -6,6 +6,7 @@ import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.Providers;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -53,7 +54,9 @@ public final class HostingOperations {
 
   private Answer list(Call call) throws InterruptedException, ExecutionException {
     if (all.isEmpty()) {
-      throw ApiError.of(503, "hosting is not configured: set GATEHOUSE_HOSTING_TOKEN").exception();
+      throw ApiError.of(
+              ErrorCode.NOT_CONFIGURED, "hosting is not configured: set GATEHOUSE_HOSTING_TOKEN")
+          .exception();
     }
     List<Outcome> outcomes = outcomes();
     if (outcomes.stream().allMatch(outcome -> outcome.failure().isPresent())) {

@@ -17,7 +17,7 @@ final class Addresses {
     try {
       return WebAddress.parse(text);
     } catch (IllegalArgumentException e) {
-      throw ApiError.of(400, field + ' ' + e.getMessage()).exception();
+      throw ApiError.invalid(field, e.getMessage()).exception();
     }
   }
 }

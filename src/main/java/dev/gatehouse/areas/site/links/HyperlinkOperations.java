@@ -7,6 +7,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Event;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.formats.Sha256;
 import java.time.Instant;
@@ -82,7 +83,7 @@ public final class HyperlinkOperations {
   }
 
   private static ApiError unknown() {
-    return ApiError.of(404, "there is no such hyperlink");
+    return ApiError.of(ErrorCode.HYPERLINK_NOT_FOUND, "hyperlink not found");
   }
 
   private Answer add(Call call, HyperlinkCreate wanted) {
@@ -97,7 +98,8 @@ public final class HyperlinkOperations {
             tags);
     var link = new Hyperlink(links.newId(), content, now, now, links.newId());
     if (!links.add(link, max)) {
-      throw ApiError.of(409, "there are " + max + " hyperlinks, as many as there may be")
+      throw ApiError.of(
+              ErrorCode.RECORD_LIMIT_REACHED, "the maximum of " + max + " hyperlinks is reached")
           .exception();
     }
     changed(link.id());
@@ -126,7 +128,9 @@ public final class HyperlinkOperations {
         return Answer.ok(next.view()).with(validators(next));
       }
     }
-    throw ApiError.busy("too many change this hyperlink at once", 1).exception();
+    throw ApiError.busy(
+            ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this hyperlink", 1)
+        .exception();
   }
 
   private static <T> T or(T wanted, T before) {

@@ -10,6 +10,7 @@ import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.formats.WebAddress;
 import dev.gatehouse.store.DuplicateKeyException;
@@ -23,8 +24,6 @@ import java.util.Map;
 public final class ShortUrlOperations {
   /** Published when a short URL comes or goes; its data name the {@code key}. */
   static final String CHANGED = "redirects.changed";
-
-  private static final int GONE = 410;
 
   private final ShortUrls urls;
   private final ClickCounter clicks;
@@ -110,7 +109,7 @@ public final class ShortUrlOperations {
     String target = url.target().url();
     // Made when we went by another name.
     if (own.shortens(WebAddress.parse(target), call.base())) {
-      throw ApiError.of(404, "this short URL leads back here").exception();
+      throw ApiError.of(ErrorCode.SHORT_URL_LOOP, "the short URL redirects to itself").exception();
     }
     if (visits.isOne(call)) {
       clicks.add(url.id());
@@ -121,20 +120,20 @@ public final class ShortUrlOperations {
   private ShortUrl found(Call call) {
     ShortUrl url = urls.find(call.text("key")).orElseThrow(() -> unknown().exception());
     if (url.expired(clock.instant())) {
-      throw ApiError.of(GONE, "this short URL has expired").exception();
+      throw ApiError.of(ErrorCode.SHORT_URL_EXPIRED, "the short URL has expired").exception();
     }
     return url;
   }
 
   private static ApiError unknown() {
-    return ApiError.of(404, "there is no short URL of this key");
+    return ApiError.of(ErrorCode.SHORT_URL_NOT_FOUND, "short URL not found");
   }
 
   private Answer add(Call call, ShortUrlRequest request) {
     String target = target(call, request.url());
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Instant end = expiry(request.expiresAt());
-    badRequestUnless(end.isAfter(now), "expiresAt must lie in the future");
+    badRequestUnless(end.isAfter(now), "expiresAt", "must be in the future");
     var url =
         new ShortUrl(
             request.key(),
@@ -145,12 +144,15 @@ public final class ShortUrlOperations {
     try {
       if (!urls.add(url, settings.maxShortUrls())) {
         throw ApiError.of(
-                409,
-                "there are " + settings.maxShortUrls() + " short URLs, as many as there may be")
+                ErrorCode.RECORD_LIMIT_REACHED,
+                "the maximum of " + settings.maxShortUrls() + " short URLs is reached")
             .exception();
       }
     } catch (DuplicateKeyException taken) {
-      throw ApiError.of(409, "there is a short URL " + request.key() + ", or was until lately")
+      throw ApiError.of(
+              ErrorCode.SHORT_URL_EXISTS,
+              "key",
+              "the short URL " + request.key() + " exists, or existed until recently")
           .exception();
     }
     changed(request.key());
@@ -162,7 +164,7 @@ public final class ShortUrlOperations {
   private String target(Call call, String url) {
     WebAddress target = Addresses.checked("url", url);
     badRequestUnless(
-        !own.shortens(target, call.base()), "url must not be a short URL of this service");
+        !own.shortens(target, call.base()), "url", "must not be a short URL of this service");
     return target.text();
   }
 

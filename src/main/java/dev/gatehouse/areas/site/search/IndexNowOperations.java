@@ -7,6 +7,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.WebAddress;
 import dev.gatehouse.outbox.OutboxEntry;
 import java.time.Instant;
@@ -76,14 +77,17 @@ public final class IndexNowOperations {
         settings
             .site()
             .orElseThrow(() ->
-                ApiError.of(503, "indexnow is not configured: set GATEHOUSE_PUBLIC_URL")
+                ApiError.of(
+                        ErrorCode.NOT_CONFIGURED,
+                        "indexnow is not configured: set GATEHOUSE_PUBLIC_URL")
                     .exception());
     Set<String> urls = new LinkedHashSet<>();
     for (int i = 0; i < request.urls().size(); i++) {
       urls.add(url("urls[" + i + "]", request.urls().get(i), site));
     }
     if (submissions.full()) {
-      throw ApiError.busy("too many submissions wait", RETRY_SECONDS).exception();
+      throw ApiError.busy(ErrorCode.OVERLOADED, "too many submissions are waiting", RETRY_SECONDS)
+          .exception();
     }
     submissions.enqueue(submissions.newId(), site, List.copyOf(urls));
     return Answer.ok(new Receipt(true, "they are submitted within seconds", urls.size()));
@@ -93,16 +97,16 @@ public final class IndexNowOperations {
     try {
       WebAddress url = WebAddress.parse(text);
       badRequestUnless(
-          url.host().equals(site.host()), field + " must be an address of " + site.host());
+          url.host().equals(site.host()), field, "must be an address of " + site.host());
       return url.text();
     } catch (IllegalArgumentException e) {
-      throw ApiError.of(400, field + ' ' + e.getMessage()).exception();
+      throw ApiError.invalid(field, e.getMessage()).exception();
     }
   }
 
   private Answer keyFile(Call call) {
     if (!key.equals(call.text("name"))) {
-      throw ApiError.of(404, "there is nothing at this path").exception();
+      throw ApiError.of(ErrorCode.PATH_NOT_FOUND, "path not found").exception();
     }
     return Answer.stored(pages.claim(key));
   }

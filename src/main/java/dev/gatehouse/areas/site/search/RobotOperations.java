@@ -5,6 +5,7 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -46,7 +47,7 @@ public final class RobotOperations {
   private Answer security(Call call) {
     RobotSettings.Security security = settings.security();
     if (security.contacts().isEmpty()) {
-      throw ApiError.of(404, "there is no security.txt here").exception();
+      throw ApiError.of(ErrorCode.PATH_NOT_FOUND, "no security.txt is configured").exception();
     }
     // Whole days, so that a copy stays good for one.
     Instant expires = clock.instant().truncatedTo(ChronoUnit.DAYS).plus(security.expires());

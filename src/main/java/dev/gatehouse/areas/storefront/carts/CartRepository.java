@@ -4,6 +4,7 @@ import static dev.gatehouse.store.Query.by;
 import static dev.gatehouse.store.Query.where;
 
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import io.vertx.ext.mongo.IndexOptions;
@@ -74,7 +75,8 @@ public final class CartRepository {
         return Optional.of(changed);
       }
     }
-    throw ApiError.busy("too many change this cart at once", 1).exception();
+    throw ApiError.busy(ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this cart", 1)
+        .exception();
   }
 
   /** Forgets carts that nobody has changed for so long. */

@@ -7,6 +7,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
+import dev.gatehouse.contract.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -89,7 +90,9 @@ public final class LocalCatalogue implements Catalogue {
     if (known != null && changed.isEmpty() && !older(known, MAX_AGE)) {
       return known.snapshot();
     }
-    return turn() ? refreshed(call) : stale(ApiError.busy(BUSY, RETRY_SECONDS).exception());
+    return turn()
+        ? refreshed(call)
+        : stale(ApiError.busy(ErrorCode.OVERLOADED, BUSY, RETRY_SECONDS).exception());
   }
 
   /** One reads at a time; the others wait for that no longer than he may take. */
@@ -98,7 +101,7 @@ public final class LocalCatalogue implements Catalogue {
       return refreshing.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw ApiError.busy(BUSY, RETRY_SECONDS).exception(e);
+      throw ApiError.busy(ErrorCode.OVERLOADED, BUSY, RETRY_SECONDS).exception(e);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront.provider;
 
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderReply;
 import dev.gatehouse.provider.ProviderRequest;
@@ -43,7 +44,9 @@ public final class StorefrontApi {
 
     private static void mustBeSet(String value, String name) {
       if (value.isEmpty()) {
-        throw ApiError.of(503, "storefront is not configured: set GATEHOUSE_STOREFRONT_" + name)
+        throw ApiError.of(
+                ErrorCode.NOT_CONFIGURED,
+                "storefront is not configured: set GATEHOUSE_STOREFRONT_" + name)
             .exception();
       }
     }
@@ -84,7 +87,8 @@ public final class StorefrontApi {
     Map<?, ?> result = execute(document, true);
     if (result.get("errors") instanceof List<?> errors && !errors.isEmpty()) {
       if (errors.toString().contains("THROTTLED")) {
-        throw ApiError.busy("storefront wants a pause", RETRY_SECONDS).exception();
+        throw ApiError.busy(ErrorCode.PROVIDER_BUSY, "storefront is rate limited", RETRY_SECONDS)
+            .exception();
       }
       throw provider.failed("errors in place of data");
     }

@@ -14,6 +14,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.contract.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -157,7 +158,7 @@ class ResponseCacheTest {
         cache.keeping(call -> {
           gate.begun.countDown();
           gate.open.await();
-          throw ApiError.of(404, "number " + made.incrementAndGet()).exception();
+          throw ApiError.of(ErrorCode.NOT_FOUND, "number " + made.incrementAndGet()).exception();
         });
     Future<Answer> first = threads.submit(() -> handler.handle(call()));
     gate.begun.await();

@@ -15,6 +15,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
@@ -57,7 +58,7 @@ class ListingRefreshTest {
 
   private List<Listing> tell() {
     if (fails) {
-      throw ApiError.of(502, "the marketplace fails").exception();
+      throw ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "the marketplace fails").exception();
     }
     told++;
     Listing.Links links = new Listing.Links("", "");

@@ -165,7 +165,7 @@ class HostingProjectTest {
     "401, {}, failed",
     "404, {}, failed",
     "302, {}, failed",
-    "429, {}, asked too often",
+    "429, {}, is rate limited",
     "200, <html>, failed",
     "200, {}, failed",
     "200, 'null', failed",

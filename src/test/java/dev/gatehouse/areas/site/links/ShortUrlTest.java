@@ -229,7 +229,7 @@ class ShortUrlTest {
     }
     Client.Reply refused = make("one-too-many", TARGET);
     assertEquals(409, refused.status());
-    assertEquals("there are 40 short URLs, as many as there may be", refused.error());
+    assertEquals("the maximum of 40 short URLs is reached", refused.error());
     List<String> keys =
         IntStream.range(0, MAX / 8 + 1)
             .mapToObj(page -> page(8, 8 * page))

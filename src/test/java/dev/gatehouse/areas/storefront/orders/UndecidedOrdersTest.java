@@ -15,6 +15,7 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.OutboxEntry;
@@ -137,9 +138,10 @@ class UndecidedOrdersTest {
     captures.incrementAndGet();
     return switch (word.get()) {
       case "pending" -> Answer.ok(Map.of("pending", true));
-      case "declined" -> throw ApiError.of(402, "declined").exception();
+      case "declined" -> throw ApiError.of(ErrorCode.PAYMENT_DECLINED, "declined").exception();
       case "paid" -> Answer.ok(Map.of("success", true));
-      default -> throw ApiError.busy("nobody knows", 1).exception();
+      default ->
+          throw ApiError.busy(ErrorCode.CAPTURE_IN_PROGRESS, "unknown outcome", 1).exception();
     };
   }
 

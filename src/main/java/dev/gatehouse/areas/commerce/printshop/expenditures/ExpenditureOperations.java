@@ -15,6 +15,7 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.Documents;
@@ -160,13 +161,16 @@ public final class ExpenditureOperations {
   }
 
   private static ApiException overtaken() {
-    return ApiError.busy("too many change this expenditure at once", 1).exception();
+    return ApiError.busy(
+            ErrorCode.WRITE_CONTENTION, "too many concurrent changes of this expenditure", 1)
+        .exception();
   }
 
   private Expenditure find(Call call) {
     return expenditures
         .find(call.text("id"))
-        .orElseThrow(() -> ApiError.of(404, "there is no such expenditure").exception());
+        .orElseThrow(() ->
+            ApiError.of(ErrorCode.EXPENDITURE_NOT_FOUND, "expenditure not found").exception());
   }
 
   /** Adds up what was entered, now or by the job a little later: it is entered in any case. */

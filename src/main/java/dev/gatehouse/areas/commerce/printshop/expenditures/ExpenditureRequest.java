@@ -27,12 +27,12 @@ record ExpenditureRequest(
   Money money(String usual) {
     String chosen = currency == null ? usual : currency;
     badRequestUnless(
-        Money.decimals(chosen).isPresent(), "currency must be one of ISO 4217, USD for example");
-    badRequestUnless(amount.signum() > 0, "amount must be more than nothing");
+        Money.decimals(chosen).isPresent(), "currency", "must be one of ISO 4217, USD for example");
+    badRequestUnless(amount.signum() > 0, "amount", "must be more than 0");
     try {
       return new Money(chosen, amount);
     } catch (IllegalArgumentException e) {
-      throw ApiError.of(400, "amount has more decimals than " + chosen).exception(e);
+      throw ApiError.invalid("amount", "has more decimals than " + chosen).exception(e);
     }
   }
 

@@ -8,6 +8,7 @@ import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Place;
 import dev.gatehouse.areas.commerce.printshop.sync.SyncState.Run;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.store.LenientDecoder;
 import java.time.Duration;
 import java.time.Instant;
@@ -124,7 +125,7 @@ final class OrderSync {
   }
 
   static ApiException overtaken() {
-    return ApiError.of(OVERTAKEN, "another sync has taken over").exception();
+    return ApiError.of(ErrorCode.SYNC_SUPERSEDED, "another sync has taken over").exception();
   }
 
   /** Returns whether a run was cut off by another: what is stored of it is the other's. */
@@ -193,7 +194,8 @@ final class OrderSync {
       return false;
     }
     if (run.counts().pages() >= MAX_PAGES || (repeats && run.place().gaps() >= MAX_GAPS)) {
-      throw ApiError.of(502, "the print shop's pages have no end").exception();
+      throw ApiError.of(ErrorCode.PROVIDER_REPLY_INVALID, "the print shop's pages have no end")
+          .exception();
     }
     Instant known = state.done().watermark();
     return run.full()

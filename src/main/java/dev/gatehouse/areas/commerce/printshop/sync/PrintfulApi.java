@@ -3,6 +3,7 @@ package dev.gatehouse.areas.commerce.printshop.sync;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.formats.Sha256;
 import dev.gatehouse.provider.ProviderClient;
@@ -73,7 +74,7 @@ final class PrintfulApi {
 
   /** The name of the token of whose refusal a failure tells; empty for any other failure. */
   Optional<String> refusedToken(ApiError failure) {
-    return failure.message().equals(TOKEN_REFUSED)
+    return failure.code() == ErrorCode.PROVIDER_AUTHENTICATION_FAILED
         ? Optional.ofNullable(refused)
         : Optional.empty();
   }
@@ -94,7 +95,7 @@ final class PrintfulApi {
     if (reply.status() == UNAUTHORIZED || reply.status() == FORBIDDEN) {
       // The file may hold another one by now.
       refused = Account.name(token);
-      throw ApiError.of(502, TOKEN_REFUSED)
+      throw ApiError.of(ErrorCode.PROVIDER_AUTHENTICATION_FAILED, TOKEN_REFUSED)
           .because("printshop: status " + reply.status())
           .exception();
     }

@@ -8,6 +8,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.contract.ErrorCode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -73,7 +74,9 @@ public final class SyncOperations {
         synchronizer
             .begin()
             .orElseThrow(() ->
-                ApiError.of(409, "a sync is running, or was cut off less than a minute ago")
+                ApiError.of(
+                        ErrorCode.SYNC_RUNNING,
+                        "a sync is running, or was interrupted less than a minute ago")
                     .exception());
     try {
       Counts counts = run.get(patience(call).toMillis(), TimeUnit.MILLISECONDS);
@@ -82,7 +85,7 @@ public final class SyncOperations {
       SyncState.Run under = synchronizer.state().run();
       return answer(ACCEPTED, under == null ? Counts.NONE : under.counts());
     } catch (CancellationException cancelled) {
-      throw ApiError.of(409, "the sync was cancelled").exception();
+      throw ApiError.of(ErrorCode.SYNC_CANCELLED, "the sync was cancelled").exception();
     } catch (ExecutionException failed) {
       throw switch (failed.getCause()) {
         case ApiException told -> told.failure().exception(told);

@@ -9,6 +9,7 @@ import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.contract.ErrorCode;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
@@ -137,14 +138,17 @@ public final class MarketplaceReviews {
         .filter(product -> product.id().equals(asin))
         .findFirst()
         .map(product -> Answer.ok(new ProductReply(true, ProductView.of(product))))
-        .orElseThrow(() -> ApiError.of(404, "there are no reviews of this product").exception());
+        .orElseThrow(() ->
+            ApiError.of(ErrorCode.REVIEW_NOT_FOUND, "there are no reviews of this product")
+                .exception());
   }
 
   private Answer best(Call call) throws Exception {
     ReviewedProduct best =
         memory.products(call.deadline()).stream()
             .max(BEST)
-            .orElseThrow(() -> ApiError.of(404, "there are no reviews yet").exception());
+            .orElseThrow(() ->
+                ApiError.of(ErrorCode.REVIEW_NOT_FOUND, "there are no reviews yet").exception());
     List<MarketplaceReview> top = best.reviews().stream().sorted(TOP_FIRST).limit(TOP).toList();
     return Answer.ok(
         new BestReply(true, new Best(best.id(), SHOP + best.id(), best.standing(), top)));

@@ -3,6 +3,7 @@ package dev.gatehouse.areas.commerce.reviews.marketplace;
 import dev.gatehouse.areas.commerce.feeds.JsonFeed;
 import dev.gatehouse.areas.commerce.feeds.JsonFile;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.ProviderClient;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.Providers;
@@ -60,7 +61,7 @@ final class ReviewSources {
             .map(name -> name.substring(0, name.length() - ENDING.length()))
             .toList();
       } catch (IOException e) {
-        throw ApiError.of(500, "the folder of reviews cannot be read")
+        throw ApiError.of(ErrorCode.DATA_UNREADABLE, "the folder of reviews cannot be read")
             .because(e.getClass().getSimpleName())
             .exception(e);
       }

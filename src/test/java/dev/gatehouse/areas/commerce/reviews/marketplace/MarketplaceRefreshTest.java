@@ -8,6 +8,7 @@ import dev.gatehouse.TestDocuments;
 import dev.gatehouse.areas.commerce.MarketplaceSimulator;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.provider.Providers;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
@@ -73,7 +74,7 @@ class MarketplaceRefreshTest {
     public ReviewedProduct.Told fetch(String asin) {
       asked.add(asin);
       if (fails) {
-        throw ApiError.of(502, "the source fails").exception();
+        throw ApiError.of(ErrorCode.PROVIDER_UNAVAILABLE, "the source fails").exception();
       }
       return new ReviewedProduct.Told(
           new ReviewedProduct.Standing(asin, BigDecimal.ONE, 1), List.of());

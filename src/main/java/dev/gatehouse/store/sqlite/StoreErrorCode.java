@@ -1,7 +1,7 @@
 package dev.gatehouse.store.sqlite;
 
-/** Error codes of failed commands, as defined by MongoDB. */
-enum MongoErrorCode {
+/** The codes by which replies say why a command failed: MongoDB's own. */
+enum StoreErrorCode {
   INTERNAL_ERROR(1, "InternalError"),
   /** The file cannot be written or read, and nothing was changed. */
   FILE_STREAM_FAILED(39, "FileStreamFailed"),
@@ -13,12 +13,12 @@ enum MongoErrorCode {
   final int number;
   final String words;
 
-  MongoErrorCode(int number, String words) {
+  StoreErrorCode(int number, String words) {
     this.number = number;
     this.words = words;
   }
 
-  static MongoErrorCode of(StoreFailure failure) {
+  static StoreErrorCode of(StoreFailure failure) {
     if (failure.isUncertain()) {
       return WRITE_CONCERN_FAILED;
     }
