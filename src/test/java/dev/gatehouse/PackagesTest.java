@@ -15,13 +15,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.source.tree.CompilationUnitTree;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.node.Modules;
 import dev.gatehouse.node.Node;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +39,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -59,6 +63,16 @@ class PackagesTest {
 
   private static final Sources SOURCES = Sources.ofTheProduct();
 
+  /** The packages of the modules that {@link Modules} lists. */
+  private static final Set<String> MODULES =
+      CLASSES.get(Modules.class).getDirectDependenciesFromSelf().stream()
+          .map(Dependency::getTargetClass)
+          .filter(type -> type.getSimpleName().endsWith("Module"))
+          .map(PackagesTest::part)
+          .filter(part -> part.startsWith(AREAS + '.'))
+          .map(part -> part.substring(AREAS.length() + 1))
+          .collect(Collectors.toUnmodifiableSet());
+
   /** The packages that each top-level package may use, beside libraries. */
   private static final Map<String, Set<String>> ALLOWED =
       Map.ofEntries(
@@ -68,17 +82,37 @@ class PackagesTest {
           Map.entry("settings", Set.of()),
           Map.entry("formats", Set.of()),
           Map.entry("store", Set.of("contract", "formats")),
+          Map.entry("messages", Set.of("bus")),
           Map.entry("outbox", Set.of("bus", "contract", "store", "formats")),
           Map.entry(
               "area",
-              Set.of("bus", "contract", "store", "settings", "outbox", "provider", "formats")),
+              Set.of(
+                  "bus",
+                  "contract",
+                  "messages",
+                  "store",
+                  "settings",
+                  "outbox",
+                  "provider",
+                  "formats")),
           Map.entry("provider", Set.of("bus", "contract", "store", "formats")),
           Map.entry("security", Set.of("bus", "contract", "formats")),
-          Map.entry("http", Set.of("contract", "security", "bus", "store", "settings", "formats")));
+          Map.entry(
+              "http",
+              Set.of("contract", "security", "bus", "messages", "store", "settings", "formats")));
 
   /** The packages that every area may use. */
   private static final Set<String> OF_AN_AREA =
-      Set.of("bus", "contract", "store", "provider", "settings", "formats", "area", "outbox");
+      Set.of(
+          "bus",
+          "contract",
+          "messages",
+          "store",
+          "provider",
+          "settings",
+          "formats",
+          "area",
+          "outbox");
 
   private static final Predicate<String> MAKES_TIME_OR_CHANCE =
       Pattern.compile(
@@ -95,6 +129,19 @@ class PackagesTest {
 
   static Stream<String> parts() {
     return CLASSES.stream().map(PackagesTest::part).filter(part -> !part.isEmpty()).distinct();
+  }
+
+  @Test
+  void findsTheAreasByTheirModules() {
+    assertTrue(MODULES.containsAll(Set.of("access", "commerce", "site")), MODULES::toString);
+  }
+
+  @Test
+  void shipsEveryAreaInVerticlesJson() throws IOException {
+    String plan = Files.readString(Path.of("verticles.json"));
+    Set<String> all = new TreeSet<>(MODULES);
+    all.addAll(Set.of("http", "node"));
+    assertEquals(all, new TreeSet<>(new JsonObject(plan).fieldNames()), "edit verticles.json");
   }
 
   @Test

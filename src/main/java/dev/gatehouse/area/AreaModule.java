@@ -2,6 +2,9 @@ package dev.gatehouse.area;
 
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.EventType;
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.messages.Figures;
 import dev.gatehouse.settings.OwnerZone;
 import dev.gatehouse.store.blobs.Rendition;
 import dev.gatehouse.store.blobs.UploadCheck;
@@ -27,11 +30,11 @@ public final class AreaModule {
   private final Map<String, Consumer<Event>> listeners = new LinkedHashMap<>();
   private final List<Reaction> reactions = new ArrayList<>();
   private final List<String> invalidations = new ArrayList<>();
-  private final List<UploadCheck> intakes = new ArrayList<>();
+  private final List<UploadCheck> uploadChecks = new ArrayList<>();
   private final List<Rendition> renditions = new ArrayList<>();
-  private final List<String> figures = new ArrayList<>();
-  private final List<Runnable> ends = new ArrayList<>();
-  private final List<Runnable> lastWords = new ArrayList<>();
+  private final List<Message<Figures.Period, Figures>> figures = new ArrayList<>();
+  private final List<Runnable> closings = new ArrayList<>();
+  private final List<Runnable> shutdownHooks = new ArrayList<>();
 
   /** Something to be done in the background; it may block and fail. */
   @FunctionalInterface
@@ -56,7 +59,7 @@ public final class AreaModule {
   }
 
   /** Adds what makes indexes and first documents, before anybody is served; it may block. */
-  public AreaModule prepares(Runnable preparation) {
+  public AreaModule addPreparation(Runnable preparation) {
     preparations.add(preparation);
     return this;
   }
@@ -89,50 +92,50 @@ public final class AreaModule {
   }
 
   /** Adds what is done on an event of any node; it must not block. */
-  public AreaModule listens(String address, Consumer<Event> listener) {
-    listeners.put(address, listener);
+  public <T> AreaModule onEvent(EventType<T> type, Consumer<T> listener) {
+    listeners.put(type.name(), event -> listener.accept(type.data(event)));
     return this;
   }
 
   /** Adds what is done in the background whenever such an event comes. */
-  public AreaModule reacts(String address, Predicate<Event> when, Work work) {
-    reactions.add(new Reaction(address, when, work));
+  public <T> AreaModule onEventRun(EventType<T> type, Predicate<T> when, Work work) {
+    reactions.add(new Reaction(type.name(), event -> when.test(type.data(event)), work));
     return this;
   }
 
   /** Names an event after which claim checks that were handed out may lead nowhere. */
-  public AreaModule invalidatesDownloads(String address) {
-    invalidations.add(address);
+  public AreaModule invalidatesDownloads(EventType<?> type) {
+    invalidations.add(type.name());
     return this;
   }
 
   /** Adds what uploads of the area pass on their way in. */
-  public AreaModule admits(UploadCheck intake) {
-    intakes.add(intake);
+  public AreaModule addUploadCheck(UploadCheck check) {
+    uploadChecks.add(check);
     return this;
   }
 
   /** Adds a way in which stored bytes are served. */
-  public AreaModule renders(Rendition rendition) {
+  public AreaModule addRendition(Rendition rendition) {
     renditions.add(rendition);
     return this;
   }
 
   /** Names a message that answers with figures for the daily report. */
-  public AreaModule reports(String message) {
+  public AreaModule addFigures(Message<Figures.Period, Figures> message) {
     figures.add(message);
     return this;
   }
 
   /** Adds what is said last while the node can still write; others do its work by then. */
-  public AreaModule leaves(Runnable word) {
-    lastWords.add(word);
+  public AreaModule onShutdown(Runnable hook) {
+    shutdownHooks.add(hook);
     return this;
   }
 
   /** Adds what is closed after the last call has been answered. */
-  public AreaModule closes(Runnable end) {
-    ends.add(end);
+  public AreaModule onClose(Runnable closing) {
+    closings.add(closing);
     return this;
   }
 
@@ -172,25 +175,25 @@ public final class AreaModule {
     return List.copyOf(invalidations);
   }
 
-  public List<UploadCheck> intakes() {
-    return List.copyOf(intakes);
+  public List<UploadCheck> uploadChecks() {
+    return List.copyOf(uploadChecks);
   }
 
   public List<Rendition> renditions() {
     return List.copyOf(renditions);
   }
 
-  public List<String> figures() {
+  public List<Message<Figures.Period, Figures>> figures() {
     return List.copyOf(figures);
   }
 
   /** Says what is to be said before the node ends; blocks. */
-  public void leave() {
-    lastWords.forEach(Runnable::run);
+  public void shutdown() {
+    shutdownHooks.forEach(Runnable::run);
   }
 
   /** Closes what the area holds open. */
   public void close() {
-    ends.forEach(Runnable::run);
+    closings.forEach(Runnable::run);
   }
 }

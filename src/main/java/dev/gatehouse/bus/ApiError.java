@@ -66,6 +66,13 @@ public record ApiError(
     return of(code, "", message);
   }
 
+  /** Returns the error with which the future of a message failed. */
+  public static ApiError of(Throwable problem) {
+    return problem instanceof ApiException refused
+        ? refused.failure()
+        : of(ErrorCode.INTERNAL_ERROR, "internal error").because(String.valueOf(problem));
+  }
+
   /**
    * @param param the parameter, header or field at fault
    */

@@ -41,9 +41,9 @@ public interface Area {
 
   /**
    * Binds a method to the record of its JSON body: {@code "notifications.hire",
-   * taking(HireRequest.class, this::hire)}.
+   * accepting(HireRequest.class, this::hire)}.
    */
-  static <T> Handler taking(Class<T> type, BodyHandler<T> handler) {
+  static <T> Handler accepting(Class<T> type, BodyHandler<T> handler) {
     return new Handler() {
       @Override
       public Answer handle(Call call) throws Exception {
@@ -58,10 +58,10 @@ public interface Area {
   }
 
   /**
-   * Declares the type of a handler's answers: {@code "notifications.hire", giving(Done.class,
-   * taking(HireRequest.class, this::hire))}.
+   * Declares the type of a handler's answers: {@code "notifications.hire", returning(Done.class,
+   * accepting(HireRequest.class, this::hire))}.
    */
-  static Handler giving(Class<?> type, Handler handler) {
+  static Handler returning(Class<?> type, Handler handler) {
     return new Handler() {
       @Override
       public Answer handle(Call call) throws Exception {
@@ -91,19 +91,9 @@ public interface Area {
   /** Returns its handlers by operationId, which is also the event-bus address. */
   Map<String, Handler> operations();
 
-  /**
-   * Returns handlers for internal messages, by event-bus address. Only other areas and the owner's
-   * command line can send them.
-   */
-  default Map<String, Handler> messages() {
-    return Map.of();
-  }
-
-  /**
-   * Returns handlers for internal messages about this machine's disk. Only this node can send them.
-   */
-  default Map<String, Handler> localMessages() {
-    return Map.of();
+  /** Returns the handlers of messages that other areas and the command line send. */
+  default MessageHandlers messages() {
+    return MessageHandlers.of();
   }
 
   /** Stops background jobs. Called after the last call has been answered; may block. */

@@ -57,8 +57,9 @@ public final class AreaVerticle extends VerticleBase {
     this.knownFailure = known;
     this.bulkhead = new AreaBulkhead(area.name(), concurrency, queue);
     handlers.putAll(area.operations());
-    handlers.putAll(area.messages());
-    localHandlers = area.localMessages();
+    MessageHandlers messages = area.messages();
+    handlers.putAll(messages.onAnyNode());
+    localHandlers = messages.onThisNode();
   }
 
   @Override
@@ -148,9 +149,7 @@ public final class AreaVerticle extends VerticleBase {
     MDC.put("request", call.requestId());
     try {
       Answer answer = ScopedValue.where(CALL, call).call(work::call);
-      if (answer != null
-          && answer.json() != null
-          && answer.json().length() > RecordCodec.MAX_BYTES) {
+      if (answer != null && answer.json() != null && answer.json().length() > WireCodec.MAX_BYTES) {
         // A single node could send this answer, but then the fault would show only in a cluster.
         throw new IllegalStateException(
             answer.json().length() + " bytes are too many for an answer: send a claim check");

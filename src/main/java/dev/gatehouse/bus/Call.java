@@ -44,6 +44,11 @@ public record Call(
     return new Call(address, origin, Deadline.in(patience), Map.of(), body, List.of());
   }
 
+  /** Returns this message as a call of an operation, which reads parameters and no body. */
+  Call asOperation(Map<String, Object> fields) {
+    return new Call(operation, origin, deadline, fields, null, uploads);
+  }
+
   /** Parameter that holds the entity tag against which a write's conditions were evaluated. */
   private static final String SEEN = "If-Match";
 

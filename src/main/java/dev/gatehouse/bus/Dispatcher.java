@@ -22,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Sends calls to areas and converts every result of the bus to a {@link Reply}. */
-public final class Dispatcher {
+public final class Dispatcher implements MessageBus {
   private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
   private static final String SENDER = "node";
 
@@ -71,7 +71,7 @@ public final class Dispatcher {
     this.vertx = vertx;
     this.peers = peers;
     this.node = HexFormat.of().toHexDigits(random.nextLong());
-    RecordCodec.register(vertx.eventBus());
+    WireCodec.register(vertx.eventBus());
     peers.ifPresent(this::join);
   }
 
@@ -85,6 +85,7 @@ public final class Dispatcher {
   }
 
   /** Sends a call. The future always succeeds. */
+  @Override
   public Future<Reply> dispatch(Call call) {
     return dispatch(call, false);
   }
@@ -217,6 +218,7 @@ public final class Dispatcher {
   }
 
   /** Publishes an event to every node. Listeners on this node have run when the method returns. */
+  @Override
   public void publish(Event event) {
     notifyLocal(event);
     watch.published(event);
@@ -227,6 +229,7 @@ public final class Dispatcher {
    * Delivers an event to the listeners of this node only. Used if every node detects the event
    * itself.
    */
+  @Override
   public void notifyLocal(Event event) {
     listeners
         .getOrDefault(event.name(), List.of())
@@ -234,6 +237,7 @@ public final class Dispatcher {
   }
 
   /** Registers a listener for events of a name, from this node and the others. */
+  @Override
   public void listen(String name, Consumer<Event> listener) {
     List<Consumer<Event>> first = new CopyOnWriteArrayList<>(List.of(listener));
     List<Consumer<Event>> known = listeners.putIfAbsent(name, first);

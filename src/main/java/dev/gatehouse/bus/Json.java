@@ -29,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** JSON format of replies and of the bus. Times are in UTC with milliseconds and {@code Z}. */
@@ -49,9 +50,7 @@ public final class Json {
                   .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
                   // Every message that may be sent must be readable. Its size is limited elsewhere.
                   .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxStringLength(RecordCodec.MAX_BYTES)
-                          .build())
+                      StreamReadConstraints.builder().maxStringLength(WireCodec.MAX_BYTES).build())
                   .build())
           .addModule(new JavaTimeModule())
           .addModule(new SimpleModule().addSerializer(Instant.class, new InstantWriter()))
@@ -63,6 +62,12 @@ public final class Json {
           // Keeps all digits of decimals; a double would truncate 0.1234567890123456789.
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
+
+  private static final ObjectMapper PLAIN =
+      MAPPER
+          .copy()
+          .registerModule(
+              new SimpleModule("plain").addSerializer(Instant.class, new InstantKeeper()));
 
   /** Reader for values within a document, where further tokens may follow. */
   private static final ObjectReader TREES =
@@ -187,6 +192,21 @@ public final class Json {
   /** Converts plain maps, lists and scalars to a record, or a record to these. */
   public static <T> T convert(Object value, Class<T> type) {
     return MAPPER.convertValue(value, type);
+  }
+
+  /** A record's fields as plain maps, lists and scalars, in which times remain times. */
+  @SuppressWarnings("unchecked")
+  static Map<String, Object> plain(Object value) {
+    return PLAIN.convertValue(value, Map.class);
+  }
+
+  /** Keeps a time as it is, where the values are no text yet. */
+  private static final class InstantKeeper extends JsonSerializer<Instant> {
+    @Override
+    public void serialize(Instant instant, JsonGenerator out, SerializerProvider providers)
+        throws IOException {
+      out.writeEmbeddedObject(instant);
+    }
   }
 
   private static final class InstantWriter extends JsonSerializer<Instant> {

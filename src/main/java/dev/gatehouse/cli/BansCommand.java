@@ -1,8 +1,9 @@
 package dev.gatehouse.cli;
 
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.BanPage;
+import dev.gatehouse.messages.AccessMessages.ListedBan;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParentCommand;
 
@@ -16,26 +17,20 @@ final class BansCommand implements Runnable {
 
   @ParentCommand private GatehouseCommand gatehouse;
 
-  private record Ban(String address, String reason, int attempts, Instant since, Instant until) {}
-
-  private record Place(boolean hasMore) {}
-
-  private record Bans(List<Ban> bans, Place pagination) {}
-
   /** Page after page; who is banned meanwhile may push one onto the next page again. */
   @Override
   public void run() {
     try (ManagementClient door = gatehouse.managementClient()) {
       boolean more = true;
       for (int skip = 0; more; skip += PAGE) {
-        Bans page = door.call("access.bans", Map.of("limit", PAGE, "skip", skip), Bans.class);
+        BanPage page = door.call(AccessMessages.BANS, new PageOrder(PAGE, skip));
         page.bans().forEach(BansCommand::print);
         more = page.pagination().hasMore();
       }
     }
   }
 
-  private static void print(Ban ban) {
+  private static void print(ListedBan ban) {
     String until = ban.until() == null ? "for good" : "until " + ban.until();
     System.out.println(
         ban.address() + "\t" + ban.reason() + "\tsince " + ban.since() + "\t" + until);

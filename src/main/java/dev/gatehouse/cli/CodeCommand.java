@@ -1,6 +1,8 @@
 package dev.gatehouse.cli;
 
-import java.util.Map;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.CodeOfDate;
+import dev.gatehouse.messages.Nothing;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
@@ -15,13 +17,12 @@ final class CodeCommand implements Runnable {
       description = "replaces it by another one first: it was used, or got into wrong hands")
   private boolean reissue;
 
-  private record Code(String code, String date) {}
-
   @Override
   public void run() {
     try (ManagementClient door = gatehouse.managementClient()) {
-      String operation = reissue ? "access.reissueCode" : "access.currentCode";
-      Code code = door.call(operation, Map.of(), Code.class);
+      CodeOfDate code =
+          door.call(
+              reissue ? AccessMessages.REISSUE_CODE : AccessMessages.CURRENT_CODE, Nothing.NONE);
       System.out.println(code.code() + "\tof " + code.date());
     }
   }

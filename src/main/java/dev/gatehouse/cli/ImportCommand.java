@@ -1,12 +1,14 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.messages.TradingMessages;
+import dev.gatehouse.messages.TradingMessages.ImportFile;
+import dev.gatehouse.messages.TradingMessages.ImportedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -26,8 +28,6 @@ final class ImportCommand implements Runnable {
   @Parameters(paramLabel = "FOLDER", description = "a folder on the node's machine")
   private Path folder;
 
-  private record Imported(String symbol, boolean unchanged, long rows) {}
-
   @Override
   public void run() {
     List<Path> files = files();
@@ -41,7 +41,7 @@ final class ImportCommand implements Runnable {
         String name = file.getFileName().toString();
         progress.advance(0, name);
         try {
-          Imported done = door.call("trading.import", order(file), Imported.class);
+          ImportedFile done = door.call(TradingMessages.IMPORT, order(file));
           unchanged += done.unchanged() ? 1 : 0;
           rows += done.rows();
         } catch (IllegalStateException e) {
@@ -67,13 +67,10 @@ final class ImportCommand implements Runnable {
     }
   }
 
-  private static Map<String, String> order(Path file) {
+  private static ImportFile order(Path file) {
     String name = file.getFileName().toString();
-    return Map.of(
-        "symbol",
-        name.substring(0, name.lastIndexOf('.')),
-        "file",
-        file.toAbsolutePath().toString());
+    return new ImportFile(
+        name.substring(0, name.lastIndexOf('.')), file.toAbsolutePath().toString());
   }
 
   private List<Path> files() {

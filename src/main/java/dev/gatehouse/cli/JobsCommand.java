@@ -1,9 +1,10 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.messages.JobMessages;
+import dev.gatehouse.messages.JobMessages.JobRunStatus;
+import dev.gatehouse.messages.JobMessages.JobStatus;
+import dev.gatehouse.messages.Nothing;
 import java.io.PrintWriter;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParentCommand;
@@ -21,36 +22,30 @@ final class JobsCommand implements Runnable {
   @ParentCommand private GatehouseCommand gatehouse;
   @Spec private CommandSpec spec;
 
-  private record Run(Instant startedAt, Instant endedAt, String error, String progress) {
-    String outcome() {
-      if (error != null) {
-        return "failed: " + error;
-      }
-      String words = progress == null || progress.isEmpty() ? "" : ": " + progress;
-      return (endedAt == null ? "unfinished" : "done") + words;
+  private static String outcome(JobRunStatus run) {
+    if (run.error() != null) {
+      return "failed: " + run.error();
     }
+    String progress = run.progress();
+    String words = progress == null || progress.isEmpty() ? "" : ": " + progress;
+    return (run.endedAt() == null ? "unfinished" : "done") + words;
   }
-
-  private record Job(
-      String name, String schedule, boolean runsHere, Instant due, int failures, Run last) {}
-
-  private record Jobs(List<Job> jobs) {}
 
   @Override
   public void run() {
     try (ManagementClient door = gatehouse.managementClient()) {
       PrintWriter out = spec.commandLine().getOut();
-      door.call("jobs.list", Map.of(), Jobs.class).jobs().forEach(job -> print(out, job));
+      door.call(JobMessages.LIST, Nothing.NONE).jobs().forEach(job -> print(out, job));
     }
   }
 
-  private static void print(PrintWriter out, Job job) {
+  private static void print(PrintWriter out, JobStatus job) {
     out.println(
         job.name()
             + '\t'
             + job.schedule()
             + '\t'
-            + (job.last() == null ? "not yet" : job.last().startedAt() + " " + job.last().outcome())
+            + (job.last() == null ? "not yet" : job.last().startedAt() + " " + outcome(job.last()))
             + (job.failures() > 1 ? " (" + job.failures() + " times)" : "")
             + (job.due() == null || job.runsHere() ? "" : "\tdue " + job.due()));
   }

@@ -1,8 +1,12 @@
 package dev.gatehouse.cli;
 
-import java.time.Instant;
+import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.KeyName;
+import dev.gatehouse.messages.AccessMessages.KeyPage;
+import dev.gatehouse.messages.AccessMessages.ListedKey;
+import dev.gatehouse.messages.AccessMessages.NewKey;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -19,16 +23,6 @@ final class KeysCommand {
 
   @ParentCommand private GatehouseCommand gatehouse;
 
-  private record Made(String name, String key, Set<String> scopes) {}
-
-  private record Key(String name, Set<String> scopes, Instant createdAt) {}
-
-  private record Place(boolean hasMore) {}
-
-  private record Keys(List<Key> keys, Place pagination) {}
-
-  private record Done(String message) {}
-
   @Command(
       name = "add",
       mixinStandardHelpOptions = true,
@@ -40,8 +34,8 @@ final class KeysCommand {
               description = "what it is good for; may be repeated (a wrong one lists them all)")
           Set<String> scopes) {
     try (ManagementClient door = gatehouse.managementClient()) {
-      Map<String, ?> order = Map.of("name", name, "scopes", scopes == null ? Set.of() : scopes);
-      System.out.println(door.call("access.addKey", order, Made.class).key());
+      var key = new NewKey(name, scopes == null ? List.of() : List.copyOf(scopes));
+      System.out.println(door.call(AccessMessages.ADD_KEY, key).key());
     }
   }
 
@@ -50,14 +44,14 @@ final class KeysCommand {
     try (ManagementClient door = gatehouse.managementClient()) {
       boolean more = true;
       for (int skip = 0; more; skip += PAGE) {
-        Keys page = door.call("access.listKeys", Map.of("limit", PAGE, "skip", skip), Keys.class);
+        KeyPage page = door.call(AccessMessages.LIST_KEYS, new PageOrder(PAGE, skip));
         page.keys().forEach(KeysCommand::print);
         more = page.pagination().hasMore();
       }
     }
   }
 
-  private static void print(Key key) {
+  private static void print(ListedKey key) {
     String scopes = key.scopes().isEmpty() ? "(everything)" : String.join(",", key.scopes());
     System.out.println(key.name() + "\t" + scopes + "\tsince " + key.createdAt());
   }
@@ -68,7 +62,7 @@ final class KeysCommand {
       description = "Revokes a key at once, on every node.")
   void revoke(@Parameters(paramLabel = "NAME") String name) {
     try (ManagementClient door = gatehouse.managementClient()) {
-      System.out.println(door.call("access.revokeKey", Map.of("name", name), Done.class).message());
+      System.out.println(door.call(AccessMessages.REVOKE_KEY, new KeyName(name)).message());
     }
   }
 }

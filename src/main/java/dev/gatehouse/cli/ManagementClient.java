@@ -1,6 +1,7 @@
 package dev.gatehouse.cli;
 
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.node.storage.StoredDocuments;
@@ -103,18 +104,16 @@ final class ManagementClient implements AutoCloseable {
   }
 
   /**
-   * Sends a call to an area.
+   * Sends a message, which may be an operation's, and returns its reply.
    *
-   * @param body what the operation or message takes
-   * @param type of the answer
-   * @throws IllegalStateException with the node's word of refusal
+   * @throws IllegalStateException with the node's error message
    */
-  <T> T call(String operation, Map<String, ?> body, Class<T> type) {
-    HttpResponse<byte[]> response = send(operation, Json.encode(body).getBytes());
+  <Q, R> R call(Message<Q, R> message, Q request) {
+    HttpResponse<byte[]> response = send(message.address(), Json.encode(request).getBytes());
     if (response.statusCode() >= ERRORS) {
       throw new IllegalStateException(Json.decode(response.body(), Fault.class).error());
     }
-    return Json.decode(response.body(), type);
+    return Json.decode(response.body(), message.reply());
   }
 
   private record Fault(String error) {}

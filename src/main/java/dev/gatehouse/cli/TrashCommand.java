@@ -1,9 +1,16 @@
 package dev.gatehouse.cli;
 
+import dev.gatehouse.messages.Nothing;
+import dev.gatehouse.messages.TrashMessages;
+import dev.gatehouse.messages.TrashMessages.CollectOrphans;
+import dev.gatehouse.messages.TrashMessages.OrphansFound;
+import dev.gatehouse.messages.TrashMessages.RestoreTrashRequest;
+import dev.gatehouse.messages.TrashMessages.TrashItem;
+import dev.gatehouse.messages.TrashMessages.TrashPage;
+import dev.gatehouse.messages.TrashMessages.TrashQuery;
+import dev.gatehouse.messages.TrashMessages.TrashTotals;
 import java.io.PrintWriter;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,14 +34,6 @@ final class TrashCommand {
   @ParentCommand private GatehouseCommand gatehouse;
   @Spec private CommandSpec spec;
 
-  private record Item(String id, long size, Instant since) {}
-
-  private record Page(List<Item> items, boolean hasMore) {}
-
-  private record Done(long files, long bytes) {}
-
-  private record Collected(long files, long all) {}
-
   private PrintWriter out() {
     return spec.commandLine().getOut();
   }
@@ -45,7 +44,7 @@ final class TrashCommand {
       description = "Lists what is in the trash: id, bytes and since when.")
   void list() {
     try (ManagementClient door = gatehouse.managementClient()) {
-      Page page = page(door, "");
+      TrashPage page = page(door, "");
       page.items().forEach(this::print);
       while (page.hasMore()) {
         page = page(door, page.items().getLast().id());
@@ -54,12 +53,12 @@ final class TrashCommand {
     }
   }
 
-  private void print(Item item) {
+  private void print(TrashItem item) {
     out().println(item.id() + "\t" + item.size() + " bytes\tsince " + item.since());
   }
 
-  private static Page page(ManagementClient door, String after) {
-    return door.call("trash.list", Map.of("after", after), Page.class);
+  private static TrashPage page(ManagementClient door, String after) {
+    return door.call(TrashMessages.LIST, new TrashQuery(after));
   }
 
   @Command(
@@ -85,15 +84,15 @@ final class TrashCommand {
 
   private static long restoreAll(ManagementClient door) {
     long restored = 0;
-    for (Page page = page(door, ""); !page.items().isEmpty(); page = page(door, "")) {
-      List<String> ids = page.items().stream().map(Item::id).toList();
+    for (TrashPage page = page(door, ""); !page.items().isEmpty(); page = page(door, "")) {
+      List<String> ids = page.items().stream().map(TrashItem::id).toList();
       restored += restore(door, Set.copyOf(ids.subList(0, Math.min(BATCH, ids.size()))));
     }
     return restored;
   }
 
   private static long restore(ManagementClient door, Set<String> ids) {
-    return door.call("trash.restore", Map.of("ids", ids), Done.class).files();
+    return door.call(TrashMessages.RESTORE, new RestoreTrashRequest(List.copyOf(ids))).files();
   }
 
   @Command(
@@ -106,7 +105,7 @@ final class TrashCommand {
       return 1;
     }
     try (ManagementClient door = gatehouse.managementClient()) {
-      Done done = door.call("trash.empty", Map.of(), Done.class);
+      TrashTotals done = door.call(TrashMessages.EMPTY, Nothing.NONE);
       out().println(done.files() + " files with " + done.bytes() + " bytes deleted");
     }
     return 0;
@@ -121,7 +120,7 @@ final class TrashCommand {
       })
   void collect(@Option(names = "--yes", description = "moves them") boolean yes) {
     try (ManagementClient door = gatehouse.managementClient()) {
-      Collected found = door.call("trash.collect", Map.of("move", yes), Collected.class);
+      OrphansFound found = door.call(TrashMessages.COLLECT, new CollectOrphans(yes));
       out()
           .println(
               found.files()

@@ -1,6 +1,6 @@
 package dev.gatehouse.cli;
 
-import java.util.Map;
+import dev.gatehouse.messages.AccessMessages;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -16,13 +16,11 @@ final class UnbanCommand implements Runnable {
   @Parameters(paramLabel = "ADDRESS", description = "IPv4 or IPv6")
   private String address;
 
-  private record Done(String message) {}
-
   @Override
   public void run() {
     try (ManagementClient door = gatehouse.managementClient()) {
       System.out.println(
-          door.call("access.unban", Map.of("address", address), Done.class).message());
+          door.call(AccessMessages.UNBAN, new AccessMessages.Address(address)).message());
     }
   }
 }

@@ -180,7 +180,7 @@ public final class Contract {
   /**
    * Checks that every operation belongs to an existing area.
    *
-   * @throws IllegalStateException that names a missing area
+   * @throws ContractException that names an area which does not match
    */
   public void mustHaveAreas(Set<String> areas) {
     operations
@@ -188,7 +188,12 @@ public final class Contract {
         .forEach(operation -> {
           if (!areas.contains(operation.area())) {
             throw new ContractException(
-                file(operation.path()) + ": " + operation.id() + " has no area");
+                file(operation.path())
+                    + ": "
+                    + operation.id()
+                    + " belongs to no area: edit its operationId, or add the area to"
+                    + " node/Modules.java, which lists "
+                    + String.join(", ", new TreeSet<>(areas)));
           }
         });
   }

@@ -18,6 +18,9 @@ public final class ContractFiles {
   private static final String ROOT = "/contract/";
   static final String MAIN = "gatehouse.yaml";
 
+  /** The names of the files of paths/, which the build writes. */
+  private static final String INDEX = "paths/index.json";
+
   private final JsonObject document = read(MAIN);
 
   /** File of each path, schema and other component, for messages. */
@@ -57,8 +60,8 @@ public final class ContractFiles {
    */
   public static Contract load(String keyHeader, String contactUrl, String shopTokenHeader) {
     var files = new ContractFiles();
-    for (Object area : (JsonArray) files.document.remove("x-areas")) {
-      files.merge("paths/" + area + ".yaml");
+    for (Object name : new JsonArray(bytes(INDEX))) {
+      files.merge("paths/" + name);
     }
     files
         .document
@@ -66,6 +69,8 @@ public final class ContractFiles {
         .getJsonObject("schemas")
         .getJsonObject("ErrorCode")
         .put("enum", new JsonArray(Stream.of(ErrorCode.values()).map(ErrorCode::wire).toList()));
+    ContractTags.mustBeComplete(files.document, files.files);
+    ContractTags.sortPaths(files.document);
     JsonObject paths = files.document.getJsonObject("paths");
     for (String path : paths.fieldNames()) {
       files.complete(paths.getJsonObject(path));
@@ -124,13 +129,17 @@ public final class ContractFiles {
   }
 
   private static JsonObject read(String file) {
+    return new JsonObject(bytes(file));
+  }
+
+  private static Buffer bytes(String file) {
     String json = file.replace(".yaml", ".json");
     try (InputStream in = ContractFiles.class.getResourceAsStream(ROOT + json)) {
       if (in == null) {
         throw new ContractException(
             "the contract has no " + file + " (mvn process-classes makes JSON of it)");
       }
-      return new JsonObject(Buffer.buffer(in.readAllBytes()));
+      return Buffer.buffer(in.readAllBytes());
     } catch (IOException e) {
       throw new UncheckedIOException("the contract's " + file + " cannot be read", e);
     }

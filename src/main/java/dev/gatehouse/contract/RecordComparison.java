@@ -45,7 +45,7 @@ final class RecordComparison {
           .toList();
     }
     if (type.isEmpty()) {
-      return List.of("takes JSON and is bound to no record: taking(…Request.class, …)");
+      return List.of("takes JSON and is bound to no record: accepting(…Request.class, …)");
     }
     var comparison = new RecordComparison();
     comparison.compare(schema, type.get(), "body");

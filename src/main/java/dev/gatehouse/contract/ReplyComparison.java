@@ -32,7 +32,7 @@ final class ReplyComparison {
           .toList();
     }
     return type.map(bound -> differences(schema, bound, "reply"))
-        .orElse(List.of("answers JSON and is bound to no record: giving(….class, …)"));
+        .orElse(List.of("answers JSON and is bound to no record: returning(….class, …)"));
   }
 
   private static List<String> differences(Schema schema, Type type, String place) {

@@ -7,7 +7,7 @@ import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.EventWatch;
-import dev.gatehouse.http.stages.EdgeCache;
+import dev.gatehouse.messages.HttpMessages;
 import dev.gatehouse.store.ChangeNumbers;
 import java.time.Duration;
 import java.util.HashMap;
@@ -26,6 +26,9 @@ import java.util.Set;
 final class InvalidationPoller implements EventWatch {
   /** So many looks without a new number: whoever has published something has counted it by then. */
   private static final int QUIET_LOOKS = 3;
+
+  /** The field of {@link HttpMessages.AreaChanged} by which its events are counted. */
+  private static final String AREA = "area";
 
   private static final Duration PERIOD = Duration.ofMillis(500);
 
@@ -57,7 +60,7 @@ final class InvalidationPoller implements EventWatch {
     this.dispatcher = dispatcher;
     this.numbers = numbers;
     this.names = new HashSet<>(names);
-    this.names.add(EdgeCache.CHANGED);
+    this.names.add(HttpMessages.AREA_CHANGED.name());
   }
 
   /** A watch over all that the areas name; none on a node that is alone. */
@@ -152,7 +155,7 @@ final class InvalidationPoller implements EventWatch {
     Event gap = Event.gap(parts[0], missed);
     if (parts.length > 1) {
       Map<String, Object> data = new HashMap<>(gap.data());
-      data.put(EdgeCache.AREA, parts[1]);
+      data.put(AREA, parts[1]);
       gap = new Event(gap.name(), data);
     }
     dispatcher.notifyLocal(gap);
@@ -160,8 +163,8 @@ final class InvalidationPoller implements EventWatch {
 
   /** Changes that requests make are counted by area: the others' answers stay. */
   private static String key(Event event) {
-    return event.name().equals(EdgeCache.CHANGED)
-        ? event.name() + ' ' + event.data().get(EdgeCache.AREA)
+    return event.name().equals(HttpMessages.AREA_CHANGED.name())
+        ? event.name() + ' ' + event.data().get(AREA)
         : event.name();
   }
 }

@@ -14,6 +14,8 @@ import dev.gatehouse.areas.site.SiteModule;
 import dev.gatehouse.areas.storefront.StorefrontModule;
 import dev.gatehouse.areas.trading.TradingModule;
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.messages.Figures;
 import dev.gatehouse.node.health.Health;
 import dev.gatehouse.node.health.Release;
 import dev.gatehouse.security.Gate;
@@ -62,7 +64,8 @@ public final class Modules {
             StorefrontModule.of(node),
             SiteModule.of(node, Release.version(), health),
             own);
-    List<String> figures = areas.stream().flatMap(area -> area.figures().stream()).toList();
+    List<Message<Figures.Period, Figures>> figures =
+        areas.stream().flatMap(area -> area.figures().stream()).toList();
     AreaModule notifications = NotificationsModule.of(node, figures);
     return new Modules(Stream.concat(areas.stream(), Stream.of(notifications)).toList());
   }

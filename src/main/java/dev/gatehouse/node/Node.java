@@ -9,6 +9,7 @@ import dev.gatehouse.contract.ContractFiles;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.HttpVerticle;
+import dev.gatehouse.messages.Messages;
 import dev.gatehouse.node.jobs.Shutdown;
 import dev.gatehouse.node.management.Management;
 import dev.gatehouse.settings.Settings;
@@ -98,6 +99,8 @@ public final class Node implements AutoCloseable {
     Map<String, Area> areas = assembly.areas();
     areas.values().forEach(area -> contract.mustMatch(area.name(), bindings(area)));
     contract.mustHaveAreas(areas.keySet());
+    MessageCheck.messages(Messages.all(), areas, assembly.commands(), contract);
+    MessageCheck.events(Messages.events(), contract);
     assembly.dispatcher().answersFromMemory(fromMemory(contract));
     Set<String> known = new HashSet<>(areas.keySet());
     known.add(VerticlePlan.HTTP);

@@ -6,6 +6,7 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.Schedule;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.MessageHandlers;
 import dev.gatehouse.contract.Contract;
 import dev.gatehouse.http.HttpDependencies;
 import dev.gatehouse.http.documents.DocumentPages;
@@ -227,7 +228,7 @@ final class NodeComposition {
                 System::nanoTime)),
         new HttpDependencies.Stored(
             storage.blobs(),
-            modules.each(AreaModule::intakes),
+            modules.each(AreaModule::uploadChecks),
             renditions(),
             claims,
             idempotencyKeys,
@@ -249,8 +250,7 @@ final class NodeComposition {
   Management management() throws IOException {
     Map<String, Duration> calls = new HashMap<>();
     for (Area area : modules.areas().values()) {
-      area.messages().keySet().forEach(address -> calls.put(address, LONGEST_CALL));
-      area.localMessages().keySet().forEach(address -> calls.put(address, LONGEST_CALL));
+      area.messages().messages().forEach(message -> calls.put(message.address(), LONGEST_CALL));
     }
     contract.operations().forEach(operation -> calls.put(operation.id(), operation.timeout()));
     return new Management(
@@ -261,16 +261,15 @@ final class NodeComposition {
         new Management.Commands(
             services.dispatcher(),
             calls,
-            commands(),
+            commands().onCommand(),
             services.secrets().random("management-token")));
   }
 
   /** The node's own answers to the command line. */
-  private Map<String, Area.Handler> commands() {
-    Map<String, Area.Handler> commands = new HashMap<>();
-    commands.putAll(new TrashOperations(sweep, storage.blobs().trash(), clock).commands());
-    commands.putAll(new JobOperations(jobs, clock).commands());
-    return commands;
+  MessageHandlers commands() {
+    return new TrashOperations(sweep, storage.blobs().trash(), clock)
+        .commands()
+        .and(new JobOperations(jobs, clock).commands());
   }
 
   Vertx vertx() {
@@ -292,7 +291,7 @@ final class NodeComposition {
 
   /** Writes what others are to know of a node that leaves; blocks. */
   void leave() {
-    modules.all().forEach(AreaModule::leave);
+    modules.all().forEach(AreaModule::shutdown);
   }
 
   /** Takes everything apart within a shutdown's time; what hangs is left behind. */

@@ -79,8 +79,8 @@ final class NodeModule {
         .everywhere(MINUTE, "node.countRequests", requests::minute)
         .everywhere(NodeHeartbeats.INTERVAL, "node.tellHealth", health::write)
         .everySecond("node.tellCheck", verification::tell)
-        .leaves(health::write)
-        .closes(verification::close);
+        .onShutdown(health::write)
+        .onClose(verification::close);
   }
 
   /** The address that no other node has: that in the cluster, or that of a node that is alone. */

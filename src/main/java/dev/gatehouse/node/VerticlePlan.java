@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The verticles that a node deploys: {@code verticles.json}.
@@ -47,11 +48,21 @@ record VerticlePlan(Map<String, Entry> entries) {
     json(file)
         .properties()
         .forEach(entry -> {
-          check(known.contains(entry.getKey()), "unknown verticle " + entry.getKey());
+          check(
+              known.contains(entry.getKey()),
+              "verticles.json: unknown verticle "
+                  + entry.getKey()
+                  + ": delete it from the file; the verticles are "
+                  + String.join(", ", new TreeSet<>(known)));
           entries.put(entry.getKey(), entry(entry.getKey(), entry.getValue()));
         });
     for (String name : chosen) {
-      check(entries.containsKey(name), "verticles.json has no verticle " + name);
+      check(
+          entries.containsKey(name),
+          "verticles.json has no verticle "
+              + name
+              + ": edit verticles.json; the verticles are "
+              + String.join(", ", new TreeSet<>(known)));
     }
     if (!chosen.isEmpty()) {
       entries.keySet().retainAll(Set.copyOf(chosen));

@@ -226,7 +226,7 @@ class PeersTest {
             .buildClustered()
             .await();
     try {
-      RecordCodec.register(vertx.eventBus());
+      WireCodec.register(vertx.eventBus());
       var speaks = new java.util.concurrent.atomic.AtomicBoolean(true);
       vertx
           .eventBus()

@@ -183,7 +183,7 @@ class TwoBusesTest {
         List.of(
             dispatcher.dispatch(call(MINUTE, "a")),
             dispatcher.dispatch(call(MINUTE, new Object())),
-            dispatcher.dispatch(call(MINUTE, "x".repeat(RecordCodec.MAX_BYTES))),
+            dispatcher.dispatch(call(MINUTE, "x".repeat(WireCodec.MAX_BYTES))),
             dispatcher.dispatch(call(MINUTE, Double.NaN)),
             dispatcher.dispatch(call(MINUTE, "b")));
     List<Integer> statuses =
@@ -199,8 +199,7 @@ class TwoBusesTest {
 
   @Test
   void anAnswerThatCannotBeSentIsAFailureAtOnce() {
-    host(call ->
-        new Answer(200, Map.of(), Buffer.buffer(new byte[RecordCodec.MAX_BYTES - 5]), null));
+    host(call -> new Answer(200, Map.of(), Buffer.buffer(new byte[WireCodec.MAX_BYTES - 5]), null));
     assertEquals(500, assertInstanceOf(ApiError.class, ask(null)).status());
   }
 
@@ -219,8 +218,11 @@ class TwoBusesTest {
           }
 
           @Override
-          public Map<String, Handler> localMessages() {
-            return Map.of("far.away", call -> Answer.ok("read"));
+          public MessageHandlers messages() {
+            return MessageHandlers.of()
+                .on(
+                    Message.local("far.away", String.class, String.class),
+                    (call, file) -> "read " + file);
           }
         };
     host(1, disk);

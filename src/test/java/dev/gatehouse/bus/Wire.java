@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Messages as they go over a socket, and a call like any other. */
+/** WireCodec as they go over a socket, and a call like any other. */
 final class Wire {
   private static final String BEFORE = "before";
 
@@ -64,7 +64,7 @@ final class Wire {
   }
 
   @SuppressWarnings("unchecked")
-  private static RecordCodec<Object> codec(Class<?> type) {
-    return new RecordCodec<>((Class<Object>) type, type.getSimpleName());
+  private static WireCodec<Object> codec(Class<?> type) {
+    return new WireCodec<>((Class<Object>) type, type.getSimpleName());
   }
 }

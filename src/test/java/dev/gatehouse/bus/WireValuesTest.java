@@ -54,7 +54,7 @@ class WireValuesTest {
       loop = List.of(loop);
     }
     return Stream.of(
-        "x".repeat(RecordCodec.MAX_BYTES),
+        "x".repeat(WireCodec.MAX_BYTES),
         new Object(),
         Map.of("ratio", Double.NaN),
         List.of(Double.POSITIVE_INFINITY),
@@ -75,7 +75,7 @@ class WireValuesTest {
 
   @Test
   void anAnswerThatIsTooLargeArrivesAsAFailure() {
-    Answer answer = new Answer(200, Map.of(), Buffer.buffer(new byte[RecordCodec.MAX_BYTES]), null);
+    Answer answer = new Answer(200, Map.of(), Buffer.buffer(new byte[WireCodec.MAX_BYTES]), null);
     ApiError failure =
         assertInstanceOf(ApiError.class, Wire.decoded(Wire.encoded(answer), Answer.class));
     assertEquals(500, failure.status());

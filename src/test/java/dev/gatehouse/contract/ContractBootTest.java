@@ -135,7 +135,7 @@ class ContractBootTest {
     areas.remove("site");
     assertTrue(
         refusal(() -> contract.mustHaveAreas(areas))
-            .matches("paths/\\w+\\.yaml: site\\.\\w+ has no area"));
+            .matches("paths/\\w+\\.yaml: site\\.\\w+ belongs to no area: .*node/Modules.java.*"));
   }
 
   @Test

@@ -138,7 +138,7 @@ class RecordComparisonTest {
     assertEquals(
         "the contract and area test do not match:\n"
             + "  paths/test.yaml: test.post takes JSON and is bound to no record:"
-            + " taking(…Request.class, …)",
+            + " accepting(…Request.class, …)",
         assertThrows(ContractException.class, () -> match(Optional.empty())).getMessage());
   }
 

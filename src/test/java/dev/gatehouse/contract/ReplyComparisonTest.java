@@ -138,7 +138,7 @@ class ReplyComparisonTest {
     assertEquals(
         "the contract and area test do not match:\n"
             + "  paths/test.yaml: test.get answers JSON and is bound to no record:"
-            + " giving(….class, …)\n"
+            + " returning(….class, …)\n"
             + "  paths/test.yaml: test.nothing gives the record ReplyComparisonTest.Line and"
             + " answers no JSON",
         refusal(Optional.empty(), Optional.of(Line.class)));

@@ -5,7 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
-import dev.gatehouse.http.stages.EdgeCache;
+import dev.gatehouse.messages.HttpMessages;
+import dev.gatehouse.messages.HttpMessages.AreaChanged;
 import dev.gatehouse.store.ChangeNumbers;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
@@ -51,7 +52,7 @@ class InvalidationPollerTest {
   private InvalidationPoller watch(Dispatcher on, List<Event> heard) {
     var begun = new InvalidationPoller(on, new ChangeNumbers(documents), Set.of(NEWS));
     on.listen(NEWS, heard::add);
-    on.listen(EdgeCache.CHANGED, heard::add);
+    on.listen(HttpMessages.AREA_CHANGED.name(), heard::add);
     begun.begin();
     return begun;
   }
@@ -92,13 +93,13 @@ class InvalidationPollerTest {
 
   @Test
   void whatRequestsChangeIsCountedByArea() {
-    dispatcher.publish(new Event(EdgeCache.CHANGED, Map.of(EdgeCache.AREA, "media")));
-    dispatcher.publish(new Event(EdgeCache.CHANGED, Map.of(EdgeCache.AREA, "site")));
-    other.received(new Event(EdgeCache.CHANGED, Map.of(EdgeCache.AREA, "media")));
+    dispatcher.publish(HttpMessages.AREA_CHANGED, new AreaChanged("media"));
+    dispatcher.publish(HttpMessages.AREA_CHANGED, new AreaChanged("site"));
+    other.received(HttpMessages.AREA_CHANGED.event(new AreaChanged("media")));
     watch.run();
     other.run();
     assertEquals(1, there.size());
-    assertEquals("site", there.getFirst().data().get(EdgeCache.AREA));
+    assertEquals("site", HttpMessages.AREA_CHANGED.data(there.getFirst()).area());
   }
 
   /** Its event has arrived, and it has died before it was counted. */

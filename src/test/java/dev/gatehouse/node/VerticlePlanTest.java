@@ -51,7 +51,9 @@ class VerticlePlanTest {
         assertThrows(
             SettingsException.class,
             () -> VerticlePlan.read(folder.resolve("none.json"), List.of(), known));
-    assertEquals("unknown verticle access", refusal.getMessage());
+    assertEquals(
+        "verticles.json: unknown verticle access: delete it from the file; the verticles are http",
+        refusal.getMessage());
   }
 
   @ParameterizedTest

@@ -2,12 +2,17 @@ package dev.gatehouse.areas.access;
 
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.AttemptOutcome;
 import java.util.Map;
 
 /** Codes, tokens, keys and bans: who may come in, and who may not any more. */
 public final class AccessArea implements Area {
+  private static final int CREATED = 201;
+
   private final Map<String, Handler> operations;
-  private final Map<String, Handler> messages;
+  private final MessageHandlers messages;
 
   AccessArea(
       LoginService login,
@@ -19,39 +24,43 @@ public final class AccessArea implements Area {
         Map.ofEntries(
             Map.entry(
                 "access.validateAccess",
-                Area.giving(
-                    LoginService.Admission.class, Area.taking(CodeRequest.class, login::validate))),
-            Map.entry("access.logout", Area.giving(Done.class, tokens::logout)),
-            Map.entry("access.ticket", Area.giving(TokenOperations.Ticket.class, tokens::ticket)),
+                Area.returning(
+                    LoginService.Admission.class,
+                    Area.accepting(CodeRequest.class, login::validate))),
+            Map.entry("access.logout", Area.returning(Done.class, tokens::logout)),
             Map.entry(
-                "access.currentCode", Area.giving(CodeOperations.CodeOfDay.class, codes::current)),
+                "access.ticket", Area.returning(TokenOperations.Ticket.class, tokens::ticket)),
             Map.entry(
-                "access.reissueCode", Area.giving(CodeOperations.CodeOfDay.class, codes::reissue)),
+                "access.currentCode",
+                Area.returning(CodeOperations.CodeOfDay.class, codes::current)),
+            Map.entry(
+                "access.reissueCode",
+                Area.returning(CodeOperations.CodeOfDay.class, codes::reissue)),
             Map.entry(
                 "access.useCode",
-                Area.giving(Done.class, Area.taking(UseCodeRequest.class, codes::use))),
+                Area.returning(Done.class, Area.accepting(UseCodeRequest.class, codes::use))),
             Map.entry(
                 "access.validateCode",
-                Area.giving(Done.class, Area.taking(CodeRequest.class, codes::validate))),
-            Map.entry("access.keys", Area.giving(KeyOperations.KeyList.class, keys::page)),
+                Area.returning(Done.class, Area.accepting(CodeRequest.class, codes::validate))),
+            Map.entry("access.keys", Area.returning(KeyOperations.KeyList.class, keys::page)),
             Map.entry(
                 "access.makeKey",
-                Area.giving(
-                    KeyOperations.MadeKey.class, Area.taking(MakeKeyRequest.class, keys::make))),
-            Map.entry("access.endKey", Area.giving(Done.class, keys::end)),
-            Map.entry("access.bans", Area.giving(BanOperations.BanList.class, bans::list)),
-            Map.entry("access.unban", Area.giving(Done.class, bans::unban)));
+                Area.returning(
+                    KeyOperations.MadeKey.class, Area.accepting(MakeKeyRequest.class, keys::make))),
+            Map.entry("access.endKey", Area.returning(Done.class, keys::end)),
+            Map.entry("access.bans", Area.returning(BanOperations.BanList.class, bans::list)),
+            Map.entry("access.unban", Area.returning(Done.class, bans::unban)));
     messages =
-        Map.of(
-            "access.failedAttempt", login::failedAttempt,
-            "access.mayTry", bans::mayTry,
-            "access.ban", bans::ban,
-            "access.findBan", bans::find,
-            "access.figures", bans::figures,
-            "access.redeemTicket", tokens::redeemTicket,
-            "access.addKey", keys::add,
-            "access.listKeys", keys::list,
-            "access.revokeKey", keys::revoke);
+        MessageHandlers.of()
+            .on(AccessMessages.FAILED_ATTEMPT, login::failedAttempt, AttemptOutcome::status)
+            .on(AccessMessages.MAY_TRY, bans::mayTry)
+            .on(AccessMessages.BAN, bans::ban)
+            .on(AccessMessages.FIND_BAN, bans::find)
+            .on(AccessMessages.FIGURES, bans::figures)
+            .on(AccessMessages.REDEEM_TICKET, tokens::redeemTicket)
+            .on(AccessMessages.ADD_KEY, keys::add, key -> CREATED)
+            .on(AccessMessages.LIST_KEYS, keys::list)
+            .on(AccessMessages.REVOKE_KEY, keys::revoke);
   }
 
   @Override
@@ -65,7 +74,7 @@ public final class AccessArea implements Area {
   }
 
   @Override
-  public Map<String, Handler> messages() {
+  public MessageHandlers messages() {
     return messages;
   }
 }

@@ -2,6 +2,7 @@ package dev.gatehouse.areas.access;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
+import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.security.BanLadder;
 import dev.gatehouse.security.CodeChecker;
 import dev.gatehouse.security.Gate;
@@ -64,13 +65,13 @@ public final class AccessModule {
   /** The area, and the reading of what the gate must know before anybody is let in. */
   public AreaModule module() {
     return AreaModule.of(area)
-        .prepares(this::prepare)
-        .prepares(view::refresh)
-        .reacts(SecurityStateSync.CHANGED, view::isNews, view::refresh)
+        .addPreparation(this::prepare)
+        .addPreparation(view::refresh)
+        .onEventRun(AccessMessages.CHANGED, view::isNews, view::refresh)
         .everySecond("access.refresh", view::refresh)
         .every(Duration.ofHours(1), "access.deleteExpired", this::deleteExpired)
-        .reports("access.figures")
-        .closes(checker::close);
+        .addFigures(AccessMessages.FIGURES)
+        .onClose(checker::close);
   }
 
   /** Creates the indexes; blocks. */

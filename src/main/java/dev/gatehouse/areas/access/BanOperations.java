@@ -6,11 +6,15 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.AccessMessages.Address;
+import dev.gatehouse.messages.AccessMessages.BanOrder;
+import dev.gatehouse.messages.AccessMessages.BanStatus;
+import dev.gatehouse.messages.AccessMessages.CredentialQuestion;
+import dev.gatehouse.messages.AccessMessages.CredentialStatus;
+import dev.gatehouse.messages.Figures;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.Ban;
-import dev.gatehouse.security.BanStatus;
 import dev.gatehouse.security.ClientAddress;
-import dev.gatehouse.security.CredentialStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,8 +37,6 @@ final class BanOperations {
     this.clock = clock;
   }
 
-  private record BanOrder(String address, String reason, Integer seconds) {}
-
   private record BanView(
       String address, String reason, int attempts, Instant since, Instant until) {
     static BanView of(Ban ban) {
@@ -43,12 +45,6 @@ final class BanOperations {
   }
 
   record BanList(boolean success, List<BanView> bans, PageOrder.Pagination pagination) {}
-
-  private record Figure(String name, long count) {}
-
-  private record Figures(List<Figure> figures) {}
-
-  private record Within(Instant from, Instant until) {}
 
   /** One page, the latest ban first. */
   Answer list(Call call) {
@@ -60,14 +56,12 @@ final class BanOperations {
   }
 
   /** For the daily report. */
-  Answer figures(Call call) {
-    Within within = call.body(Within.class);
+  Figures figures(Call call, Figures.Period within) {
     Instant now = clock.instant();
-    return Answer.ok(
-        new Figures(
-            List.of(
-                new Figure("addresses blocked", bans.count(now, within.from(), within.until())),
-                new Figure("addresses blocked now", bans.count(now)))));
+    return new Figures(
+        List.of(
+            new Figures.Figure("addresses blocked", bans.count(now, within.from(), within.until())),
+            new Figures.Figure("addresses blocked now", bans.count(now))));
   }
 
   Answer unban(Call call) {
@@ -85,33 +79,27 @@ final class BanOperations {
             () -> ApiError.invalid("address", "must be an IPv4 or IPv6 address").exception());
   }
 
-  Answer ban(Call call) {
-    BanOrder order = call.body(BanOrder.class);
+  Done ban(Call call, BanOrder order) {
     String address = address(order.address());
     Duration length = order.seconds() == null ? null : Duration.ofSeconds(order.seconds());
     lockout.ban(address, order.reason(), 0, length);
-    return Answer.ok(new Done(true, address + " is blocked"));
+    return new Done(true, address + " is blocked");
   }
 
-  private record Question(String tokenId, List<String> keyHashes) {}
-
   /** Answers who may still try a credential, with what the asking node does not hold in memory. */
-  Answer mayTry(Call call) {
+  CredentialStatus mayTry(Call call, CredentialQuestion question) {
     lockout.mayTry(call);
-    Question question = call.body(Question.class);
     boolean revoked = question.tokenId() != null && tokens.revoked(question.tokenId());
     ApiKey key =
         question.keyHashes() == null ? null : keys.byHash(question.keyHashes()).orElse(null);
-    return Answer.ok(new CredentialStatus(revoked, key));
+    return new CredentialStatus(revoked, key == null ? null : KeyOperations.stored(key));
   }
 
-  private record Asked(String address) {}
-
   /** Answers whether an address is banned, for a node that does not hold all bans in memory. */
-  Answer find(Call call) {
-    String address = call.body(Asked.class).address();
+  BanStatus find(Call call, Address asked) {
+    String address = asked.address();
     Instant end = bans.ends(List.of(address), clock.instant()).get(address);
     boolean forGood = Instant.MAX.equals(end);
-    return Answer.ok(new BanStatus(end != null, forGood ? null : end));
+    return new BanStatus(end != null, forGood ? null : end);
   }
 }

@@ -7,10 +7,15 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.AccessMessages.AddedKey;
+import dev.gatehouse.messages.AccessMessages.KeyName;
+import dev.gatehouse.messages.AccessMessages.KeyPage;
+import dev.gatehouse.messages.AccessMessages.ListedKey;
+import dev.gatehouse.messages.AccessMessages.NewKey;
+import dev.gatehouse.messages.AccessMessages.StoredKey;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.store.DuplicateKeyException;
 import java.security.SecureRandom;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -46,28 +51,30 @@ final class KeyOperations {
     this.random = random;
   }
 
-  private record Shown(String name, String key, List<String> scopes) {}
-
   record MadeKey(boolean success, String name, String key, List<String> scopes) {}
 
-  private record Listed(String name, List<String> scopes, Instant createdAt) {}
-
-  private record Listing(List<Listed> keys, PageOrder.Pagination pagination) {}
-
   record KeyList(
-      boolean success, List<Listed> keys, List<String> scopes, PageOrder.Pagination pagination) {}
+      boolean success,
+      List<ListedKey> keys,
+      List<String> scopes,
+      PageOrder.Pagination pagination) {}
 
-  Answer add(Call call) {
-    return Answer.created(made(call.body(MakeKeyRequest.class)));
+  AddedKey add(Call call, NewKey order) {
+    return made(new MakeKeyRequest(order.name(), order.scopes()));
+  }
+
+  /** A key as messages carry it. */
+  static StoredKey stored(ApiKey key) {
+    return new StoredKey(key.id(), key.name(), key.hash(), key.scopes(), key.createdAt());
   }
 
   /** The same for a token of the owner's: a key must not make others, which would outlive it. */
   Answer make(Call call, MakeKeyRequest order) {
-    Shown made = made(order);
+    AddedKey made = made(order);
     return Answer.created(new MadeKey(true, made.name(), made.key(), made.scopes()));
   }
 
-  private Shown made(MakeKeyRequest order) {
+  private AddedKey made(MakeKeyRequest order) {
     Set<String> wanted = order.scopes() == null ? Set.of() : new TreeSet<>(order.scopes());
     if (order.name() == null || !order.name().matches(NAME)) {
       throw ApiError.of(
@@ -92,7 +99,7 @@ final class KeyOperations {
       throw ApiError.of(ErrorCode.KEY_EXISTS, "name", "there is a key called " + order.name())
           .exception();
     }
-    return new Shown(order.name(), key, List.copyOf(wanted));
+    return new AddedKey(order.name(), key, List.copyOf(wanted));
   }
 
   private boolean revoked(ApiKey key) {
@@ -104,40 +111,39 @@ final class KeyOperations {
   }
 
   /** One page in the order of names; the command line turns them. */
-  Answer list(Call call) {
-    PageOrder page = call.body(PageOrder.class);
-    List<Listed> shown = shown(page);
-    return Answer.ok(new Listing(shown, page.of(keys.count(), shown.size())));
+  KeyPage list(Call call, PageOrder page) {
+    List<ListedKey> shown = shown(page);
+    return new KeyPage(shown, page.of(keys.count(), shown.size()));
   }
 
   /** The same with the scopes that a key may have. */
   Answer page(Call call) {
     PageOrder page = PageOrder.of(call);
-    List<Listed> shown = shown(page);
+    List<ListedKey> shown = shown(page);
     return Answer.ok(
         new KeyList(true, shown, List.copyOf(scopes), page.of(keys.count(), shown.size())));
   }
 
-  private List<Listed> shown(PageOrder page) {
+  private List<ListedKey> shown(PageOrder page) {
     return keys.page(page.offset(), page.limitOrDefault()).stream()
-        .map(
-            key -> new Listed(key.name(), key.scopes().stream().sorted().toList(), key.createdAt()))
+        .map(key ->
+            new ListedKey(key.name(), key.scopes().stream().sorted().toList(), key.createdAt()))
         .toList();
   }
 
-  Answer revoke(Call call) {
-    return revoke(call.body(MakeKeyRequest.class).name());
+  Done revoke(Call call, KeyName key) {
+    return revoke(key.name());
   }
 
   Answer end(Call call) {
-    return revoke(call.text("name"));
+    return Answer.ok(revoke(call.text("name")));
   }
 
-  private Answer revoke(String name) {
+  private Done revoke(String name) {
     Optional<ApiKey> key = Optional.ofNullable(name).flatMap(keys::find);
     if (!key.map(this::revoked).orElse(false)) {
       throw ApiError.of(ErrorCode.KEY_NOT_FOUND, "there is no key called " + name).exception();
     }
-    return Answer.ok(new Done(true, name + " is revoked"));
+    return new Done(true, name + " is revoked");
   }
 }

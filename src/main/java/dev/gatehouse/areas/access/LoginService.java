@@ -4,9 +4,12 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Role;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.AccessMessages.AttemptOutcome;
+import dev.gatehouse.messages.AccessMessages.CountedAttempt;
+import dev.gatehouse.messages.AccessMessages.CredentialStatus;
+import dev.gatehouse.messages.AccessMessages.PresentedKey;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.CodeChecker;
-import dev.gatehouse.security.CredentialStatus;
 import dev.gatehouse.security.Tokens;
 import java.time.InstantSource;
 import java.util.List;
@@ -97,22 +100,21 @@ final class LoginService {
     }
   }
 
-  private record Presented(List<String> keyHashes) {}
-
   /**
    * Counts a wrong key or a forged token that http has met. A key that another node has made since
    * that of the caller has looked is none: its standing is the answer.
    */
-  Answer failedAttempt(Call call) {
-    List<String> hashes = call.body(Presented.class).keyHashes();
+  AttemptOutcome failedAttempt(Call call, PresentedKey presented) {
+    List<String> hashes = presented.keyHashes();
     Optional<Attempts.Reserved> reserved = lockout.reserve(call);
     Optional<ApiKey> made =
         hashes == null ? Optional.empty() : verified(reserved, () -> keys.byHash(hashes));
     if (made.isPresent()) {
       lockout.giveBack(reserved);
-      return Answer.ok(new CredentialStatus(false, made.get()));
+      return new AttemptOutcome(
+          null, new CredentialStatus(false, KeyOperations.stored(made.get())));
     }
     int left = lockout.failed(call, reserved);
-    return Answer.of(401, Refusal.of(left));
+    return new AttemptOutcome(new CountedAttempt(false, INVALID, INVALID, left == 0, left), null);
   }
 }

@@ -3,7 +3,8 @@ package dev.gatehouse.areas.access;
 import dev.gatehouse.areas.access.ChangeLog.Change;
 import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.Event;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.GateChanged;
 import dev.gatehouse.security.Gate;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
@@ -28,11 +29,7 @@ import org.slf4j.LoggerFactory;
  * node for too long.
  */
 public final class SecurityStateSync {
-  /** The event that is published when something has changed. */
-  public static final String CHANGED = "access.changed";
-
   private static final Logger LOG = LoggerFactory.getLogger(SecurityStateSync.class);
-  private static final String CHANGED_BY = "by";
   private static final int PAGE = 500;
   private static final long TIDY_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final long REFILL_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -89,8 +86,8 @@ public final class SecurityStateSync {
    * Returns whether an event tells of another node's change; what this one changes it knows
    * already.
    */
-  public boolean isNews(Event event) {
-    return !self.equals(event.data().get(CHANGED_BY));
+  public boolean isNews(GateChanged event) {
+    return !self.equals(event.by());
   }
 
   /** Makes a change and tells of it, all the more when nobody knows whether it was made. */
@@ -153,7 +150,7 @@ public final class SecurityStateSync {
     } finally {
       reading.unlock();
     }
-    dispatcher.publish(new Event(CHANGED, Map.of(CHANGED_BY, self)));
+    dispatcher.publish(AccessMessages.CHANGED, new GateChanged(self));
   }
 
   private boolean published(Kind kind, String key) {

@@ -4,8 +4,10 @@ import dev.gatehouse.areas.access.ChangeLog.Kind;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Done;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.AccessMessages.TicketText;
 import java.time.Instant;
 import java.time.InstantSource;
 
@@ -45,10 +47,9 @@ final class TokenOperations {
   }
 
   /** Answers whose ticket it is, once. */
-  Answer redeemTicket(Call call) {
+  Caller redeemTicket(Call call, TicketText shown) {
     return tokens
-        .redeem(call.body(Ticket.class).ticket(), clock.instant())
-        .map(Answer::ok)
+        .redeem(shown.ticket(), clock.instant())
         .orElseThrow(() ->
             ApiError.of(ErrorCode.TICKET_INVALID, "the ticket is wrong, expired or used")
                 .exception());

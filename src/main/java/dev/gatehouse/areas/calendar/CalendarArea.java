@@ -62,12 +62,12 @@ public final class CalendarArea implements Area {
 
   private Map<String, Handler> own() {
     return Map.of(
-        "calendar.events", Area.giving(Events.class, this::events),
+        "calendar.events", Area.returning(Events.class, this::events),
         "calendar.availableSlots",
-            Area.giving(Slots.class, Area.taking(SlotQuery.class, this::slots)),
+            Area.returning(Slots.class, Area.accepting(SlotQuery.class, this::slots)),
         "calendar.createEvent",
-            Area.giving(Booked.class, Area.taking(CreateEventRequest.class, this::create)),
-        "calendar.deleteEvent", Area.giving(Done.class, this::delete));
+            Area.returning(Booked.class, Area.accepting(CreateEventRequest.class, this::create)),
+        "calendar.deleteEvent", Area.returning(Done.class, this::delete));
   }
 
   private record Events(boolean success, String message, List<CalendarEvent> events) {}

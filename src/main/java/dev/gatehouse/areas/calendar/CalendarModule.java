@@ -59,9 +59,9 @@ public final class CalendarModule {
                 new CancelOperations(local, places, links, pages),
                 new MailLinks(node.settings()),
                 clock))
-        .prepares(local::prepare)
-        .prepares(places::prepare)
-        .renders(pages)
+        .addPreparation(local::prepare)
+        .addPreparation(places::prepare)
+        .addRendition(pages)
         .every(REPAIRS, "calendar.repair", local::repair)
         .every(Duration.ofHours(1), "calendar.forgetPlaces", places::deleteOld);
   }

@@ -59,11 +59,11 @@ final class CodeHostArea implements Area {
   @Override
   public Map<String, Handler> operations() {
     return Map.of(
-        "codehost.stats", Area.giving(CodehostStats.class, this::stats),
-        "codehost.recentRepos", Area.giving(RecentRepositories.class, this::recentRepos),
-        "codehost.issues", Area.giving(IssuesReply.class, this::issues),
-        "codehost.pullRequests", Area.giving(PullRequests.class, this::pullRequests),
-        "codehost.staleBranches", Area.giving(StaleBranches.class, this::staleBranches));
+        "codehost.stats", Area.returning(CodehostStats.class, this::stats),
+        "codehost.recentRepos", Area.returning(RecentRepositories.class, this::recentRepos),
+        "codehost.issues", Area.returning(IssuesReply.class, this::issues),
+        "codehost.pullRequests", Area.returning(PullRequests.class, this::pullRequests),
+        "codehost.staleBranches", Area.returning(StaleBranches.class, this::staleBranches));
   }
 
   private CodeHost provider() {

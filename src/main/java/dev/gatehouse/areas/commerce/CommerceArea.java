@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.commerce;
 
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.MessageHandlers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,11 +9,11 @@ import java.util.Map;
 /** The shop: what is sold, where else it is offered, and what buyers say of it. */
 final class CommerceArea implements Area {
   private final Map<String, Handler> operations = new HashMap<>();
-  private final Map<String, Handler> messages = new HashMap<>();
+  private final MessageHandlers messages;
 
-  CommerceArea(List<Map<String, Handler>> groups, List<Map<String, Handler>> messages) {
+  CommerceArea(List<Map<String, Handler>> groups, MessageHandlers messages) {
     groups.forEach(operations::putAll);
-    messages.forEach(this.messages::putAll);
+    this.messages = messages;
   }
 
   @Override
@@ -26,7 +27,7 @@ final class CommerceArea implements Area {
   }
 
   @Override
-  public Map<String, Handler> messages() {
+  public MessageHandlers messages() {
     return messages;
   }
 }

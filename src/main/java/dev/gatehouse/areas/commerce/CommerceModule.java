@@ -7,11 +7,14 @@ import dev.gatehouse.areas.commerce.printshop.Printshop;
 import dev.gatehouse.areas.commerce.products.ProductOperations;
 import dev.gatehouse.areas.commerce.reviews.Reviews;
 import dev.gatehouse.areas.commerce.reviews.marketplace.MarketplaceReviews;
+import dev.gatehouse.messages.ListingMessages;
+import dev.gatehouse.messages.PrintshopMessages;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ReviewMessages;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.LocalTime;
 import java.util.List;
-import java.util.Map;
 
 /** Puts the commerce area together: the catalogue, listings, reviews and the print shop's books. */
 public final class CommerceModule {
@@ -23,8 +26,6 @@ public final class CommerceModule {
 
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final String REVIEW_FIGURES = "commerce.reviewFigures";
-  private static final String BOOK_FIGURES = "commerce.bookFigures";
 
   private CommerceModule() {}
 
@@ -44,32 +45,33 @@ public final class CommerceModule {
                 listings.operations(),
                 marketplace.operations(),
                 printshop.operations()),
-            List.of(
-                products.messages(),
-                Map.of(REVIEW_FIGURES, reviews::figures, BOOK_FIGURES, printshop::figures)));
+            products
+                .messages()
+                .on(ReviewMessages.FIGURES, reviews::figures)
+                .on(PrintshopMessages.FIGURES, printshop::figures));
     return AreaModule.of(area)
-        .prepares(products::prepare)
-        .prepares(reviews::prepare)
-        .renders(reviews.pages())
-        .listens(ProductOperations.CHANGED, event -> products.changed())
-        .listens(Reviews.CHANGED, event -> reviews.changed())
-        .listens(Listings.CHANGED, event -> listings.changed())
-        .prepares(marketplace::prepare)
-        .listens(MarketplaceReviews.REFRESHED, event -> marketplace.refreshed())
+        .addPreparation(products::prepare)
+        .addPreparation(reviews::prepare)
+        .addRendition(reviews.pages())
+        .onEvent(ProductMessages.CHANGED, event -> products.changed())
+        .onEvent(ReviewMessages.DECIDED, event -> reviews.changed())
+        .onEvent(ListingMessages.CHANGED, event -> listings.changed())
+        .addPreparation(marketplace::prepare)
+        .onEvent(ReviewMessages.MARKETPLACE_REFRESHED, event -> marketplace.refreshed())
         .daily(REFRESH, "commerce.refreshReviews", marketplace::daily)
         .everySecond("commerce.fetchReviews", marketplace::step)
-        .prepares(printshop::prepare)
-        .renders(printshop.pages())
-        .listens(Printshop.CHANGED, event -> printshop.changed())
+        .addPreparation(printshop::prepare)
+        .addRendition(printshop.pages())
+        .onEvent(PrintshopMessages.CHANGED, event -> printshop.changed())
         .every(MINUTE, "commerce.settlePrintshop", printshop::settle)
         .every(MINUTE, "commerce.resumePrintshop", printshop::resume)
         .everySecond("commerce.watchPrintshop", printshop::watch)
         .daily(PRINTSHOP, "commerce.syncPrintshop", printshop::daily)
-        .closes(printshop::close)
+        .onClose(printshop::close)
         .every(HOUR, "commerce.refreshListings", listings::refresh)
         .every(HOUR, "commerce.mendReviews", reviews::resendMissingMails)
         .every(HOUR, "commerce.forgetCodes", reviews::deleteOld)
-        .reports(REVIEW_FIGURES)
-        .reports(BOOK_FIGURES);
+        .addFigures(ReviewMessages.FIGURES)
+        .addFigures(PrintshopMessages.FIGURES);
   }
 }

@@ -99,7 +99,7 @@ final class AuditLog {
   }
 
   Map<String, Area.Handler> operations() {
-    return Map.of("games.audit", Area.giving(Listing.class, this::list));
+    return Map.of("games.audit", Area.returning(Listing.class, this::list));
   }
 
   /**

@@ -28,9 +28,9 @@ public final class GamesModule {
             players(node, settings, audit),
             audit);
     return AreaModule.of(area)
-        .prepares(saves::prepare)
-        .prepares(audit::prepare)
-        .admits(SaveOperations.intake(settings.saveSize().bytes()))
+        .addPreparation(saves::prepare)
+        .addPreparation(audit::prepare)
+        .addUploadCheck(SaveOperations.intake(settings.saveSize().bytes()))
         .every(
             Duration.ofHours(1),
             "games.forgetChanges",

@@ -37,14 +37,14 @@ final class PlayerOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "games.operators", Area.giving(Operators.class, this::operators),
+        "games.operators", Area.returning(Operators.class, this::operators),
         "games.setOperators",
-            Area.giving(
-                NewOperators.class, Area.taking(OperatorsRequest.class, this::setOperators)),
-        "games.whitelist", Area.giving(Whitelist.class, this::whitelist),
+            Area.returning(
+                NewOperators.class, Area.accepting(OperatorsRequest.class, this::setOperators)),
+        "games.whitelist", Area.returning(Whitelist.class, this::whitelist),
         "games.setWhitelist",
-            Area.giving(
-                NewWhitelist.class, Area.taking(WhitelistRequest.class, this::setWhitelist)));
+            Area.returning(
+                NewWhitelist.class, Area.accepting(WhitelistRequest.class, this::setWhitelist)));
   }
 
   private record OperatorRequest(String name, String uuid, Integer level) {}

@@ -32,8 +32,8 @@ final class PruneOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "games.keepSaves", Area.giving(Pruned.class, this::keep),
-        "games.deleteOldSaves", Area.giving(Pruned.class, this::olderThan));
+        "games.keepSaves", Area.returning(Pruned.class, this::keep),
+        "games.deleteOldSaves", Area.returning(Pruned.class, this::olderThan));
   }
 
   /**

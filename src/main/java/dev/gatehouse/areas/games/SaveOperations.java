@@ -46,12 +46,12 @@ final class SaveOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "games.uploadSave", Area.giving(WorldSave.View.class, this::upload),
-        "games.listSaves", Area.giving(Listing.class, this::list),
+        "games.uploadSave", Area.returning(WorldSave.View.class, this::upload),
+        "games.listSaves", Area.returning(Listing.class, this::list),
         "games.downloadSave", this::download,
-        "games.deleteSave", Area.giving(Done.class, this::delete),
-        "games.lockSave", Area.giving(WorldSave.View.class, call -> lock(call, true)),
-        "games.unlockSave", Area.giving(WorldSave.View.class, call -> lock(call, false)));
+        "games.deleteSave", Area.returning(Done.class, this::delete),
+        "games.lockSave", Area.returning(WorldSave.View.class, call -> lock(call, true)),
+        "games.unlockSave", Area.returning(WorldSave.View.class, call -> lock(call, false)));
   }
 
   private record Form(String serverName) {}

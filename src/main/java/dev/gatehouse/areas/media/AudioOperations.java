@@ -8,10 +8,11 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.MediaMessages;
+import dev.gatehouse.messages.MediaMessages.BlobChanged;
 import dev.gatehouse.store.UnknownOutcomeException;
 import dev.gatehouse.store.blobs.Blobs;
 import io.vertx.core.WorkerExecutor;
@@ -23,9 +24,6 @@ import java.util.Map;
 
 /** Audio files: stored compressed, served byte for byte. */
 final class AudioOperations {
-  /** Published when a stored file appears or goes; its data name the {@code blob}. */
-  static final String BLOBS_CHANGED = "blobs.changed";
-
   private static final String WAV = "audio/wav";
 
   private final AudioFiles files;
@@ -55,10 +53,10 @@ final class AudioOperations {
 
   Map<String, Handler> operations() {
     return Map.of(
-        "media.listAudio", Area.giving(Files.class, this::list),
-        "media.uploadAudio", Area.giving(Uploaded.class, this::upload),
+        "media.listAudio", Area.returning(Files.class, this::list),
+        "media.uploadAudio", Area.returning(Uploaded.class, this::upload),
         "media.getAudio", this::get,
-        "media.deleteAudio", Area.giving(Done.class, this::delete));
+        "media.deleteAudio", Area.returning(Done.class, this::delete));
   }
 
   private record Files(
@@ -156,6 +154,6 @@ final class AudioOperations {
   }
 
   private void changed(String blob) {
-    dispatcher.publish(new Event(BLOBS_CHANGED, Map.of("blob", blob)));
+    dispatcher.publish(MediaMessages.BLOBS_CHANGED, new BlobChanged(blob));
   }
 }

@@ -48,11 +48,11 @@ public final class DnaSequences {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "media.storeDna",
-        Area.giving(Stored.class, Area.taking(DnaRequest.class, this::store)),
+        Area.returning(Stored.class, Area.accepting(DnaRequest.class, this::store)),
         "media.getDna",
         this::get,
         "media.deleteDna",
-        Area.giving(Done.class, this::delete));
+        Area.returning(Done.class, this::delete));
   }
 
   private record DnaRequest(String dna) {}

@@ -2,7 +2,8 @@ package dev.gatehouse.areas.media;
 
 import dev.gatehouse.area.AreaModule;
 import dev.gatehouse.area.NodeServices;
-import dev.gatehouse.bus.Event;
+import dev.gatehouse.messages.MediaMessages;
+import dev.gatehouse.messages.MediaMessages.BlobChanged;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
@@ -41,21 +42,21 @@ public final class MediaModule {
     var replaced = new ReplacedBlobs(node.documents(), node.clock());
     var resume = new Resume(node.documents(), replaced, blobs, settings.resumeName(), node.clock());
     return AreaModule.of(new MediaArea(audio, dna, resume))
-        .prepares(files::prepare)
-        .prepares(dna::prepare)
-        .admits(vault)
-        .admits(Resume.intake(settings.resumeSize().bytes()))
-        .renders(wav)
-        .renders(vault)
-        .listens(AudioOperations.BLOBS_CHANGED, event -> drop(wav, event))
-        .invalidatesDownloads(AudioOperations.BLOBS_CHANGED)
-        .closes(fills::shutdownNow);
+        .addPreparation(files::prepare)
+        .addPreparation(dna::prepare)
+        .addUploadCheck(vault)
+        .addUploadCheck(Resume.intake(settings.resumeSize().bytes()))
+        .addRendition(wav)
+        .addRendition(vault)
+        .onEvent(MediaMessages.BLOBS_CHANGED, event -> drop(wav, event))
+        .invalidatesDownloads(MediaMessages.BLOBS_CHANGED)
+        .onClose(fills::shutdownNow);
   }
 
   /** Of a gap among the events nothing is dropped: what nobody asks for leaves the cache anyway. */
-  private static void drop(WavRendition wav, Event event) {
-    if (event.data().get("blob") instanceof String blob) {
-      wav.drop(blob);
+  private static void drop(WavRendition wav, BlobChanged event) {
+    if (event.blob() != null) {
+      wav.drop(event.blob());
     }
   }
 

@@ -69,7 +69,7 @@ public final class Resume {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "media.putResume",
-        Area.giving(Kept.class, this::put),
+        Area.returning(Kept.class, this::put),
         "media.downloadResume",
         this::download);
   }

@@ -3,11 +3,17 @@ package dev.gatehouse.areas.notifications;
 import dev.gatehouse.area.JobPostponedException;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.Origin;
-import dev.gatehouse.bus.Reply;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.CodeOfDate;
+import dev.gatehouse.messages.Figures;
+import dev.gatehouse.messages.Figures.Figure;
+import dev.gatehouse.messages.Nothing;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxEntry;
@@ -19,7 +25,6 @@ import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZonedDateTime;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Mails the owner the new code and yesterday's figures, once after each 9 AM Eastern time: the
@@ -35,16 +40,13 @@ final class DailyReport {
   private static final int MAX_NAMED = 20;
 
   private final Outbox outbox;
-  private final List<Figure> own;
-  private final List<String> addresses;
+  private final List<OwnFigure> own;
+  private final List<Message<Figures.Period, Figures>> others;
   private final Dispatcher dispatcher;
   private final InstantSource clock;
 
-  /** A line of the report: how many of something there were. */
-  record Line(String name, long count) {}
-
   /** Counts something within a time. */
-  record Figure(String name, Counter counter) {
+  record OwnFigure(String name, Counter counter) {
     interface Counter {
       long between(Instant from, Instant until);
     }
@@ -52,25 +54,21 @@ final class DailyReport {
 
   /**
    * @param own figures of this area
-   * @param addresses of other areas' messages that answer {@code {figures: [{name, count}]}} for
-   *     {@code {from, until}}; one that does not answer is named
+   * @param others the messages by which other areas return their figures; the report names an area
+   *     that does not answer
    */
   DailyReport(
       Outbox outbox,
-      List<Figure> own,
-      List<String> addresses,
+      List<OwnFigure> own,
+      List<Message<Figures.Period, Figures>> others,
       Dispatcher dispatcher,
       InstantSource clock) {
     this.outbox = outbox;
     this.own = own;
-    this.addresses = addresses;
+    this.others = others;
     this.dispatcher = dispatcher;
     this.clock = clock;
   }
-
-  private record Code(String code, LocalDate date) {}
-
-  private record Lines(List<Line> figures) {}
 
   /**
    * Promises today's report unless that was done; blocks.
@@ -83,15 +81,18 @@ final class DailyReport {
     if (outbox.find(id).isPresent()) {
       return;
     }
-    switch (ask("access.currentCode", Map.of())) {
-      case ApiError failure -> throw new JobPostponedException("no code: " + failure.message());
-      case Answer answer -> {
-        Code code = answer.body(Code.class);
-        if (!code.date().equals(day)) {
-          throw new JobPostponedException("the code is that of " + code.date());
-        }
-        outbox.enqueue(id, email(day, code.code()).request());
-      }
+    CodeOfDate code = currentCode();
+    if (!code.date().equals(day)) {
+      throw new JobPostponedException("the code is that of " + code.date());
+    }
+    outbox.enqueue(id, email(day, code.code()).request());
+  }
+
+  private CodeOfDate currentCode() throws JobPostponedException {
+    try {
+      return ask(AccessMessages.CURRENT_CODE, Nothing.NONE);
+    } catch (ApiException failed) {
+      throw new JobPostponedException("no code: " + failed.failure().message());
     }
   }
 
@@ -123,19 +124,20 @@ final class DailyReport {
     StringBuilder text = new StringBuilder("Daily code for " + day + ": " + code + "\n\n");
     text.append("Yesterday, ").append(day.minusDays(1)).append(" (Eastern time):\n");
     own.forEach(
-        figure -> line(text, new Line(figure.name(), figure.counter().between(from, until))));
-    for (String address : addresses) {
-      switch (ask(address, Map.of("from", from, "until", until))) {
-        case Answer answer -> answer.body(Lines.class).figures().forEach(line -> line(text, line));
-        case ApiError failure -> text.append(silent(address, failure));
+        figure -> line(text, new Figure(figure.name(), figure.counter().between(from, until))));
+    for (Message<Figures.Period, Figures> message : others) {
+      try {
+        Figures figures = ask(message, new Figures.Period(from, until));
+        figures.figures().forEach(line -> line(text, line));
+      } catch (ApiException failed) {
+        text.append(silent(message.area(), failed.failure()));
       }
     }
     addDead(text);
     return Email.toOwner("", "Daily report for " + day, text.toString());
   }
 
-  private static String silent(String address, ApiError failure) {
-    String area = address.substring(0, address.indexOf('.'));
+  private static String silent(String area, ApiError failure) {
     return "  " + area + " did not respond: " + failure.message() + '\n';
   }
 
@@ -164,19 +166,13 @@ final class DailyReport {
     }
   }
 
-  private static void line(StringBuilder text, Line line) {
+  private static void line(StringBuilder text, Figure line) {
     text.append("  ").append(line.name()).append(": ").append(line.count()).append('\n');
   }
 
-  private Reply ask(String address, Map<String, Object> body) {
-    return dispatcher
-        .dispatch(
-            Call.message(
-                address,
-                Origin.ownTask("report-" + day(clock.instant()), "daily report"),
-                PATIENCE,
-                body))
-        .await();
+  private <Q, R> R ask(Message<Q, R> message, Q request) {
+    Origin origin = Origin.ownTask("report-" + day(clock.instant()), "daily report");
+    return dispatcher.ask(message, request, origin, PATIENCE);
   }
 
   private static String id(LocalDate day) {

@@ -49,10 +49,11 @@ final class HireOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "notifications.hire", Area.giving(Done.class, Area.taking(HireRequest.class, this::hire)),
+        "notifications.hire",
+            Area.returning(Done.class, Area.accepting(HireRequest.class, this::hire)),
         "notifications.hireLegacy",
-            Area.giving(Done.class, Area.taking(LegacyHireRequest.class, this::hireLegacy)),
-        "notifications.listHires", Area.giving(Listing.class, this::list));
+            Area.returning(Done.class, Area.accepting(LegacyHireRequest.class, this::hireLegacy)),
+        "notifications.listHires", Area.returning(Listing.class, this::list));
   }
 
   private record HireRequest(

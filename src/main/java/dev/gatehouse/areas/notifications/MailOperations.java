@@ -33,9 +33,9 @@ final class MailOperations {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "notifications.sendEmail",
-            Area.giving(Done.class, Area.taking(EmailRequest.class, this::sendNow)),
-        "notifications.listOutbox", Area.giving(Listing.class, this::list),
-        "notifications.retryMail", Area.giving(Done.class, this::retry));
+            Area.returning(Done.class, Area.accepting(EmailRequest.class, this::sendNow)),
+        "notifications.listOutbox", Area.returning(Listing.class, this::list),
+        "notifications.retryMail", Area.returning(Done.class, this::retry));
   }
 
   private record EmailRequest(String to, String subject, String body) {}

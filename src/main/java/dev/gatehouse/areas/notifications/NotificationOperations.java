@@ -8,17 +8,17 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.EventGap;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.PageOrder;
+import dev.gatehouse.messages.NotificationMessages;
+import dev.gatehouse.messages.NotificationMessages.NotificationCreated;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -30,13 +30,6 @@ import org.slf4j.LoggerFactory;
 
 /** Takes notifications: stored, published, then mailed and pushed; says what became of each. */
 final class NotificationOperations {
-  /**
-   * Published on the bus once a notification is stored. Its data: {@code id} (24 hex digits),
-   * {@code title}, {@code body}, {@code source} (the key's name), {@code createdAt} (UTC, ISO 8601
-   * with milliseconds); all text.
-   */
-  static final String CREATED = "notifications.created";
-
   private static final Logger LOG = LoggerFactory.getLogger(NotificationOperations.class);
   private static final int MAX_MISSED = 200;
 
@@ -62,8 +55,8 @@ final class NotificationOperations {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "notifications.notify",
-            Area.giving(Receipt.class, Area.taking(NotifyRequest.class, this::create)),
-        "notifications.list", Area.giving(Listing.class, this::list),
+            Area.returning(Receipt.class, Area.accepting(NotifyRequest.class, this::create)),
+        "notifications.list", Area.returning(Listing.class, this::list),
         "notifications.stream", this::missed);
   }
 
@@ -110,7 +103,7 @@ final class NotificationOperations {
             now,
             Notification.Delivery.NONE);
     book.add(stored);
-    dispatcher.publish(new Event(CREATED, event(stored)));
+    dispatcher.publish(NotificationMessages.CREATED, event(stored));
     Notification sent = send(stored, letter);
     complete(sent);
     return Answer.ok(new Receipt(true, "stored", new Outcome(id, sent.delivery(), sent.sentAt())));
@@ -168,18 +161,15 @@ final class NotificationOperations {
         book.missed(seen, MAX_MISSED)
             .map(range ->
                 new EventGap(
-                    range.latest().stream().map(NotificationOperations::event).toList(),
+                    range.latest().stream()
+                        .map(missed -> NotificationMessages.CREATED.event(event(missed)).data())
+                        .toList(),
                     range.skipped()))
             .orElse(EventGap.UNKNOWN));
   }
 
-  private static Map<String, Object> event(Notification stored) {
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("id", stored.id());
-    data.put("title", stored.title());
-    data.put("body", stored.body());
-    data.put("source", stored.source());
-    data.put("createdAt", Json.time(stored.createdAt()));
-    return data;
+  private static NotificationCreated event(Notification stored) {
+    return new NotificationCreated(
+        stored.id(), stored.title(), stored.body(), stored.source(), Json.time(stored.createdAt()));
   }
 }

@@ -12,6 +12,8 @@ import dev.gatehouse.areas.notifications.push.Subscriptions;
 import dev.gatehouse.areas.notifications.push.VapidKeys;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Area.Handler;
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.messages.Figures;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.outbox.OutboxWorker;
 import dev.gatehouse.provider.HostNames;
@@ -36,7 +38,8 @@ public final class NotificationsModule {
    *
    * @param figures messages of other areas that the daily report asks, see {@link DailyReport}
    */
-  public static AreaModule of(NodeServices node, List<String> figures) throws IOException {
+  public static AreaModule of(NodeServices node, List<Message<Figures.Period, Figures>> figures)
+      throws IOException {
     Settings settings = node.settings();
     var clock = node.clock();
     PostOffice post = PostOffice.open(node.vertx(), settings);
@@ -49,10 +52,10 @@ public final class NotificationsModule {
             clock);
     var hireForms = new HireForms(node.documents());
     var repository = new NotificationRepository(node.documents());
-    List<DailyReport.Figure> own =
+    List<DailyReport.OwnFigure> own =
         List.of(
-            new DailyReport.Figure("notifications", repository::countBetween),
-            new DailyReport.Figure("hire requests", hireForms::countBetween));
+            new DailyReport.OwnFigure("notifications", repository::countBetween),
+            new DailyReport.OwnFigure("hire requests", hireForms::countBetween));
     var report = new DailyReport(outbox, own, figures, node.dispatcher(), clock);
     Push push = push(node);
     var notifications =
@@ -67,13 +70,13 @@ public final class NotificationsModule {
                 notifications.operations(),
                 Map.of(
                     "notifications.nextReport",
-                    Area.giving(DailyReport.Preview.class, report::preview)),
+                    Area.returning(DailyReport.Preview.class, report::preview)),
                 push.operations()));
     return AreaModule.of(area)
-        .prepares(outbox::prepare)
-        .prepares(hireForms::prepare)
-        .prepares(repository::prepare)
-        .prepares(push.subscriptions()::prepare)
+        .addPreparation(outbox::prepare)
+        .addPreparation(hireForms::prepare)
+        .addPreparation(repository::prepare)
+        .addPreparation(push.subscriptions()::prepare)
         .everySecond("outbox.mail", worker::run)
         .daily(DailyReport.TIME, "notifications.report", report::run)
         .every(HOUR, "notifications.mendHires", hires::resendMissingHireMails)

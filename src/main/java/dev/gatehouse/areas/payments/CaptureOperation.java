@@ -10,8 +10,11 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
+import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.messages.PaymentMessages.AgreedOrder;
+import dev.gatehouse.messages.PaymentMessages.PaymentCaptured;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,21 +90,21 @@ final class CaptureOperation {
       Boolean pending) {}
 
   Answer capture(Call call, CaptureOrderRequest request) {
-    return capture(request, settings.catalogue().checked());
+    return Answer.ok(capture(request.orderID(), settings.catalogue().checked()));
   }
 
   /**
    * Captures an order of another area of this service: for what that has agreed on, whatever a
    * payer's page has made of it.
    */
-  Answer captureAgreed(Call call) {
-    return capture(call.body(CaptureOrderRequest.class), true);
+  PaymentCaptured captureAgreed(Call call, AgreedOrder agreed) {
+    return Json.convert(capture(agreed.order(), true), PaymentCaptured.class);
   }
 
-  private Answer capture(CaptureOrderRequest request, boolean amountsChecked) {
+  private CapturedOrder capture(String id, boolean amountsChecked) {
     Deadline patience = Deadline.in(MAX_WAIT);
     while (true) {
-      PaymentOrder order = found(request.orderID());
+      PaymentOrder order = found(id);
       if (order.state().isCaptured()) {
         return captured(order);
       }
@@ -157,15 +160,14 @@ final class CaptureOperation {
     }
   }
 
-  private static Answer captured(PaymentOrder order) {
+  private static CapturedOrder captured(PaymentOrder order) {
     String email = order.payment().payer();
-    return Answer.ok(
-        new CapturedOrder(
-            true,
-            order.order(),
-            order.standing().status(),
-            order.payment().captures().stream().map(CaptureView::of).toList(),
-            email == null ? null : new PayerView(email),
-            order.state() == OrderState.PENDING ? true : null));
+    return new CapturedOrder(
+        true,
+        order.order(),
+        order.standing().status(),
+        order.payment().captures().stream().map(CaptureView::of).toList(),
+        email == null ? null : new PayerView(email),
+        order.state() == OrderState.PENDING ? true : null);
   }
 }

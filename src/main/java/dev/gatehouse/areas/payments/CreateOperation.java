@@ -18,6 +18,8 @@ import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.messages.PaymentMessages.CheckoutReply;
+import dev.gatehouse.messages.PaymentMessages.CheckoutRequest;
 import dev.gatehouse.store.DuplicateKeyException;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,32 +86,20 @@ final class CreateOperation {
     return answer(made(call, request, key(call), back));
   }
 
-  /**
-   * An order that another area wants.
-   *
-   * @param key names it: the same again is the same order
-   * @param returnUrl where its payer comes back to, who then has yet to confirm
-   */
-  private record CheckoutRequest(
-      String key, CreateOrderRequest order, String returnUrl, String cancelUrl) {}
-
   /** Answers another area: with {@code configured} false where nothing can be paid here. */
-  Answer checkout(Call call) {
+  CheckoutReply checkout(Call call, CheckoutRequest request) {
     if (!settings.isConfigured()) {
-      return Answer.ok(new Checkout(false, null, null));
+      return new CheckoutReply(false, null, null);
     }
-    CheckoutRequest request = call.body(CheckoutRequest.class);
     PaymentOrder order =
         made(
             call,
-            request.order(),
+            Json.convert(request.order(), CreateOrderRequest.class),
             Optional.of("checkout\n" + request.key()),
             new WayBack(
                 new PaymentsSettings.Pages(request.returnUrl(), request.cancelUrl()), "CONTINUE"));
-    return Answer.ok(new Checkout(true, order.order(), approveUrl(order)));
+    return new CheckoutReply(true, order.order(), approveUrl(order));
   }
-
-  private record Checkout(boolean configured, String order, String approveUrl) {}
 
   private PaymentOrder made(
       Call call, CreateOrderRequest request, Optional<String> key, WayBack back) {

@@ -9,6 +9,8 @@ import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.messages.Figures;
+import dev.gatehouse.messages.Figures.Figure;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -88,15 +90,8 @@ final class OrderList {
     return Answer.ok(new OrderPage(true, page, new OrderPagination(total, limit, skip, more)));
   }
 
-  private record Line(String name, long count) {}
-
-  private record Lines(List<Line> figures) {}
-
-  private record Between(Instant from, Instant until) {}
-
   /** Answers what the daily report asks: orders made, orders paid and what was paid. */
-  Answer figures(Call call) {
-    Between day = call.body(Between.class);
+  Figures figures(Call call, Figures.Period day) {
     Map<String, Money> sums = new TreeMap<>();
     List<PaymentOrder> paid = orders.paidBetween(day.from(), day.until()).toList();
     paid.stream()
@@ -104,16 +99,14 @@ final class OrderList {
         .forEach(money -> sums.merge(money.currency(), money, Money::plus));
     String amounts =
         sums.values().stream().map(Money::toString).collect(Collectors.joining(", ", " (", ")"));
-    return Answer.ok(
-        new Lines(
-            List.of(
-                new Line("orders", orders.createdBetween(day.from(), day.until())),
-                new Line("orders paid" + (sums.isEmpty() ? "" : amounts), paid.size()),
-                new Line(
-                    "payments needing attention", orders.problemsBetween(day.from(), day.until())),
-                new Line("payments pending", orders.count(Optional.of(OrderState.PENDING))),
-                new Line(
-                    "captures with unknown outcome",
-                    orders.count(Optional.of(OrderState.CAPTURING))))));
+    return new Figures(
+        List.of(
+            new Figure("orders", orders.createdBetween(day.from(), day.until())),
+            new Figure("orders paid" + (sums.isEmpty() ? "" : amounts), paid.size()),
+            new Figure(
+                "payments needing attention", orders.problemsBetween(day.from(), day.until())),
+            new Figure("payments pending", orders.count(Optional.of(OrderState.PENDING))),
+            new Figure(
+                "captures with unknown outcome", orders.count(Optional.of(OrderState.CAPTURING)))));
   }
 }

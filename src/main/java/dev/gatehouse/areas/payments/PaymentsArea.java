@@ -2,6 +2,8 @@ package dev.gatehouse.areas.payments;
 
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.messages.PaymentMessages;
 import java.util.Map;
 
 /** Payments: orders are created, captured, listed, and told of by the provider. */
@@ -28,22 +30,22 @@ final class PaymentsArea implements Area {
   public Map<String, Handler> operations() {
     return Map.of(
         "payments.createOrder",
-            Area.giving(
+            Area.returning(
                 CreateOperation.CreatedOrder.class,
-                Area.taking(CreateOrderRequest.class, create::create)),
+                Area.accepting(CreateOrderRequest.class, create::create)),
         "payments.captureOrder",
-            Area.giving(
+            Area.returning(
                 CaptureOperation.CapturedOrder.class,
-                Area.taking(CaptureOperation.CaptureOrderRequest.class, capture::capture)),
-        "payments.listOrders", Area.giving(OrderList.OrderPage.class, list::list),
-        "payments.webhook", Area.giving(Done.class, webhook::receive));
+                Area.accepting(CaptureOperation.CaptureOrderRequest.class, capture::capture)),
+        "payments.listOrders", Area.returning(OrderList.OrderPage.class, list::list),
+        "payments.webhook", Area.returning(Done.class, webhook::receive));
   }
 
   @Override
-  public Map<String, Handler> messages() {
-    return Map.of(
-        "payments.figures", list::figures,
-        "payments.checkout", create::checkout,
-        "payments.captureAgreed", capture::captureAgreed);
+  public MessageHandlers messages() {
+    return MessageHandlers.of()
+        .on(PaymentMessages.FIGURES, list::figures)
+        .on(PaymentMessages.CHECKOUT, create::checkout)
+        .on(PaymentMessages.CAPTURE_AGREED, capture::captureAgreed);
   }
 }

@@ -5,6 +5,7 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.payments.orders.PaymentOrderRepository;
 import dev.gatehouse.areas.payments.paypal.PayPalApi;
 import dev.gatehouse.areas.payments.paypal.WebhookSignature;
+import dev.gatehouse.messages.PaymentMessages;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.webhooks.WebhookInbox;
 import java.time.Duration;
@@ -55,8 +56,8 @@ public final class PaymentsModule {
             new OrderList(orders),
             new WebhookOperation(settings, signature, inbox, orders, reconciliation));
     return AreaModule.of(area)
-        .prepares(orders::prepare)
-        .prepares(inbox::prepare)
+        .addPreparation(orders::prepare)
+        .addPreparation(inbox::prepare)
         .every(Duration.ofMinutes(1), "payments.reconcile", reconciliation::run)
         .every(Duration.ofMinutes(1), "payments.tellProblems", letters::notifyOwner)
         .every(
@@ -64,6 +65,6 @@ public final class PaymentsModule {
             "payments.forgetUnpaid",
             () -> orders.deleteUnpaid(clock.instant().minus(UNPAID_KEPT)))
         .every(Duration.ofHours(1), "payments.forgetEvents", inbox::deleteOld)
-        .reports("payments.figures");
+        .addFigures(PaymentMessages.FIGURES);
   }
 }

@@ -5,15 +5,16 @@ import static dev.gatehouse.bus.ApiError.badRequestUnless;
 import dev.gatehouse.areas.payments.CreateOrderRequest.OrderItem;
 import dev.gatehouse.areas.payments.CreateOrderRequest.PlainAmount;
 import dev.gatehouse.areas.payments.CreateOrderRequest.PurchaseUnit;
-import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
-import java.math.BigDecimal;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.ProductId;
+import dev.gatehouse.messages.ProductMessages.ProductPrice;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -23,7 +24,6 @@ import java.util.regex.Pattern;
  */
 final class PriceCheck {
   private static final Pattern PRODUCT = Pattern.compile("[0-9a-f]{24}");
-  private static final String CATALOGUE = "commerce.product";
   private static final int NOT_FOUND = 404;
 
   private final PaymentsSettings.Catalogue settings;
@@ -34,14 +34,11 @@ final class PriceCheck {
     this.dispatcher = dispatcher;
   }
 
-  private record Product(BigDecimal price) {}
-
   /**
    * Refuses an order whose prices are not the catalogue's; blocks.
    *
    * @param call for which it asks
-   * @throws dev.gatehouse.bus.ApiException 400 with the item's place, 503 while there is no
-   *     catalogue
+   * @throws ApiException 400 with the item's place, 503 while there is no catalogue
    */
   void check(Call call, CreateOrderRequest order) {
     if (!settings.checked()) {
@@ -75,17 +72,22 @@ final class PriceCheck {
   }
 
   private Money price(Call call, String place, String sku) {
-    var question =
-        new Call(CATALOGUE, call.origin(), call.deadline(), Map.of("id", sku), null, List.of());
-    return switch (dispatcher.dispatch(question).await()) {
-      case Answer answer -> money(place, answer.body(Product.class));
-      case ApiError failure when failure.status() == NOT_FOUND ->
-          throw ApiError.invalid(place + ".sku", "must be the ID of a product").exception();
-      case ApiError failure -> throw failure.exception();
-    };
+    return money(place, product(call, place, sku));
   }
 
-  private Money money(String place, Product product) {
+  private ProductPrice product(Call call, String place, String sku) {
+    try {
+      return dispatcher.ask(
+          ProductMessages.PRODUCT, new ProductId(sku), call.origin(), call.deadline().remaining());
+    } catch (ApiException failed) {
+      if (failed.failure().status() == NOT_FOUND) {
+        throw ApiError.invalid(place + ".sku", "must be the ID of a product").exception();
+      }
+      throw failed;
+    }
+  }
+
+  private Money money(String place, ProductPrice product) {
     try {
       return new Money(settings.currency(), product.price());
     } catch (IllegalArgumentException odd) {

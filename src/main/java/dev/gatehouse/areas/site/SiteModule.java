@@ -23,6 +23,7 @@ import dev.gatehouse.areas.site.search.IndexNowSettings;
 import dev.gatehouse.areas.site.search.RobotOperations;
 import dev.gatehouse.areas.site.search.RobotSettings;
 import dev.gatehouse.areas.site.search.Submissions;
+import dev.gatehouse.messages.Messages;
 import dev.gatehouse.outbox.OutboxWorker;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -89,17 +90,20 @@ public final class SiteModule {
     search
         .words()
         .forEach(word ->
-            module.reacts(word + ".changed", event -> true, () -> search.changed().changed(word)));
+            Messages.event(word + ".changed")
+                .ifPresent(changed ->
+                    module.onEventRun(
+                        changed, event -> true, () -> search.changed().changed(word))));
     return module
-        .prepares(hyperlinks::prepare)
-        .prepares(shortUrls::prepare)
+        .addPreparation(hyperlinks::prepare)
+        .addPreparation(shortUrls::prepare)
         .everySecond("site.countClicks", clicks::flush)
         .everySecond("site.unlistShortUrls", () -> shortUrls.unlist(clock.instant()))
         .every(
             HOUR,
             "site.forgetShortUrls",
             () -> shortUrls.deleteExpiredBefore(clock.instant().minus(links.keepExpired())))
-        .renders(search.texts())
+        .addRendition(search.texts())
         .everySecond("outbox.indexnow", search.worker()::run)
         .every(search.period(), "site.submitPages", search.changed()::submit);
   }

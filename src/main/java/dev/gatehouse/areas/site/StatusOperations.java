@@ -36,9 +36,9 @@ final class StatusOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "site.stillAlive", Area.giving(Status.class, new StillAlive()),
-        "site.deploymentInfo", Area.giving(Info.class, this::deploymentInfo),
-        "site.deploymentInfoProxy", Area.giving(Info.class, this::deploymentInfo));
+        "site.stillAlive", Area.returning(Status.class, new StillAlive()),
+        "site.deploymentInfo", Area.returning(Info.class, this::deploymentInfo),
+        "site.deploymentInfoProxy", Area.returning(Info.class, this::deploymentInfo));
   }
 
   private record Status(

@@ -40,7 +40,7 @@ final class GraphqlOperation {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "storefront.graphql",
-        Area.giving(Map.class, Area.taking(GraphqlRequest.class, this::execute)));
+        Area.returning(Map.class, Area.accepting(GraphqlRequest.class, this::execute)));
   }
 
   private Answer execute(Call call, GraphqlRequest request) {

@@ -58,11 +58,11 @@ final class Newsletter {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "storefront.signUp",
-        Area.giving(Done.class, Area.taking(SignupRequest.class, this::signUp)),
+        Area.returning(Done.class, Area.accepting(SignupRequest.class, this::signUp)),
         "storefront.customers",
-        Area.giving(SubscriberPage.class, this::list),
+        Area.returning(SubscriberPage.class, this::list),
         "storefront.deleteCustomer",
-        Area.giving(Done.class, this::delete));
+        Area.returning(Done.class, this::delete));
   }
 
   private Answer signUp(Call call, SignupRequest request) {

@@ -87,8 +87,8 @@ final class ProductLists {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "storefront.products", Area.giving(StorefrontProducts.class, this::list),
-        "storefront.llms", Area.giving(LlmsFeed.class, this::feed));
+        "storefront.products", Area.returning(StorefrontProducts.class, this::list),
+        "storefront.llms", Area.returning(LlmsFeed.class, this::feed));
   }
 
   private Answer list(Call call) {

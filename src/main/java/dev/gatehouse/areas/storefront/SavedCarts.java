@@ -62,9 +62,9 @@ final class SavedCarts {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "storefront.saveCart",
-        Area.giving(CartReply.class, Area.taking(CartRequest.class, this::save)),
+        Area.returning(CartReply.class, Area.accepting(CartRequest.class, this::save)),
         "storefront.savedCart",
-        Area.giving(CartReply.class, this::get));
+        Area.returning(CartReply.class, this::get));
   }
 
   private Answer save(Call call, CartRequest request) {

@@ -80,9 +80,9 @@ final class ShopOrderOperations {
         "storefront.orderAction",
         this::act,
         "storefront.orders",
-        Area.giving(ShopOrderPage.class, this::list),
+        Area.returning(ShopOrderPage.class, this::list),
         "storefront.decideOrder",
-        Area.giving(ListedShopOrder.class, Area.taking(OrderDecision.class, this::decide)));
+        Area.returning(ListedShopOrder.class, Area.accepting(OrderDecision.class, this::decide)));
   }
 
   private ShopOrder found(Call call) {

@@ -1,21 +1,19 @@
 package dev.gatehouse.areas.storefront;
 
 import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.MessageHandlers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The shop: what is for sale, carts, and who wants news of it. */
 final class StorefrontArea implements Area {
-  /** The message that answers with figures for the daily report. */
-  static final String FIGURES = "storefront.figures";
-
   private final Map<String, Handler> operations = new HashMap<>();
-  private final Handler figures;
+  private final MessageHandlers messages;
 
-  StorefrontArea(List<Map<String, Handler>> groups, Handler figures) {
+  StorefrontArea(List<Map<String, Handler>> groups, MessageHandlers messages) {
     groups.forEach(operations::putAll);
-    this.figures = figures;
+    this.messages = messages;
   }
 
   @Override
@@ -29,7 +27,7 @@ final class StorefrontArea implements Area {
   }
 
   @Override
-  public Map<String, Handler> messages() {
-    return Map.of(FIGURES, figures);
+  public MessageHandlers messages() {
+    return messages;
   }
 }

@@ -9,6 +9,9 @@ import dev.gatehouse.areas.storefront.graphql.LocalShop;
 import dev.gatehouse.areas.storefront.orders.Orders;
 import dev.gatehouse.areas.storefront.provider.ProviderCatalogue;
 import dev.gatehouse.areas.storefront.provider.StorefrontApi;
+import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.StorefrontMessages;
 import dev.gatehouse.provider.ProviderOptions;
 import dev.gatehouse.provider.ProviderReply;
 import java.time.Duration;
@@ -16,8 +19,6 @@ import java.util.List;
 
 /** Puts the storefront together over the provider that is set. */
 public final class StorefrontModule {
-  private static final String PRODUCTS_CHANGED = "products.changed";
-
   /** Twenty pages of products, of which each may have a hundred variants. */
   private static final ProviderOptions SHOP =
       ProviderOptions.of("storefront")
@@ -87,14 +88,14 @@ public final class StorefrontModule {
                 newsletter.operations(),
                 new CartOperations(catalogue, orders, settings).operations(),
                 new ShopOrderOperations(orders).operations()),
-            orders::figures);
+            MessageHandlers.of().on(StorefrontMessages.FIGURES, orders::figures));
     return AreaModule.of(area)
-        .reports(StorefrontArea.FIGURES)
-        .prepares(carts::prepare)
-        .prepares(saved::prepare)
-        .prepares(newsletter::prepare)
-        .prepares(orders.repository()::prepare)
-        .listens(PRODUCTS_CHANGED, local::changed)
+        .addFigures(StorefrontMessages.FIGURES)
+        .addPreparation(carts::prepare)
+        .addPreparation(saved::prepare)
+        .addPreparation(newsletter::prepare)
+        .addPreparation(orders.repository()::prepare)
+        .onEvent(ProductMessages.CHANGED, local::changed)
         .every(Duration.ofMinutes(1), "storefront.lookAfterOrders", orders::reconcile)
         .every(Duration.ofHours(1), "storefront.forgetOrders", orders::deleteExpired)
         .every(

@@ -9,10 +9,10 @@ import com.fasterxml.jackson.databind.JsonDeserializer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import dev.gatehouse.bus.Json;
+import dev.gatehouse.messages.TradingMessages.EntryLogged;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -65,13 +65,10 @@ record LogEntry(String id, @JsonProperty("LogMessage") LogMessage message) {
       String message,
       @JsonRawValue @JsonInclude(JsonInclude.Include.NON_NULL) String data) {}
 
-  /** The part of an entry that event streams tell. */
-  Map<String, Object> event() {
-    Map<String, Object> event = new LinkedHashMap<>();
-    event.put("id", id);
-    event.put("_id", id);
-    event.put("LogMessage", Json.convert(view().message(), Map.class));
-    return event;
+  /** The event that event streams send. */
+  @SuppressWarnings("unchecked")
+  EntryLogged logged() {
+    return new EntryLogged(id, id, Json.convert(view().message(), Map.class));
   }
 
   /** The time of the message; absent in a document that the bot wrote without. */

@@ -1,7 +1,7 @@
 package dev.gatehouse.areas.trading;
 
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.Event;
+import dev.gatehouse.messages.TradingMessages;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,9 +21,6 @@ import java.util.Map;
  * than a look may be is told from its end, after a word on how many were left out.
  */
 public final class LogTail {
-  /** The event's name; its data are an entry, and its {@code id}. */
-  public static final String LOGGED = "trading.logged";
-
   private static final Duration OVERLAP = Duration.ofSeconds(5);
   private static final int PAGE = 1_000;
   private static final int MAX_ENTRIES = 10_000;
@@ -98,12 +95,12 @@ public final class LogTail {
    */
   private void publish(List<LogEntry> fresh, long all) {
     if (all > fresh.size() && fresh.size() == MAX_ENTRIES) {
-      dispatcher.notifyLocal(Event.gap(LOGGED, all - fresh.size()));
+      dispatcher.notifyGap(TradingMessages.LOGGED, all - fresh.size());
       gapEnd = fresh.getFirst().message().timeStamp();
     }
     for (LogEntry entry : fresh) {
       told.put(entry.id(), entry.message().timeStamp());
-      dispatcher.notifyLocal(new Event(LOGGED, entry.event()));
+      dispatcher.notifyLocal(TradingMessages.LOGGED, entry.logged());
     }
     Instant newest = fresh.getLast().message().timeStamp();
     since = newest.isAfter(since) ? newest : since;

@@ -10,10 +10,14 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.ClaimCheck;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.MessageHandlers;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Upload;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.TradingMessages;
+import dev.gatehouse.messages.TradingMessages.DataChanged;
+import dev.gatehouse.messages.TradingMessages.ImportFile;
+import dev.gatehouse.messages.TradingMessages.ImportedFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,28 +63,23 @@ final class MarketOperations {
 
   Map<String, Handler> operations() {
     return Map.of(
-        "trading.symbols", Area.giving(Listing.class, this::list),
+        "trading.symbols", Area.returning(Listing.class, this::list),
         "trading.symbolsMoved", this::moved,
-        "trading.symbol", Area.giving(Described.class, this::symbol),
+        "trading.symbol", Area.returning(Described.class, this::symbol),
         "trading.download", this::download,
         "trading.csv", this::csv,
-        "trading.putSymbol", Area.giving(Receipt.class, this::put),
+        "trading.putSymbol", Area.returning(Receipt.class, this::put),
         "trading.addBars",
-            Area.giving(Receipt.class, Area.taking(AddBarsRequest.class, this::addBars)),
-        "trading.deleteSymbol", Area.giving(Done.class, this::delete));
+            Area.returning(Receipt.class, Area.accepting(AddBarsRequest.class, this::addBars)),
+        "trading.deleteSymbol", Area.returning(Done.class, this::delete));
   }
 
-  Map<String, Handler> localMessages() {
-    return Map.of("trading.import", this::importFile);
+  MessageHandlers messages() {
+    return MessageHandlers.of().on(TradingMessages.IMPORT, this::importFile);
   }
-
-  private record Import(String symbol, String file) {}
-
-  private record Imported(String symbol, boolean unchanged, long rows) {}
 
   /** Puts a file of the node's own machine, for the owner at the command line. */
-  private Answer importFile(Call call) throws IOException {
-    Import order = call.body(Import.class);
+  private ImportedFile importFile(Call call, ImportFile order) throws IOException {
     String symbol = order.symbol().toUpperCase(Locale.ROOT);
     if (!symbol.matches(SYMBOL)) {
       throw ApiError.of(
@@ -99,8 +98,7 @@ final class MarketOperations {
       // One import after the other, so that thousands do not queue before whoever looks at one.
       candles.prepare(put).await();
     });
-    return Answer.ok(
-        new Imported(symbol, file.isEmpty(), file.map(SymbolFile::rowCount).orElse(0L)));
+    return new ImportedFile(symbol, file.isEmpty(), file.map(SymbolFile::rowCount).orElse(0L));
   }
 
   private record Entry(
@@ -268,6 +266,6 @@ final class MarketOperations {
   }
 
   private void changed(String symbol) {
-    dispatcher.publish(new Event(TradingArea.DATA_CHANGED, Map.of("symbol", symbol)));
+    dispatcher.publish(TradingMessages.DATA_CHANGED, new DataChanged(symbol));
   }
 }

@@ -2,14 +2,12 @@ package dev.gatehouse.areas.trading;
 
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.MessageHandlers;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The trading bot's log, watchlist and positions, and historical market data. */
 final class TradingArea implements Area {
-  /** Published when a symbol's data have changed; its data name the {@code symbol}. */
-  static final String DATA_CHANGED = "trading.dataChanged";
-
   private final TradingLogs logs;
   private final Watchlist watchlist;
   private final Positions positions;
@@ -35,27 +33,28 @@ final class TradingArea implements Area {
   }
 
   @Override
-  public Map<String, Handler> localMessages() {
-    return market.localMessages();
+  public MessageHandlers messages() {
+    return market.messages();
   }
 
   @Override
   public Map<String, Handler> operations() {
     Map<String, Handler> operations = new HashMap<>(market.operations());
-    operations.put("trading.candles", Area.giving(Candles.CandlePage.class, candles::page));
-    operations.put("trading.logs", Area.giving(TradingLogs.Reply.class, logs::page));
+    operations.put("trading.candles", Area.returning(Candles.CandlePage.class, candles::page));
+    operations.put("trading.logs", Area.returning(TradingLogs.Reply.class, logs::page));
     operations.put(
         "trading.addLogs",
-        Area.giving(TradingLogs.Stored.class, Area.taking(NewLogEntry[].class, logs::add)));
+        Area.returning(TradingLogs.Stored.class, Area.accepting(NewLogEntry[].class, logs::add)));
     operations.put("trading.tailLogs", logs::missed);
-    operations.put("trading.watchlist", Area.giving(Watchlist.Reply.class, watchlist::get));
+    operations.put("trading.watchlist", Area.returning(Watchlist.Reply.class, watchlist::get));
     operations.put(
         "trading.putWatchlist",
-        Area.giving(Done.class, Area.taking(WatchlistRequest.class, watchlist::put)));
-    operations.put("trading.positions", Area.giving(Positions.Reply.class, positions::get));
+        Area.returning(Done.class, Area.accepting(WatchlistRequest.class, watchlist::put)));
+    operations.put("trading.positions", Area.returning(Positions.Reply.class, positions::get));
     operations.put(
         "trading.putPositions",
-        Area.giving(Done.class, Area.taking(Positions.PositionsRequest.class, positions::put)));
+        Area.returning(
+            Done.class, Area.accepting(Positions.PositionsRequest.class, positions::put)));
     return operations;
   }
 }

@@ -9,6 +9,7 @@ import dev.gatehouse.bus.EventGap;
 import dev.gatehouse.bus.Pagination;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.PointInTime;
+import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.store.DocumentCollection;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.Query;
@@ -189,7 +190,7 @@ public final class TradingLogs {
         latest.stream()
             .filter(entry -> !ids.contains(entry.id()))
             .limit(MAX_MISSED)
-            .map(LogEntry::event)
+            .map(entry -> TradingMessages.LOGGED.event(entry.logged()).data())
             .toList();
     long known = seen.stream().filter(time -> !time.isBefore(from)).count();
     long skipped = events.size() < MAX_MISSED ? 0 : countBetween(from, now) - known - events.size();

@@ -5,7 +5,8 @@ import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.areas.trading.marketdata.ImportLimits;
 import dev.gatehouse.areas.trading.marketdata.importing.Importer;
 import dev.gatehouse.areas.trading.marketdata.serving.SumsFile;
-import dev.gatehouse.bus.Event;
+import dev.gatehouse.messages.TradingMessages;
+import dev.gatehouse.messages.TradingMessages.DataChanged;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.ReplacedBlobs;
 import dev.gatehouse.store.blobs.BlobOwner;
@@ -45,17 +46,17 @@ public final class TradingModule {
                 symbols, market, appends, new MarketPages(views), candles, node.dispatcher()),
             candles);
     return AreaModule.of(area)
-        .prepares(symbols::prepare)
-        .prepares(logs::prepare)
-        .renders(new CsvRendition(copies))
+        .addPreparation(symbols::prepare)
+        .addPreparation(logs::prepare)
+        .addRendition(new CsvRendition(copies))
         .everySecond("trading.tidyAppends", appends::tidy)
         .everySecond("trading.logTail", new LogTail(logs, node.dispatcher(), clock)::look)
         .every(
             Duration.ofHours(1),
             "trading.deleteOldLogs",
             () -> logs.deleteOld(settings.logRetention(), clock.instant()))
-        .listens(TradingArea.DATA_CHANGED, event -> changed(sums, event))
-        .invalidatesDownloads(TradingArea.DATA_CHANGED);
+        .onEvent(TradingMessages.DATA_CHANGED, event -> changed(sums, event))
+        .invalidatesDownloads(TradingMessages.DATA_CHANGED);
   }
 
   private static StoredAggregates sums(NodeServices node, SymbolFiles symbols, OpenCopies copies)
@@ -66,9 +67,9 @@ public final class TradingModule {
     return new StoredAggregates(symbols, copies, node.codecs(), folder, reserve);
   }
 
-  private static void changed(StoredAggregates sums, Event event) {
-    if (event.data().get("symbol") instanceof String symbol) {
-      sums.changed(symbol);
+  private static void changed(StoredAggregates sums, DataChanged event) {
+    if (event.symbol() != null) {
+      sums.changed(event.symbol());
     }
   }
 

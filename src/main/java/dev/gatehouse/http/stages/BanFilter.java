@@ -1,26 +1,31 @@
 package dev.gatehouse.http.stages;
 
-import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
-import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Message;
 import dev.gatehouse.bus.Origin;
-import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
-import dev.gatehouse.security.BanStatus;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.Address;
+import dev.gatehouse.messages.AccessMessages.AttemptOutcome;
+import dev.gatehouse.messages.AccessMessages.BanOrder;
+import dev.gatehouse.messages.AccessMessages.BanStatus;
+import dev.gatehouse.messages.AccessMessages.CredentialQuestion;
+import dev.gatehouse.messages.AccessMessages.CredentialStatus;
+import dev.gatehouse.messages.AccessMessages.PresentedKey;
 import dev.gatehouse.security.Bans;
 import dev.gatehouse.security.ClientAddress;
 import dev.gatehouse.security.HoneypotPaths;
 import dev.gatehouse.security.RateLimitHeaders;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -60,23 +65,20 @@ public final class BanFilter {
     } else if (bans.complete()) {
       next.run();
     } else {
-      ask(exchange, "access.findBan", Map.of("address", address.key()))
-          .onSuccess(reply -> admitIfFree(exchange, reply, next));
+      ask(exchange, AccessMessages.FIND_BAN, new Address(address.key()))
+          .onComplete(found -> admitIfFree(exchange, found, next));
     }
   }
 
   /** Passes the request on unless the store reports a ban. A failed lookup bans no client. */
-  private void admitIfFree(Exchange exchange, Reply reply, Runnable next) {
-    if (reply instanceof Answer answer) {
-      BanStatus standing = answer.body(BanStatus.class);
-      if (standing.banned()) {
-        Instant end = standing.end() == null ? Instant.MAX : standing.end();
-        bans.set(exchange.address.key(), end);
-        Replies.fail(exchange, blocked(exchange.address.key()));
-        return;
-      }
+  private void admitIfFree(Exchange exchange, AsyncResult<BanStatus> found, Runnable next) {
+    if (found.failed() || !found.result().banned()) {
+      next.run();
+      return;
     }
-    next.run();
+    Instant end = found.result().end() == null ? Instant.MAX : found.result().end();
+    bans.set(exchange.address.key(), end);
+    Replies.fail(exchange, blocked(exchange.address.key()));
   }
 
   /**
@@ -90,16 +92,16 @@ public final class BanFilter {
     if (!exchange.address.mayBeBanned()) {
       return Future.succeededFuture();
     }
-    Map<String, Object> body =
-        length == null
-            ? Map.of("address", exchange.address.key(), "reason", reason)
-            : Map.of(
-                "address", exchange.address.key(), "reason", reason, "seconds", length.toSeconds());
-    return ask(exchange, "access.ban", body).map(BanFilter::refusal);
+    Long seconds = length == null ? null : length.toSeconds();
+    return ask(exchange, AccessMessages.BAN, new BanOrder(exchange.address.key(), reason, seconds))
+        .map(done -> (ApiError) null)
+        .otherwise(BanFilter::refusal);
   }
 
   /**
-   * Reports a failed attempt to the access area.
+   * Counts a failed attempt in the access area. The future fails with the answer to the client when
+   * other requests have used up the address's attempts, or when the attempt could not be counted;
+   * then the client must not learn what was wrong.
    *
    * @param keyHashes hashes of an unknown key that may have been stored recently; null for none
    * @return a success once the attempt is counted, with status 200 and the credential's state if
@@ -107,50 +109,44 @@ public final class BanFilter {
    *     address's attempts, or the attempt could not be counted. The client then must not learn
    *     what was wrong.
    */
-  Future<Reply> failedAttempt(Exchange exchange, List<String> keyHashes) {
-    Map<String, Object> shown = new HashMap<>();
-    shown.put("keyHashes", keyHashes);
-    return ask(exchange, "access.failedAttempt", shown).map(BanFilter::clear);
+  Future<AttemptOutcome> failedAttempt(Exchange exchange, List<String> keyHashes) {
+    return ask(exchange, AccessMessages.FAILED_ATTEMPT, new PresentedKey(keyHashes))
+        .recover(problem -> Future.failedFuture(refusal(problem).exception()));
   }
 
   /**
-   * Asks the access area whether the address has an attempt left.
+   * Checks that the address has an attempt left. The future holds the status of the credential, or
+   * fails with the answer to the client.
    *
    * @param token id of a token that may be revoked although this node does not know it; null for
    *     none
    * @param keyHashes hashes of an unknown key that may be stored; null for none
    * @return the state of the credentials, or the error to send
    */
-  Future<Reply> mayTry(Exchange exchange, String token, List<String> keyHashes) {
-    Map<String, Object> question = new HashMap<>();
-    question.put("tokenId", token);
-    question.put("keyHashes", keyHashes);
-    return ask(exchange, "access.mayTry", question).map(BanFilter::clear);
+  Future<CredentialStatus> mayTry(Exchange exchange, String token, List<String> keyHashes) {
+    return ask(exchange, AccessMessages.MAY_TRY, new CredentialQuestion(token, keyHashes))
+        .recover(problem -> Future.failedFuture(refusal(problem).exception()));
   }
 
-  private static Reply clear(Reply reply) {
-    return reply instanceof Answer ? reply : refusal(reply);
-  }
-
-  private Future<Reply> ask(Exchange exchange, String operation, Map<String, Object> body) {
-    return dispatcher.dispatch(message(exchange, operation, body));
+  private <Q, R> Future<R> ask(Exchange exchange, Message<Q, R> message, Q request) {
+    Caller caller = Caller.anonymous(exchange.address.key(), exchange.address.mayBeBanned());
+    var origin = new Origin(exchange.requestId, caller, "");
+    return dispatcher.send(message, request, origin, STORE_TIME);
   }
 
   /**
    * Returns the error to send. Without a clear reply of the access area, the client is asked to
    * retry and is never banned.
    */
-  private static ApiError refusal(Reply reply) {
-    return switch (reply) {
-      case Answer answer -> null;
-      case ApiError failure when failure.status() == 403 || failure.status() == 429 -> failure;
-      case ApiError failure ->
-          ApiError.busy(
-                  ErrorCode.ATTEMPTS_UNAVAILABLE,
-                  "attempts cannot be counted at the moment",
-                  RETRY_SECONDS)
-              .because(failure.detail());
-    };
+  private static ApiError refusal(Throwable problem) {
+    ApiError failure = ApiError.of(problem);
+    return failure.status() == 403 || failure.status() == 429
+        ? failure
+        : ApiError.busy(
+                ErrorCode.ATTEMPTS_UNAVAILABLE,
+                "attempts cannot be counted at the moment",
+                RETRY_SECONDS)
+            .because(failure.detail());
   }
 
   public boolean banned(Exchange exchange) {
@@ -164,10 +160,5 @@ public final class BanFilter {
             .map(left -> Map.of("Retry-After", RateLimitHeaders.retryAfter(left)))
             .orElse(Map.of());
     return ApiError.of(ErrorCode.BANNED, BLOCKED).with(headers);
-  }
-
-  private Call message(Exchange exchange, String operation, Map<String, Object> body) {
-    Caller caller = Caller.anonymous(exchange.address.key(), exchange.address.mayBeBanned());
-    return Call.message(operation, new Origin(exchange.requestId, caller, ""), STORE_TIME, body);
   }
 }

@@ -1,23 +1,24 @@
 package dev.gatehouse.http.stages;
 
-import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Caller;
-import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.contract.Operation.Requirement;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.HeaderNames;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.messages.AccessMessages.AttemptOutcome;
+import dev.gatehouse.messages.AccessMessages.CredentialStatus;
+import dev.gatehouse.messages.AccessMessages.StoredKey;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.security.ApiKeys;
-import dev.gatehouse.security.CredentialStatus;
 import dev.gatehouse.security.KnownGoodCredentials;
 import dev.gatehouse.security.Revocations;
 import dev.gatehouse.security.TokenClaims;
 import dev.gatehouse.security.TokenVerification;
 import dev.gatehouse.security.Tokens;
+import io.vertx.core.AsyncResult;
 import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 import java.util.Locale;
@@ -36,7 +37,6 @@ import java.util.Set;
  * recently.
  */
 public final class Credentials {
-  private static final int OK = 200;
   private static final String BEARER = "Bearer ";
   private static final String CHALLENGE = "Bearer realm=\"gatehouse\"";
   private static final ApiError WRONG =
@@ -128,20 +128,21 @@ public final class Credentials {
     List<String> hashes = keyInDoubt ? ApiKeys.hashes(exchange.request.getHeader(keyHeader)) : null;
     gatekeeper
         .mayTry(exchange, tokenInDoubt ? token.id() : null, hashes)
-        .onSuccess(reply -> {
-          switch (reply) {
-            case Answer answer -> learn(exchange, token, key, answer.body(CredentialStatus.class));
-            case ApiError failure -> exchange.refusal = new Exchange.Refusal(failure, false);
-          }
-          context.next();
-        })
-        .onFailure(context::fail);
+        .onComplete(
+            stored -> {
+              learn(exchange, token, key, stored);
+              context.next();
+            },
+            problem -> {
+              exchange.refusal = new Exchange.Refusal(ApiError.of(problem), false);
+              context.next();
+            });
   }
 
   /** Applies the stored state where memory is incomplete. */
   private void learn(Exchange exchange, Shown token, Shown key, CredentialStatus stored) {
     Shown judgedToken = stored.revoked() ? Shown.over(REVOKED, token.id()) : token;
-    Shown judgedKey = stored.key() == null ? key : shown(exchange, stored.key());
+    Shown judgedKey = stored.key() == null ? key : shown(exchange, apiKey(stored.key()));
     reserveAttempt(exchange, judgedToken);
     reserveAttempt(exchange, judgedKey);
     conclude(exchange, judgedToken, judgedKey);
@@ -188,8 +189,7 @@ public final class Credentials {
     } else {
       gatekeeper
           .failedAttempt(exchange, perhapsStored(exchange))
-          .onSuccess(reply -> counted(context, reply))
-          .onFailure(context::fail);
+          .onComplete(counted -> counted(context, counted));
     }
   }
 
@@ -207,18 +207,22 @@ public final class Credentials {
    * Rejects the request after its attempt was counted. If the key turned out to be stored, the
    * request continues instead.
    */
-  private void counted(RoutingContext context, Reply reply) {
+  private void counted(RoutingContext context, AsyncResult<AttemptOutcome> outcome) {
     Exchange exchange = Exchange.of(context);
-    if (reply instanceof Answer answer && answer.status() == OK) {
+    if (outcome.succeeded() && outcome.result().keyIsStored()) {
       exchange.refusal = null;
-      learn(exchange, token(exchange), Shown.NOTHING, answer.body(CredentialStatus.class));
+      learn(exchange, token(exchange), Shown.NOTHING, outcome.result().stored());
     }
     if (exchange.refusal == null) {
       context.next();
     } else {
       ApiError counted = exchange.refusal.failure();
-      Replies.fail(exchange, reply instanceof ApiError uncounted ? uncounted : counted);
+      Replies.fail(exchange, outcome.failed() ? ApiError.of(outcome.cause()) : counted);
     }
+  }
+
+  private static ApiKey apiKey(StoredKey key) {
+    return new ApiKey(key.id(), key.name(), key.hash(), key.scopes(), key.createdAt());
   }
 
   private Shown token(Exchange exchange) {

@@ -3,10 +3,11 @@ package dev.gatehouse.http.stages;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.Operation;
 import dev.gatehouse.http.exchange.Exchange;
+import dev.gatehouse.messages.HttpMessages;
+import dev.gatehouse.messages.HttpMessages.AreaChanged;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.http.HttpMethod;
@@ -27,12 +28,6 @@ import java.util.regex.Pattern;
  * reply that was requested before the change is not cached.
  */
 public final class EdgeCache {
-  /** Event for a change within an area. Its data contain the {@code area}. */
-  public static final String CHANGED = "http.changed";
-
-  /** Name of the event's field that holds the changed area. */
-  public static final String AREA = "area";
-
   private static final String JSON = "application/json";
   private static final Pattern MAX_AGE = Pattern.compile("max-age=(\\d{1,9})");
   private static final long MAX_SECONDS = 60;
@@ -77,7 +72,7 @@ public final class EdgeCache {
             .description("Reads of other nodes' areas that were answered from memory")
             .register(registry);
     if (!dispatcher.isAlone()) {
-      dispatcher.listen(CHANGED, event -> clear(String.valueOf(event.data().get(AREA))));
+      dispatcher.listen(HttpMessages.AREA_CHANGED, event -> clear(String.valueOf(event.area())));
     }
   }
 
@@ -181,7 +176,7 @@ public final class EdgeCache {
   Reply changed(Operation operation, Reply reply) {
     boolean nothing = reply instanceof ApiError failure && failure.status() < SERVER_ERROR;
     if (!nothing) {
-      dispatcher.publish(new Event(CHANGED, Map.of(AREA, operation.area())));
+      dispatcher.publish(HttpMessages.AREA_CHANGED, new AreaChanged(operation.area()));
     }
     return reply;
   }

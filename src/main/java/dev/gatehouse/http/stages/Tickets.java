@@ -1,21 +1,19 @@
 package dev.gatehouse.http.stages;
 
-import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
-import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Origin;
-import dev.gatehouse.bus.Reply;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.contract.Operation.Requirement;
 import dev.gatehouse.http.exchange.Exchange;
 import dev.gatehouse.http.exchange.Replies;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.TicketText;
 import dev.gatehouse.security.Revocations;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -51,42 +49,43 @@ public final class Tickets {
       context.next();
       return;
     }
+    var origin = new Origin(exchange.requestId, exchange.caller, "");
+    Requirement requirement = taken.get();
     dispatcher
-        .dispatch(message(exchange, ticket))
-        .onSuccess(reply -> verify(context, exchange, taken.get(), reply))
-        .onFailure(context::fail);
+        .send(AccessMessages.REDEEM_TICKET, new TicketText(ticket), origin, STORE_TIME)
+        .onSuccess(caller -> redeemed(context, exchange, requirement, caller))
+        .onFailure(problem -> refused(context, exchange, ApiError.of(problem)));
   }
 
-  private void verify(
-      RoutingContext context, Exchange exchange, Requirement requirement, Reply reply) {
-    switch (reply) {
-      case Answer answer -> {
-        Caller caller = answer.body(Caller.class);
-        exchange.refusal = refusal(requirement, caller);
-        exchange.caller =
-            exchange.caller.as(
-                caller.role(),
-                caller.subject(),
-                caller.tokenId(),
-                caller.tokenExpiry(),
-                caller.scopes());
-        context.next();
-      }
-      case ApiError failure when invalid(failure) -> {
-        exchange.refusal =
-            new Exchange.Refusal(ApiError.of(ErrorCode.TICKET_INVALID, failure.message()), false);
-        context.next();
-      }
-      case ApiError failure -> Replies.fail(exchange, failure);
+  private void redeemed(
+      RoutingContext context, Exchange exchange, Requirement requirement, Caller caller) {
+    exchange.refusal = refusal(requirement, caller);
+    exchange.caller =
+        exchange.caller.as(
+            caller.role(),
+            caller.subject(),
+            caller.tokenId(),
+            caller.tokenExpiry(),
+            caller.scopes());
+    context.next();
+  }
+
+  private static void refused(RoutingContext context, Exchange exchange, ApiError failure) {
+    if (invalid(failure)) {
+      exchange.refusal =
+          new Exchange.Refusal(ApiError.of(ErrorCode.TICKET_INVALID, failure.message()), false);
+      context.next();
+    } else {
+      Replies.fail(exchange, failure);
     }
   }
 
-  /** An earlier release answers 404. */
+  /** Recognizes a rejected ticket. Releases without codes return 404. */
   private static boolean invalid(ApiError failure) {
     return failure.code() == ErrorCode.TICKET_INVALID || failure.status() == NOT_FOUND;
   }
 
-  /** Null where the ticket serves. */
+  /** Returns the refusal of a ticket that does not cover the operation; null if it does. */
   private Exchange.Refusal refusal(Requirement requirement, Caller caller) {
     boolean role =
         requirement.any().isEmpty()
@@ -97,10 +96,5 @@ public final class Tickets {
     ErrorCode code = role ? ErrorCode.TOKEN_REVOKED : ErrorCode.ROLE_NOT_ALLOWED;
     return new Exchange.Refusal(
         ApiError.of(code, "the ticket does not cover this operation"), false);
-  }
-
-  private Call message(Exchange exchange, String ticket) {
-    var origin = new Origin(exchange.requestId, exchange.caller, "");
-    return Call.message("access.redeemTicket", origin, STORE_TIME, Map.of("ticket", ticket));
   }
 }

@@ -49,7 +49,7 @@ public final class HealthOperations {
   }
 
   public Map<String, Area.Handler> operations() {
-    return Map.of("node.health", Area.giving(Report.class, this::report));
+    return Map.of("node.health", Area.returning(Report.class, this::report));
   }
 
   /** Tells the other nodes how this one is; blocks. */

@@ -1,14 +1,16 @@
 package dev.gatehouse.node.jobs;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
-import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.messages.JobMessages;
+import dev.gatehouse.messages.JobMessages.JobList;
+import dev.gatehouse.messages.JobMessages.JobRunStatus;
+import dev.gatehouse.messages.JobMessages.JobStatus;
 import dev.gatehouse.node.jobs.JobRepository.JobState;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -23,60 +25,48 @@ public final class JobOperations {
   }
 
   public Map<String, Area.Handler> operations() {
-    return Map.of("node.jobs", Area.giving(Listing.class, this::list));
+    return Map.of("node.jobs", Area.returning(JobList.class, call -> Answer.ok(list())));
   }
 
-  public Map<String, Area.Handler> commands() {
-    return Map.of("jobs.list", this::list);
+  public MessageHandlers commands() {
+    return MessageHandlers.of().on(JobMessages.LIST, (call, nothing) -> list());
   }
 
-  /**
-   * A job.
-   *
-   * @param runsHere whether this node does it now
-   * @param due null for what each node does
-   * @param last null before the first run; of this node for what each node does
-   */
-  private record Listed(
-      String name,
-      String schedule,
-      boolean runsHere,
-      Instant due,
-      int failures,
-      @JsonInclude(JsonInclude.Include.NON_NULL) JobRun last) {}
-
-  private record Listing(boolean success, List<Listed> jobs) {}
-
-  private Answer list(Call call) {
+  private JobList list() {
     Instant now = clock.instant();
-    Stream<Listed> leased = jobs.leased().stream().map(job -> listed(job, now));
-    Stream<Listed> local = jobs.local().stream().map(JobOperations::listed);
-    return Answer.ok(
-        new Listing(
-            true,
-            Stream.concat(leased, local).sorted(Comparator.comparing(Listed::name)).toList()));
+    Stream<JobStatus> leased = jobs.leased().stream().map(job -> status(job, now));
+    Stream<JobStatus> local = jobs.local().stream().map(JobOperations::status);
+    return new JobList(
+        true, Stream.concat(leased, local).sorted(Comparator.comparing(JobStatus::name)).toList());
   }
 
-  private static Listed listed(LeasedJob job, Instant now) {
+  private static JobStatus status(LeasedJob job, Instant now) {
     JobState state = job.stored();
-    return new Listed(
+    return new JobStatus(
         job.job().name(),
         job.job().schedule().toString(),
         job.isRunning(),
         job.due(state, now),
         state.failures(),
-        state.last());
+        run(state.last()));
   }
 
-  private static Listed listed(LocalJob job) {
+  private static JobStatus status(LocalJob job) {
     JobRun last = job.last();
     boolean failed = last != null && last.error() != null;
-    return new Listed(
+    return new JobStatus(
         job.job().name(),
         job.job().schedule() + " on each node",
         last != null && last.endedAt() == null,
         null,
         failed ? 1 : 0,
-        last);
+        run(last));
+  }
+
+  /** Null for null. */
+  private static JobRunStatus run(JobRun run) {
+    return run == null
+        ? null
+        : new JobRunStatus(run.startedAt(), run.endedAt(), run.error(), run.progress());
   }
 }

@@ -44,9 +44,9 @@ public final class StoreOperations {
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "node.store", Area.giving(Report.class, this::report),
-        "node.verifyStore", Area.giving(Checked.class, this::verify),
-        "node.cancelStoreCheck", Area.giving(Cancelled.class, this::cancel));
+        "node.store", Area.returning(Report.class, this::report),
+        "node.verifyStore", Area.returning(Checked.class, this::verify),
+        "node.cancelStoreCheck", Area.returning(Cancelled.class, this::cancel));
   }
 
   /**

@@ -4,10 +4,17 @@ import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.MessageHandlers;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.TrashMessages;
+import dev.gatehouse.messages.TrashMessages.CollectOrphans;
+import dev.gatehouse.messages.TrashMessages.OrphansFound;
+import dev.gatehouse.messages.TrashMessages.RestoreTrashRequest;
+import dev.gatehouse.messages.TrashMessages.TrashItem;
+import dev.gatehouse.messages.TrashMessages.TrashPage;
+import dev.gatehouse.messages.TrashMessages.TrashTotals;
 import dev.gatehouse.store.blobs.Trash;
 import java.io.IOException;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -29,74 +36,59 @@ public final class TrashOperations {
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "node.trash", Area.giving(Page.class, this::list),
+        "node.trash", Area.returning(TrashPage.class, call -> Answer.ok(page(call.text("after")))),
         "node.restoreTrash",
-            Area.giving(Emptied.class, Area.taking(RestoreTrashRequest.class, this::restore)),
-        "node.emptyTrash", Area.giving(Emptied.class, this::empty));
+            Area.returning(
+                TrashTotals.class,
+                Area.accepting(
+                    RestoreTrashRequest.class, (call, chosen) -> Answer.ok(restore(call, chosen)))),
+        "node.emptyTrash",
+            Area.returning(TrashTotals.class, call -> Answer.ok(done(sweep.empty()))));
   }
 
-  public Map<String, Area.Handler> commands() {
-    return Map.of(
-        "trash.list", this::list,
-        "trash.restore", Area.taking(RestoreTrashRequest.class, this::restore),
-        "trash.empty", this::empty,
-        "trash.collect", this::collect);
+  public MessageHandlers commands() {
+    return MessageHandlers.of()
+        .on(TrashMessages.LIST, (call, query) -> page(query.after()))
+        .on(TrashMessages.RESTORE, this::restore)
+        .on(TrashMessages.EMPTY, (call, nothing) -> done(sweep.empty()))
+        .on(TrashMessages.COLLECT, this::collect);
   }
 
-  private record Entry(String id, long size, Instant since) {}
-
-  private record Page(boolean success, List<Entry> items, boolean hasMore) {}
-
-  private Answer list(Call call) throws IOException {
-    String after = call.text("after");
+  private TrashPage page(String after) throws IOException {
     List<Trash.Item> rest =
         trash.items().stream().filter(item -> item.id().compareTo(after) > 0).toList();
-    List<Entry> page =
+    List<TrashItem> page =
         rest.stream()
             .limit(MAX_PAGE)
-            .map(item -> new Entry(item.id(), item.size(), item.entered()))
+            .map(item -> new TrashItem(item.id(), item.size(), item.entered()))
             .toList();
-    return Answer.ok(new Page(true, page, rest.size() > MAX_PAGE));
+    return new TrashPage(true, page, rest.size() > MAX_PAGE);
   }
 
-  private record Emptied(boolean success, long files, long bytes) {}
-
-  private static Emptied done(List<Trash.Item> items) {
-    return new Emptied(true, items.size(), items.stream().mapToLong(Trash.Item::size).sum());
+  private static TrashTotals done(List<Trash.Item> items) {
+    return new TrashTotals(true, items.size(), items.stream().mapToLong(Trash.Item::size).sum());
   }
 
   /** Gives back some, as young as an upload, so that the sweeps of a day spare them. */
-  private Answer restore(Call call, RestoreTrashRequest chosen) throws IOException {
+  private TrashTotals restore(Call call, RestoreTrashRequest chosen) throws IOException {
     Set<String> ids = Set.copyOf(chosen.ids());
-    return Answer.ok(
-        sweep.byHand(() -> {
-          List<Trash.Item> items =
-              trash.items().stream().filter(item -> ids.contains(item.id())).toList();
-          if (items.size() < ids.size()) {
-            throw ApiError.of(
-                    ErrorCode.TRASH_ITEM_NOT_FOUND,
-                    "not all of these are in the trash: nothing was restored")
-                .exception();
-          }
-          trash.renew(items, clock.instant());
-          trash.giveBack(items);
-          return done(items);
-        }));
+    return sweep.byHand(() -> {
+      List<Trash.Item> items =
+          trash.items().stream().filter(item -> ids.contains(item.id())).toList();
+      if (items.size() < ids.size()) {
+        throw ApiError.of(
+                ErrorCode.TRASH_ITEM_NOT_FOUND,
+                "not all of these are in the trash: nothing was restored")
+            .exception();
+      }
+      trash.renew(items, clock.instant());
+      trash.giveBack(items);
+      return done(items);
+    });
   }
 
-  private Answer empty(Call call) throws IOException {
-    return Answer.ok(done(sweep.empty()));
-  }
-
-  /**
-   * @param move whether they go; otherwise they are only counted
-   */
-  private record Collection(boolean move) {}
-
-  private record Collected(long files, long all) {}
-
-  private Answer collect(Call call) throws IOException {
-    Sweep.Orphans found = sweep.collect(call.body(Collection.class).move());
-    return Answer.ok(new Collected(found.ids().size(), found.all()));
+  private OrphansFound collect(Call call, CollectOrphans collection) throws IOException {
+    Sweep.Orphans found = sweep.collect(collection.move());
+    return new OrphansFound(found.ids().size(), found.all());
   }
 }

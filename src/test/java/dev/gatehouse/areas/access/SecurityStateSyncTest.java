@@ -8,7 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.Waiting;
-import dev.gatehouse.bus.Event;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.AccessMessages.GateChanged;
 import dev.gatehouse.security.ApiKey;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Future;
@@ -24,7 +25,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
@@ -190,13 +190,13 @@ class SecurityStateSyncTest {
 
   @Test
   void itsOwnChangesAreNoNews() {
-    List<Event> heard = new ArrayList<>();
-    here.dispatcher.listen(SecurityStateSync.CHANGED, heard::add);
+    List<GateChanged> heard = new ArrayList<>();
+    here.dispatcher.listen(AccessMessages.CHANGED, heard::add);
     here.view.changing(ChangeLog.Kind.KEY, "id", () -> true);
     assertEquals(1, heard.size());
     assertFalse(here.view.isNews(heard.getFirst()));
     assertTrue(there.view.isNews(heard.getFirst()));
-    assertTrue(here.view.isNews(new Event(SecurityStateSync.CHANGED, Map.of())));
+    assertTrue(here.view.isNews(new GateChanged(null)));
   }
 
   private static ApiKey key(String id, String name, String text) {

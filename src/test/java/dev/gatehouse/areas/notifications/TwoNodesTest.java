@@ -19,6 +19,7 @@ import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.messages.AccessMessages;
 import dev.gatehouse.outbox.Delivery;
 import dev.gatehouse.outbox.DeliveryException;
 import dev.gatehouse.outbox.Outbox;
@@ -91,7 +92,7 @@ class TwoNodesTest {
               folder);
       outbox = services.outbox();
       dispatcher = services.dispatcher();
-      notifications = NotificationsModule.of(services, List.of("access.figures"));
+      notifications = NotificationsModule.of(services, List.of(AccessMessages.FIGURES));
       notifications.prepare();
       host(notifications.area());
       host(new Access());

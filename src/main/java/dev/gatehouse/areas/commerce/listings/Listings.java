@@ -14,8 +14,9 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.Event;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.ListingMessages;
+import dev.gatehouse.messages.ListingMessages.ListingsChanged;
 import dev.gatehouse.settings.Settings;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -32,9 +33,6 @@ import java.util.Optional;
  * Only while nothing is stored yet a reader waits for it.
  */
 public final class Listings {
-  /** Published when a set has changed; its data name its {@code type}. */
-  public static final String CHANGED = "listings.changed";
-
   private static final String A = "marketplace-a";
   private static final String B = "marketplace-b";
 
@@ -72,9 +70,9 @@ public final class Listings {
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "commerce.listings", Area.giving(SetView.class, answers.keeping(this::get)),
+        "commerce.listings", Area.returning(SetView.class, answers.keeping(this::get)),
         "commerce.putListings",
-            Area.giving(Done.class, Area.taking(ListingsRequest.class, this::put)));
+            Area.returning(Done.class, Area.accepting(ListingsRequest.class, this::put)));
   }
 
   /** Forgets what was answered: a set has changed on some node. */
@@ -144,7 +142,7 @@ public final class Listings {
   }
 
   private void publishChange(String type) {
-    dispatcher.publish(new Event(CHANGED, Map.of("type", type)));
+    dispatcher.publish(ListingMessages.CHANGED, new ListingsChanged(type));
   }
 
   private Instant now() {

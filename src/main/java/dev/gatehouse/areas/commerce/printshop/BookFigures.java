@@ -4,10 +4,9 @@ import dev.gatehouse.areas.commerce.printshop.books.BookNumber;
 import dev.gatehouse.areas.commerce.printshop.books.SalesLine;
 import dev.gatehouse.areas.commerce.printshop.books.Totals;
 import dev.gatehouse.areas.commerce.printshop.orders.SalesTotals;
-import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.Call;
+import dev.gatehouse.messages.Figures;
+import dev.gatehouse.messages.Figures.Figure;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -25,14 +24,7 @@ final class BookFigures {
     this.paused = paused;
   }
 
-  private record Within(Instant from, Instant until) {}
-
-  private record Figure(String name, long count) {}
-
-  private record Figures(List<Figure> figures) {}
-
-  Answer figures(Call call) {
-    Within day = call.body(Within.class);
+  Figures figures(Figures.Period day) {
     Totals totals = sales.between(day.from(), day.until());
     List<Figure> figures = new ArrayList<>();
     totals.currencies().forEach(currency -> addSales(figures, totals.in(currency)));
@@ -42,7 +34,7 @@ final class BookFigures {
     if (paused.getAsBoolean()) {
       figures.add(new Figure("print shop tokens to renew", 1));
     }
-    return Answer.ok(new Figures(figures));
+    return new Figures(figures);
   }
 
   private static void addSales(List<Figure> figures, Totals.InCurrency sums) {

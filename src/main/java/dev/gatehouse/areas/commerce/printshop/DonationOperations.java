@@ -44,7 +44,7 @@ final class DonationOperations {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "commerce.printshopDonations",
-        Area.giving(Donations.class, answers.keeping(this::donations)));
+        Area.returning(Donations.class, answers.keeping(this::donations)));
   }
 
   private record Donations(

@@ -37,7 +37,7 @@ final class EnumOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "commerce.printshopEnums", Area.giving(Enums.class, answers.keeping(this::enums)));
+        "commerce.printshopEnums", Area.returning(Enums.class, answers.keeping(this::enums)));
   }
 
   private record Enums(boolean success, Words data) {}

@@ -42,9 +42,9 @@ final class GoalOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "commerce.sellGoal", Area.giving(SellGoal.class, answers.keeping(this::get)),
+        "commerce.sellGoal", Area.returning(SellGoal.class, answers.keeping(this::get)),
         "commerce.putSellGoal",
-            Area.giving(SellGoal.class, Area.taking(SellGoalRequest.class, this::put)));
+            Area.returning(SellGoal.class, Area.accepting(SellGoalRequest.class, this::put)));
   }
 
   /**

@@ -14,10 +14,11 @@ import dev.gatehouse.areas.commerce.printshop.sync.SyncOperations;
 import dev.gatehouse.areas.commerce.printshop.sync.SyncSettings;
 import dev.gatehouse.areas.commerce.printshop.sync.Synchronizer;
 import dev.gatehouse.areas.commerce.printshop.taxes.ScheduleCOperations;
-import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
-import dev.gatehouse.bus.Event;
+import dev.gatehouse.messages.Figures;
+import dev.gatehouse.messages.Nothing;
+import dev.gatehouse.messages.PrintshopMessages;
 import dev.gatehouse.settings.Section;
 import dev.gatehouse.store.blobs.Rendition;
 import java.util.HashMap;
@@ -25,9 +26,6 @@ import java.util.Map;
 
 /** The books of what is printed on demand, put together. */
 public final class Printshop {
-  /** Published when sums have changed, on any node. */
-  public static final String CHANGED = "printshop.changed";
-
   private final ResponseCache answers;
   private final MonthTotalsRepository books;
   private final ExpenditureOperations expenditures;
@@ -47,7 +45,7 @@ public final class Printshop {
     Section own = node.settings().section("printshop");
     PrintshopSettings settings = PrintshopSettings.read(own);
     SyncSettings syncSettings = SyncSettings.read(own, SalesRules.read(own), settings.currency());
-    Runnable tell = () -> node.dispatcher().publish(new Event(CHANGED, Map.of()));
+    Runnable tell = () -> node.dispatcher().publish(PrintshopMessages.CHANGED, Nothing.NONE);
     answers = new ResponseCache(node.clock());
     books = new MonthTotalsRepository(node.documents(), node.clock());
     expenditures =
@@ -86,8 +84,8 @@ public final class Printshop {
   }
 
   /** Answers the daily report. */
-  public Answer figures(Call call) {
-    return figures.figures(call);
+  public Figures figures(Call call, Figures.Period day) {
+    return figures.figures(day);
   }
 
   /** The way in which tables and pages are served. */

@@ -41,7 +41,7 @@ final class SummaryOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "commerce.printshopSummary", Area.giving(Summary.class, answers.keeping(this::summary)));
+        "commerce.printshopSummary", Area.returning(Summary.class, answers.keeping(this::summary)));
   }
 
   private record Summary(

@@ -1,6 +1,7 @@
 package dev.gatehouse.areas.commerce.products;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -113,6 +114,31 @@ record Product(
                     ? new StockLine(label, Math.addExact(line.count(), more))
                     : line)
             .toList());
+  }
+
+  /** This product as other areas receive it. */
+  CatalogueProduct forCatalogue() {
+    return new CatalogueProduct(
+        id,
+        new CatalogueProduct.Presentation(
+            presentation.name(),
+            presentation.description(),
+            presentation.category(),
+            presentation.type(),
+            presentation.url(),
+            presentation.images()),
+        new CatalogueProduct.Offer(
+            offer.price(),
+            offer.stock().stream()
+                .map(line -> new CatalogueProduct.StockCount(line.label(), line.count()))
+                .toList()),
+        new CatalogueProduct.Times(times.createdAt(), times.updatedAt()),
+        holds.stream()
+            .map(hold ->
+                new CatalogueProduct.StockHold(
+                    hold.order(), hold.attempt(), hold.label(), hold.quantity()))
+            .toList(),
+        version);
   }
 
   /** This product as the change after the one that it was read with. */

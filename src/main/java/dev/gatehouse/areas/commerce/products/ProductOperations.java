@@ -10,16 +10,19 @@ import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Caller;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.MessageHandlers;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.bus.Role;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.CataloguePage;
+import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
+import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import dev.gatehouse.store.Documents;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +30,6 @@ import java.util.function.Function;
 
 /** The catalogue's operations. Anybody may add a product unless that is switched off. */
 public final class ProductOperations {
-  /** Published when a product has come, changed or gone; its data name the {@code id}. */
-  public static final String CHANGED = "products.changed";
-
   private static final String SCOPE = "products";
   private static final String CHALLENGE = "Bearer realm=\"gatehouse\"";
 
@@ -66,39 +66,28 @@ public final class ProductOperations {
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "commerce.products", Area.giving(ProductView[].class, answers.keeping(this::page)),
-        "commerce.product", Area.giving(ProductView.class, answers.keeping(this::get)),
+        "commerce.products", Area.returning(ProductView[].class, answers.keeping(this::page)),
+        "commerce.product", Area.returning(ProductView.class, answers.keeping(this::get)),
         "commerce.createProduct",
-            Area.giving(ProductView.class, Area.taking(ProductRequest.class, this::create)),
+            Area.returning(ProductView.class, Area.accepting(ProductRequest.class, this::create)),
         "commerce.putProduct",
-            Area.giving(ProductView.class, Area.taking(ProductRequest.class, this::put)),
-        "commerce.deleteProduct", Area.giving(Done.class, this::delete));
+            Area.returning(ProductView.class, Area.accepting(ProductRequest.class, this::put)),
+        "commerce.deleteProduct", Area.returning(Done.class, this::delete));
   }
 
-  /** The questions that other areas may ask. */
-  public Map<String, Area.Handler> messages() {
-    Map<String, Area.Handler> messages =
-        new HashMap<>(new StockHolds(products, dispatcher).messages());
-    messages.put("commerce.catalogue", this::catalogue);
-    return messages;
+  /** The handlers of the messages that other areas send. */
+  public MessageHandlers messages() {
+    return new StockHolds(products, dispatcher)
+        .messages()
+        .on(ProductMessages.CATALOGUE, this::catalogue);
   }
 
-  /**
-   * A question for products as they are stored.
-   *
-   * @param after an id, of which the next ones are wanted; null where {@code ids} says which
-   */
-  private record CatalogueQuery(String after, int limit, List<String> ids) {}
-
-  private record CataloguePage(List<Product> products) {}
-
-  private Answer catalogue(Call call) {
-    CatalogueQuery query = call.body(CatalogueQuery.class);
+  private CataloguePage catalogue(Call call, CatalogueQuery query) {
     List<Product> found =
         query.after() == null
             ? products.all(query.ids())
             : products.after(query.after(), query.limit());
-    return Answer.ok(new CataloguePage(found));
+    return new CataloguePage(found.stream().map(Product::forCatalogue).toList());
   }
 
   private record ProductView(
@@ -233,7 +222,7 @@ public final class ProductOperations {
   }
 
   private void publishChange(Product product) {
-    dispatcher.publish(new Event(CHANGED, Map.of("id", product.id())));
+    dispatcher.publish(ProductMessages.CHANGED, new ProductChanged(product.id()));
   }
 
   /** As stores keep it. */

@@ -1,13 +1,18 @@
 package dev.gatehouse.areas.commerce.products;
 
-import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
-import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.MessageHandlers;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.EndHold;
+import dev.gatehouse.messages.ProductMessages.HoldStock;
+import dev.gatehouse.messages.ProductMessages.ProductChanged;
+import dev.gatehouse.messages.ProductMessages.StockHeld;
+import dev.gatehouse.messages.ProductMessages.StockShortage;
+import dev.gatehouse.messages.ProductMessages.WantedStock;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,63 +43,43 @@ final class StockHolds {
     this.dispatcher = dispatcher;
   }
 
-  /** Something to be held. */
-  private record WantedStock(String product, String label, int quantity) {}
-
-  /** Stock that an order wants. */
-  private record HoldRequest(String order, int attempt, List<WantedStock> lines) {}
-
-  /** Stock of which there is less than is wanted. */
-  private record Shortage(String product, String label, int left) {}
-
-  /**
-   * The stock that is held: all, or nothing where something is short.
-   *
-   * @param prices of the products, as they are while it is held
-   */
-  private record HoldReply(List<Shortage> shortages, Map<String, BigDecimal> prices) {}
-
-  /** An order whose holds are over. */
-  private record EndRequest(String order, int attempt, List<String> products) {}
-
-  Map<String, Area.Handler> messages() {
-    return Map.of(
-        "commerce.holdStock", this::hold,
-        "commerce.releaseStock", call -> end(call, true),
-        "commerce.sellStock", call -> end(call, false));
+  MessageHandlers messages() {
+    return MessageHandlers.of()
+        .on(ProductMessages.HOLD_STOCK, this::hold)
+        .on(ProductMessages.RELEASE_STOCK, (call, request) -> end(request, true))
+        .on(ProductMessages.SELL_STOCK, (call, request) -> end(request, false));
   }
 
-  private Answer hold(Call call) {
-    HoldRequest request = call.body(HoldRequest.class);
+  private StockHeld hold(Call call, HoldStock request) {
     Map<String, List<WantedStock>> byProduct = new LinkedHashMap<>();
     request
         .lines()
         .forEach(line ->
             byProduct.computeIfAbsent(line.product(), first -> new ArrayList<>()).add(line));
-    List<Shortage> shortages = new ArrayList<>();
+    List<StockShortage> shortages = new ArrayList<>();
     Map<String, BigDecimal> prices = new HashMap<>();
     byProduct.forEach((id, lines) -> {
       Optional<Product> held = change(id, known -> held(request, lines, known, shortages));
       held.ifPresent(product -> prices.put(id, product.offer().price()));
       if (held.isEmpty() && shortages.stream().noneMatch(each -> each.product().equals(id))) {
-        lines.forEach(line -> shortages.add(new Shortage(id, line.label(), 0)));
+        lines.forEach(line -> shortages.add(new StockShortage(id, line.label(), 0)));
       }
     });
     if (!shortages.isEmpty()) {
       end(request.order(), request.attempt(), byProduct.keySet(), true);
     }
-    return Answer.ok(new HoldReply(shortages, prices));
+    return new StockHeld(shortages, prices);
   }
 
   /** The product with the hold; as it is where something of it is short. */
   private static Product held(
-      HoldRequest request, List<WantedStock> lines, Product known, List<Shortage> shortages) {
+      HoldStock request, List<WantedStock> lines, Product known, List<StockShortage> shortages) {
     shortages.removeIf(each -> each.product().equals(known.id()));
     Product product = known.withoutHolds(request.order(), request.attempt(), true);
     for (WantedStock line : lines) {
       int left = product.count(line.label());
       if (left < line.quantity()) {
-        shortages.add(new Shortage(known.id(), line.label(), left));
+        shortages.add(new StockShortage(known.id(), line.label(), left));
       } else {
         product =
             product.holding(
@@ -115,10 +100,9 @@ final class StockHolds {
     return product;
   }
 
-  private Answer end(Call call, boolean giveBack) {
-    EndRequest request = call.body(EndRequest.class);
+  private Done end(EndHold request, boolean giveBack) {
     end(request.order(), request.attempt(), request.products(), giveBack);
-    return Done.answer(giveBack ? "released" : "sold");
+    return new Done(true, giveBack ? "released" : "sold");
   }
 
   private void end(String order, int attempt, Iterable<String> ids, boolean giveBack) {
@@ -146,7 +130,7 @@ final class StockHolds {
         return known;
       }
       if (products.replace(known.get(), changed.nextVersion())) {
-        dispatcher.publish(new Event(ProductOperations.CHANGED, Map.of("id", id)));
+        dispatcher.publish(ProductMessages.CHANGED, new ProductChanged(id));
         return Optional.of(changed);
       }
     }

@@ -12,9 +12,11 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.Figures;
+import dev.gatehouse.messages.ReviewMessages;
+import dev.gatehouse.messages.ReviewMessages.ReviewDecided;
 import dev.gatehouse.outbox.Outbox;
 import dev.gatehouse.store.DocumentStoreException;
 import dev.gatehouse.store.UnknownOutcomeException;
@@ -31,9 +33,6 @@ import org.slf4j.LoggerFactory;
 
 /** The owner's part: he is told of each review, and decides by its mail's links or by the API. */
 final class Moderation {
-  /** Published when a review was decided on; its data name the {@code id}. */
-  static final String DECIDED = "reviews.decided";
-
   private static final Logger LOG = LoggerFactory.getLogger(Moderation.class);
 
   /** Reviews so old are looked at for their letters; the outbox knows letters for longer. */
@@ -78,9 +77,9 @@ final class Moderation {
   Map<String, Area.Handler> operations() {
     return Map.of(
         "commerce.moderation",
-        Area.giving(Waiting.class, this::list),
+        Area.returning(Waiting.class, this::list),
         "commerce.moderate",
-        Area.giving(Done.class, Area.taking(ModerationRequest.class, this::moderate)),
+        Area.returning(Done.class, Area.accepting(ModerationRequest.class, this::moderate)),
         "commerce.moderationPage",
         this::page,
         "commerce.moderateByLink",
@@ -148,7 +147,7 @@ final class Moderation {
   private Review decide(String id, Decision decision) {
     Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
     Review review = reviews.decide(id, decision.state(), now).orElseThrow(Moderation::unknown);
-    dispatcher.publish(new Event(DECIDED, Map.of("id", id)));
+    dispatcher.publish(ReviewMessages.DECIDED, new ReviewDecided(id));
     return review;
   }
 
@@ -178,19 +177,11 @@ final class Moderation {
                 .exception());
   }
 
-  private record Within(Instant from, Instant until) {}
-
-  private record Figure(String name, long count) {}
-
-  private record Figures(List<Figure> figures) {}
-
   /** For the daily report. */
-  Answer figures(Call call) {
-    Within within = call.body(Within.class);
-    return Answer.ok(
-        new Figures(
-            List.of(
-                new Figure("reviews", reviews.countBetween(within.from(), within.until())),
-                new Figure("reviews awaiting approval", reviews.count(State.PENDING)))));
+  Figures figures(Figures.Period within) {
+    return new Figures(
+        List.of(
+            new Figures.Figure("reviews", reviews.countBetween(within.from(), within.until())),
+            new Figures.Figure("reviews awaiting approval", reviews.count(State.PENDING))));
   }
 }

@@ -57,13 +57,13 @@ final class ReviewOperations {
 
   Map<String, Area.Handler> operations() {
     return Map.of(
-        "commerce.reviews", Area.giving(ReviewList.class, answers.keeping(this::all)),
+        "commerce.reviews", Area.returning(ReviewList.class, answers.keeping(this::all)),
         "commerce.productReviews",
-            Area.giving(ProductReviews.class, answers.keeping(this::ofProduct)),
+            Area.returning(ProductReviews.class, answers.keeping(this::ofProduct)),
         "commerce.submitReview",
-            Area.giving(Done.class, Area.taking(ReviewRequest.class, this::submit)),
+            Area.returning(Done.class, Area.accepting(ReviewRequest.class, this::submit)),
         "commerce.verifyReviewer",
-            Area.giving(Done.class, Area.taking(VerifyRequest.class, this::verify)));
+            Area.returning(Done.class, Area.accepting(VerifyRequest.class, this::verify)));
   }
 
   private record VerifyRequest(String email, String productId) {}

@@ -5,18 +5,15 @@ import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.SignedLinks;
 import dev.gatehouse.areas.commerce.caching.ResponseCache;
-import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.messages.Figures;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
 /** The reviews, put together: all that the area's module must know of them. */
 public final class Reviews {
-  /** Published when what the public may read has changed. */
-  public static final String CHANGED = Moderation.DECIDED;
-
   private final ReviewRepository reviews;
   private final ReviewCodes codes;
   private final Moderation moderation;
@@ -67,7 +64,7 @@ public final class Reviews {
   }
 
   /** Answers the daily report. */
-  public Answer figures(Call call) {
-    return moderation.figures(call);
+  public Figures figures(Call call, Figures.Period within) {
+    return moderation.figures(within);
   }
 }

@@ -41,17 +41,18 @@ public final class PushOperations {
   public Map<String, Area.Handler> operations() {
     return Map.of(
         "notifications.pushKey",
-        Area.giving(PublicKey.class, call -> Answer.ok(new PublicKey(keys.publicKey()))),
+        Area.returning(PublicKey.class, call -> Answer.ok(new PublicKey(keys.publicKey()))),
         "notifications.subscribe",
-        Area.giving(Subscribed.class, Area.taking(BrowserSubscription.class, this::subscribe)),
+        Area.returning(
+            Subscribed.class, Area.accepting(BrowserSubscription.class, this::subscribe)),
         "notifications.unsubscribe",
-        Area.giving(Done.class, Area.taking(UnsubscribeRequest.class, this::unsubscribe)),
+        Area.returning(Done.class, Area.accepting(UnsubscribeRequest.class, this::unsubscribe)),
         "notifications.listSubscriptions",
-        Area.giving(Listing.class, this::list),
+        Area.returning(Listing.class, this::list),
         "notifications.endSubscription",
-        Area.giving(Done.class, this::end),
+        Area.returning(Done.class, this::end),
         "notifications.testPush",
-        Area.giving(Tested.class, this::test));
+        Area.returning(Tested.class, this::test));
   }
 
   private record PublicKey(String publicKey) {}

@@ -6,10 +6,11 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Role;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.SiteMessages;
+import dev.gatehouse.messages.SiteMessages.AddressChanged;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -18,9 +19,6 @@ import java.util.Map;
 
 /** The addresses of this server and of the owner's services. */
 public final class AddressOperations {
-  /** Published when a service has another address: {@code {service, ip, updatedAt}}, all text. */
-  static final String CHANGED = "deployment.addressChanged";
-
   private final OwnAddress own;
   private final ServiceAddresses services;
   private final DeploymentSettings settings;
@@ -46,11 +44,12 @@ public final class AddressOperations {
   /** The operations by their ids. */
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "site.serverIp", Area.giving(ServerIp.class, this::serverIp),
+        "site.serverIp", Area.returning(ServerIp.class, this::serverIp),
         "site.registerIp",
-            Area.giving(Registered.class, Area.taking(RegisterIpRequest.class, this::register)),
-        "site.listServices", Area.giving(Listing.class, this::list),
-        "site.deleteService", Area.giving(Done.class, this::delete));
+            Area.returning(
+                Registered.class, Area.accepting(RegisterIpRequest.class, this::register)),
+        "site.listServices", Area.returning(Listing.class, this::list),
+        "site.deleteService", Area.returning(Done.class, this::delete));
   }
 
   private record ServerIp(String ip) {}
@@ -98,10 +97,8 @@ public final class AddressOperations {
 
   private void changed(ServiceAddress next) {
     dispatcher.publish(
-        new Event(
-            CHANGED,
-            Map.of(
-                "service", next.id(), "ip", next.ip(), "updatedAt", Json.time(next.updatedAt()))));
+        SiteMessages.ADDRESS_CHANGED,
+        new AddressChanged(next.id(), next.ip(), Json.time(next.updatedAt())));
   }
 
   private Answer list(Call call) {

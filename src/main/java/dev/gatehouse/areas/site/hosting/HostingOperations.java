@@ -36,7 +36,7 @@ public final class HostingOperations {
 
   /** The operations by their ids. */
   public Map<String, Area.Handler> operations() {
-    return Map.of("site.listDeployments", Area.giving(Listing.class, this::list));
+    return Map.of("site.listDeployments", Area.returning(Listing.class, this::list));
   }
 
   private record Trouble(String provider, String error) {}

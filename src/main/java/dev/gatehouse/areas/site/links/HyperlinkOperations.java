@@ -6,10 +6,11 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.Event;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.HttpDate;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.messages.SiteMessages;
+import dev.gatehouse.messages.SiteMessages.HyperlinkChanged;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -19,9 +20,6 @@ import java.util.Optional;
 
 /** Hyperlinks: shown to anybody, changed by whoever holds a key. */
 public final class HyperlinkOperations {
-  /** Published when a hyperlink comes, changes or goes; its data name the {@code id}. */
-  static final String CHANGED = "hyperlinks.changed";
-
   private static final int TAG_BYTES = 16;
   private static final int MAX_TRIES = 100;
 
@@ -45,13 +43,14 @@ public final class HyperlinkOperations {
   /** The operations by their ids. */
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "site.listHyperlinks", Area.giving(Hyperlink.View[].class, this::list),
-        "site.getHyperlink", Area.giving(Hyperlink.View.class, this::get),
+        "site.listHyperlinks", Area.returning(Hyperlink.View[].class, this::list),
+        "site.getHyperlink", Area.returning(Hyperlink.View.class, this::get),
         "site.addHyperlink",
-            Area.giving(Hyperlink.View.class, Area.taking(HyperlinkCreate.class, this::add)),
+            Area.returning(Hyperlink.View.class, Area.accepting(HyperlinkCreate.class, this::add)),
         "site.changeHyperlink",
-            Area.giving(Hyperlink.View.class, Area.taking(HyperlinkUpdate.class, this::change)),
-        "site.deleteHyperlink", Area.giving(Done.class, this::delete));
+            Area.returning(
+                Hyperlink.View.class, Area.accepting(HyperlinkUpdate.class, this::change)),
+        "site.deleteHyperlink", Area.returning(Done.class, this::delete));
   }
 
   private record HyperlinkCreate(
@@ -151,6 +150,6 @@ public final class HyperlinkOperations {
   }
 
   private void changed(String id) {
-    dispatcher.publish(new Event(CHANGED, Map.of("id", id)));
+    dispatcher.publish(SiteMessages.HYPERLINKS_CHANGED, new HyperlinkChanged(id));
   }
 }

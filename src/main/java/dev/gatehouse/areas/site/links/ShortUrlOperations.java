@@ -8,11 +8,12 @@ import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Done;
-import dev.gatehouse.bus.Event;
 import dev.gatehouse.bus.PageOrder;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.PointInTime;
 import dev.gatehouse.formats.WebAddress;
+import dev.gatehouse.messages.SiteMessages;
+import dev.gatehouse.messages.SiteMessages.ShortUrlChanged;
 import dev.gatehouse.store.DuplicateKeyException;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,8 +23,6 @@ import java.util.Map;
 
 /** Short URLs: shown, resolved, followed, made, deleted. */
 public final class ShortUrlOperations {
-  /** Published when a short URL comes or goes; its data name the {@code key}. */
-  static final String CHANGED = "redirects.changed";
 
   private final ShortUrls urls;
   private final ClickCounter clicks;
@@ -55,11 +54,12 @@ public final class ShortUrlOperations {
   /** The operations by their ids. */
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "site.listShortUrls", Area.giving(Listing.class, this::list),
-        "site.resolveShortUrl", Area.giving(Resolved.class, this::resolve),
+        "site.listShortUrls", Area.returning(Listing.class, this::list),
+        "site.resolveShortUrl", Area.returning(Resolved.class, this::resolve),
         "site.followShortUrl", this::follow,
-        "site.addShortUrl", Area.giving(Added.class, Area.taking(ShortUrlRequest.class, this::add)),
-        "site.deleteShortUrl", Area.giving(Done.class, this::delete));
+        "site.addShortUrl",
+            Area.returning(Added.class, Area.accepting(ShortUrlRequest.class, this::add)),
+        "site.deleteShortUrl", Area.returning(Done.class, this::delete));
   }
 
   private record ShortUrlRequest(String key, String url, String description, String expiresAt) {}
@@ -183,6 +183,6 @@ public final class ShortUrlOperations {
   }
 
   private void changed(String key) {
-    dispatcher.publish(new Event(CHANGED, Map.of("key", key)));
+    dispatcher.publish(SiteMessages.SHORT_URLS_CHANGED, new ShortUrlChanged(key));
   }
 }

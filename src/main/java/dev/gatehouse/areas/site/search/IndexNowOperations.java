@@ -38,9 +38,9 @@ public final class IndexNowOperations {
   /** The operations by their ids. */
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "site.indexNow", Area.giving(Report.class, this::report),
+        "site.indexNow", Area.returning(Report.class, this::report),
         "site.submitUrls",
-            Area.giving(Receipt.class, Area.taking(IndexNowRequest.class, this::submit)),
+            Area.returning(Receipt.class, Area.accepting(IndexNowRequest.class, this::submit)),
         "site.indexNowKey", this::keyFile);
   }
 

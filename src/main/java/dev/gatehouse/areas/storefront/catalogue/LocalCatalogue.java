@@ -1,13 +1,15 @@
 package dev.gatehouse.areas.storefront.catalogue;
 
-import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.Event;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
+import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
+import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,7 +33,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class LocalCatalogue implements Catalogue {
   private static final Logger LOG = LoggerFactory.getLogger(LocalCatalogue.class);
-  private static final String QUESTION = "commerce.catalogue";
   private static final Duration MAX_AGE = Duration.ofMinutes(1);
 
   /** An old answer is better than none, for so long. */
@@ -48,8 +49,9 @@ public final class LocalCatalogue implements Catalogue {
   /** Products that are held; those that came later are not for sale, and answers say so. */
   static final int MAX_PRODUCTS = 10_000;
 
-  private static final Comparator<StoredProduct> OLDEST_FIRST =
-      Comparator.comparing(StoredProduct::createdAt).thenComparing(StoredProduct::id);
+  private static final Comparator<CatalogueProduct> OLDEST_FIRST =
+      Comparator.comparing((CatalogueProduct product) -> product.times().createdAt())
+          .thenComparing(CatalogueProduct::id);
 
   private final Dispatcher dispatcher;
   private final ProductMapping mapping;
@@ -57,15 +59,13 @@ public final class LocalCatalogue implements Catalogue {
   private final InstantSource clock;
   private final ReentrantLock refreshing = new ReentrantLock();
   private final Set<String> changed = ConcurrentHashMap.newKeySet();
-  private final Map<String, StoredProduct> stored = new TreeMap<>();
+  private final Map<String, CatalogueProduct> stored = new TreeMap<>();
   private volatile Held held;
   private boolean complete = true;
   private ApiException failure;
   private Deadline failureKept = Deadline.in(Duration.ZERO);
 
   private record Held(Snapshot snapshot, Instant readAt) {}
-
-  private record CataloguePage(List<StoredProduct> products) {}
 
   /**
    * @param currency of the catalogue's prices
@@ -80,8 +80,8 @@ public final class LocalCatalogue implements Catalogue {
   }
 
   /** Takes note of a change, whose event names the product's {@code id}; of a gap, of any. */
-  public void changed(Event event) {
-    changed.add(event.data().get("id") instanceof String id ? id : ALL);
+  public void changed(ProductChanged event) {
+    changed.add(event.id() == null ? ALL : event.id());
   }
 
   @Override
@@ -158,7 +158,7 @@ public final class LocalCatalogue implements Catalogue {
     Set<String> before = Set.copyOf(changed);
     changed.removeAll(before);
     try {
-      Map<String, StoredProduct> all = allPages(call);
+      Map<String, CatalogueProduct> all = allPages(call);
       stored.clear();
       stored.putAll(all);
     } catch (ApiException failed) {
@@ -168,13 +168,13 @@ public final class LocalCatalogue implements Catalogue {
     hold(now);
   }
 
-  private Map<String, StoredProduct> allPages(Call call) {
+  private Map<String, CatalogueProduct> allPages(Call call) {
     Deadline until = Deadline.in(patience);
-    Map<String, StoredProduct> all = new TreeMap<>();
-    List<StoredProduct> page = ask(call, until, Map.of("after", "", "limit", PAGE));
+    Map<String, CatalogueProduct> all = new TreeMap<>();
+    List<CatalogueProduct> page = ask(call, until, CatalogueQuery.page("", PAGE));
     while (!page.isEmpty() && all.size() < MAX_PRODUCTS) {
       page.forEach(product -> all.put(product.id(), product));
-      page = ask(call, until, Map.of("after", page.getLast().id(), "limit", PAGE));
+      page = ask(call, until, CatalogueQuery.page(page.getLast().id(), PAGE));
     }
     complete = page.isEmpty();
     if (!complete) {
@@ -187,7 +187,7 @@ public final class LocalCatalogue implements Catalogue {
     List<String> ids = new ArrayList<>(changed);
     ids.forEach(changed::remove);
     try {
-      List<StoredProduct> found = ask(call, Deadline.in(patience), Map.of("ids", ids));
+      List<CatalogueProduct> found = ask(call, Deadline.in(patience), CatalogueQuery.of(ids));
       ids.forEach(stored::remove);
       found.forEach(product -> stored.put(product.id(), product));
     } catch (ApiException failed) {
@@ -200,7 +200,7 @@ public final class LocalCatalogue implements Catalogue {
   private void hold(Instant readAt) {
     Instant updatedAt =
         stored.values().stream()
-            .map(StoredProduct::updatedAt)
+            .map(product -> product.times().updatedAt())
             .max(Comparator.naturalOrder())
             .orElse(Instant.EPOCH);
     List<ShopProduct> products =
@@ -208,11 +208,9 @@ public final class LocalCatalogue implements Catalogue {
     held = new Held(new Snapshot(products, updatedAt, complete), readAt);
   }
 
-  private List<StoredProduct> ask(Call call, Deadline until, Map<String, Object> query) {
-    Call question = Call.message(QUESTION, call.origin(), until.remaining(), query);
-    return switch (dispatcher.dispatch(question).await()) {
-      case Answer answer -> answer.body(CataloguePage.class).products();
-      case ApiError failure -> throw failure.exception();
-    };
+  private List<CatalogueProduct> ask(Call call, Deadline until, CatalogueQuery query) {
+    return dispatcher
+        .ask(ProductMessages.CATALOGUE, query, call.origin(), until.remaining())
+        .products();
   }
 }

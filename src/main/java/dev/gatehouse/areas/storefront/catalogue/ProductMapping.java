@@ -2,6 +2,7 @@ package dev.gatehouse.areas.storefront.catalogue;
 
 import dev.gatehouse.formats.Money;
 import dev.gatehouse.formats.Sha256;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
 import java.text.Normalizer;
 import java.util.List;
 import java.util.Locale;
@@ -23,34 +24,39 @@ final class ProductMapping {
     this.currency = currency;
   }
 
-  ShopProduct product(StoredProduct stored) {
+  ShopProduct product(CatalogueProduct stored) {
     ShopPrice price = price(stored);
     List<ShopVariant> variants =
-        stored.place().here() && isPayable(stored)
-            ? stored.stock().stream().map(line -> variant(stored, line, price)).toList()
+        isSoldHere(stored) && isPayable(stored)
+            ? stored.offer().stock().stream().map(line -> variant(stored, line, price)).toList()
             : List.of();
-    String category = stored.wording().category();
+    String category = stored.presentation().category();
     return new ShopProduct(
         new ShopProduct.Key(GlobalId.PRODUCT + stored.id(), stored.id(), handle(stored)),
         new ShopProduct.Wording(
-            stored.wording().name(),
-            stored.wording().description(),
+            stored.presentation().name(),
+            stored.presentation().description(),
             category,
             "",
             category.isEmpty() ? List.of() : List.of(category)),
         new ShopProduct.Sale(
             variants.stream().anyMatch(ShopVariant::availableForSale),
-            stored.place().url().isEmpty() ? null : stored.place().url(),
-            stored.place().images(),
+            stored.presentation().url().isEmpty() ? null : stored.presentation().url(),
+            stored.presentation().images(),
             price,
             price),
         variants,
-        stored.createdAt(),
-        stored.updatedAt());
+        stored.times().createdAt(),
+        stored.times().updatedAt());
+  }
+
+  private static boolean isSoldHere(CatalogueProduct product) {
+    return product.presentation().type().equals("regular")
+        && product.presentation().url().isEmpty();
   }
 
   private static ShopVariant variant(
-      StoredProduct product, StoredProduct.StockLine line, ShopPrice price) {
+      CatalogueProduct product, CatalogueProduct.StockCount line, ShopPrice price) {
     String id = variantId(product.id(), line.label());
     return new ShopVariant(
         new ShopVariant.Key(GlobalId.VARIANT + id, id, GlobalId.PRODUCT + product.id(), null),
@@ -58,7 +64,9 @@ final class ProductMapping {
         new ShopVariant.Stock(line.count() > 0, line.count()),
         price,
         List.of(new ShopVariant.SelectedOption("Size", line.label())),
-        product.place().images().isEmpty() ? null : product.place().images().getFirst());
+        product.presentation().images().isEmpty()
+            ? null
+            : product.presentation().images().getFirst());
   }
 
   /** The name of a label of a product's stock, which stays however the others change. */
@@ -66,24 +74,24 @@ final class ProductMapping {
     return productId + '-' + Sha256.hex(label, LABEL_BYTES);
   }
 
-  private ShopPrice price(StoredProduct product) {
+  private ShopPrice price(CatalogueProduct product) {
     String amount =
         isPayable(product)
-            ? new Money(currency, product.price()).text()
-            : product.price().toPlainString();
+            ? new Money(currency, product.offer().price()).text()
+            : product.offer().price().toPlainString();
     return new ShopPrice(amount, currency);
   }
 
-  private boolean isPayable(StoredProduct product) {
+  private boolean isPayable(CatalogueProduct product) {
     int decimals = Money.decimals(currency).orElse(0);
-    return product.price().stripTrailingZeros().scale() <= decimals;
+    return product.offer().price().stripTrailingZeros().scale() <= decimals;
   }
 
   /**
    * The name in words, and the end of the id: it must stay while others of the name come and go.
    */
-  private static String handle(StoredProduct product) {
-    String plain = Normalizer.normalize(product.wording().name(), Normalizer.Form.NFKD);
+  private static String handle(CatalogueProduct product) {
+    String plain = Normalizer.normalize(product.presentation().name(), Normalizer.Form.NFKD);
     String words = NO_WORD.matcher(plain.toLowerCase(Locale.ROOT)).replaceAll("-");
     String slug = words.substring(0, Math.min(MAX_SLUG, words.length()));
     String end = product.id().substring(product.id().length() - OF_ID);

@@ -5,6 +5,8 @@ import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.messages.ProductMessages.StockHeld;
+import dev.gatehouse.messages.ProductMessages.StockShortage;
 import dev.gatehouse.store.DuplicateKeyException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -94,7 +96,7 @@ public final class Checkout {
   }
 
   private Result placed(Origin origin, ShopOrder order) {
-    StockClient.Held held = stock.hold(origin, order);
+    StockHeld held = stock.hold(origin, order);
     String problem =
         held.shortages().isEmpty()
             ? priceIncreaseMessage(order, held.prices())
@@ -121,13 +123,13 @@ public final class Checkout {
     return orders.find(order.id()).orElseThrow();
   }
 
-  private static String shortage(ShopOrder order, StockClient.Held held) {
+  private static String shortage(ShopOrder order, StockHeld held) {
     return held.shortages().stream()
         .map(each -> title(order, each) + (each.left() == 0 ? " is sold out" : left(each)))
         .collect(Collectors.joining("; "));
   }
 
-  private static String title(ShopOrder order, StockClient.Shortage shortage) {
+  private static String title(ShopOrder order, StockShortage shortage) {
     return order.goods().lines().stream()
         .filter(line ->
             line.product().equals(shortage.product()) && line.label().equals(shortage.label()))
@@ -136,7 +138,7 @@ public final class Checkout {
         .orElse("Something");
   }
 
-  private static String left(StockClient.Shortage shortage) {
+  private static String left(StockShortage shortage) {
     return ": only " + shortage.left() + " left";
   }
 
@@ -195,7 +197,7 @@ public final class Checkout {
   }
 
   private Result paid(Origin origin, ShopOrder mine) {
-    StockClient.Held held = stock.hold(origin, mine);
+    StockHeld held = stock.hold(origin, mine);
     if (!held.shortages().isEmpty()) {
       cancel(origin, mine, State.EXPIRED);
       return new Result(found(mine), shortage(mine, held) + ". You have not been charged");

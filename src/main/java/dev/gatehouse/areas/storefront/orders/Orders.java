@@ -2,10 +2,10 @@ package dev.gatehouse.areas.storefront.orders;
 
 import dev.gatehouse.area.MailLinks;
 import dev.gatehouse.area.NodeServices;
-import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.messages.Figures;
+import dev.gatehouse.messages.Figures.Figure;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -39,20 +39,12 @@ public final class Orders {
     return checkout;
   }
 
-  private record Within(Instant from, Instant until) {}
-
-  private record Figure(String name, long count) {}
-
-  private record Figures(List<Figure> figures) {}
-
   /** Answers the daily report. */
-  public Answer figures(Call call) {
-    Within day = call.body(Within.class);
-    return Answer.ok(
-        new Figures(
-            List.of(
-                new Figure("shop orders", orders.countBetween(day.from(), day.until())),
-                new Figure("shop orders awaiting your decision", awaitingOwner()))));
+  public Figures figures(Call call, Figures.Period day) {
+    return new Figures(
+        List.of(
+            new Figure("shop orders", orders.countBetween(day.from(), day.until())),
+            new Figure("shop orders awaiting your decision", awaitingOwner())));
   }
 
   private long awaitingOwner() {

@@ -1,14 +1,21 @@
 package dev.gatehouse.areas.storefront.orders;
 
-import dev.gatehouse.bus.Answer;
-import dev.gatehouse.bus.ApiError;
-import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Origin;
-import dev.gatehouse.bus.Reply;
+import dev.gatehouse.messages.PaymentMessages;
+import dev.gatehouse.messages.PaymentMessages.AgreedOrder;
+import dev.gatehouse.messages.PaymentMessages.CheckoutAmount;
+import dev.gatehouse.messages.PaymentMessages.CheckoutItem;
+import dev.gatehouse.messages.PaymentMessages.CheckoutOrder;
+import dev.gatehouse.messages.PaymentMessages.CheckoutReply;
+import dev.gatehouse.messages.PaymentMessages.CheckoutRequest;
+import dev.gatehouse.messages.PaymentMessages.CheckoutSums;
+import dev.gatehouse.messages.PaymentMessages.CheckoutTotal;
+import dev.gatehouse.messages.PaymentMessages.CheckoutUnit;
+import dev.gatehouse.messages.PaymentMessages.PaymentCaptured;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Payments, asked over the bus. Its methods block and may be repeated: an order is paid once. */
@@ -22,10 +29,6 @@ final class PaymentClient {
   PaymentClient(Dispatcher dispatcher) {
     this.dispatcher = dispatcher;
   }
-
-  private record Checkout(boolean configured, String order, String approveUrl) {}
-
-  private record Captured(Boolean pending) {}
 
   /** The outcomes of a capture. */
   enum Outcome {
@@ -46,56 +49,33 @@ final class PaymentClient {
    * @return empty where nothing can be paid here
    */
   Optional<ShopOrder.Payment> checkout(Origin origin, ShopOrder order, String page) {
-    Map<String, Object> body =
-        Map.of("key", order.id(), "order", told(order), "returnUrl", page, "cancelUrl", page);
-    Call call = Call.message("payments.checkout", origin, CHECKOUT, body);
-    return switch (dispatcher.dispatch(call).await()) {
-      case Answer answer -> {
-        Checkout made = answer.body(Checkout.class);
-        yield made.configured()
-            ? Optional.of(new ShopOrder.Payment(made.order(), made.approveUrl()))
-            : Optional.empty();
-      }
-      case ApiError failure -> throw failure.exception();
-    };
+    var request = new CheckoutRequest(order.id(), told(order), page, page);
+    CheckoutReply made = dispatcher.ask(PaymentMessages.CHECKOUT, request, origin, CHECKOUT);
+    return made.configured()
+        ? Optional.of(new ShopOrder.Payment(made.order(), made.approveUrl()))
+        : Optional.empty();
   }
 
-  private static Map<String, Object> told(ShopOrder order) {
+  private static CheckoutOrder told(ShopOrder order) {
     String currency = order.goods().total().currency();
-    Map<String, Object> total = amount(currency, order.goods().total().text());
-    List<Map<String, Object>> items =
+    String total = order.goods().total().text();
+    List<CheckoutItem> items =
         order.goods().lines().stream()
             .map(line ->
-                Map.<String, Object>of(
-                    "name",
+                new CheckoutItem(
                     shortened(line.title()),
-                    "sku",
                     line.product(),
-                    "quantity",
                     Integer.toString(line.quantity()),
-                    "unit_amount",
-                    amount(currency, line.price().text())))
+                    new CheckoutAmount(currency, line.price().text())))
             .toList();
-    Map<String, Object> breakdown = Map.of("item_total", total);
-    Map<String, Object> whole =
-        Map.of(
-            "currency_code",
-            currency,
-            "value",
-            order.goods().total().text(),
-            "breakdown",
-            breakdown);
-    Map<String, Object> unit =
-        Map.of(
-            "reference_id",
+    var sums = new CheckoutSums(new CheckoutAmount(currency, total));
+    var unit =
+        new CheckoutUnit(
             "default",
-            "description",
             "Order " + order.reference(),
-            "amount",
-            whole,
-            "items",
+            new CheckoutTotal(currency, total, sums),
             items);
-    return Map.of("intent", "CAPTURE", "purchase_units", List.of(unit));
+    return new CheckoutOrder("CAPTURE", List.of(unit));
   }
 
   /** Its beginning, never half a letter. */
@@ -105,29 +85,18 @@ final class PaymentClient {
         : title.substring(0, title.offsetByCodePoints(0, MAX_TITLE));
   }
 
-  private static Map<String, Object> amount(String currency, String value) {
-    return Map.of("currency_code", currency, "value", value);
-  }
-
   Outcome capture(Origin origin, ShopOrder order) {
-    Call call =
-        Call.message(
-            "payments.captureAgreed",
-            origin,
-            CAPTURE,
-            Map.of("orderID", order.payment().paymentOrder()));
-    Reply reply = dispatcher.dispatch(call).await();
-    return switch (reply) {
-      case Answer answer ->
-          Boolean.TRUE.equals(answer.body(Captured.class).pending())
-              ? Outcome.PENDING
-              : Outcome.PAID;
-      case ApiError failure ->
-          switch (failure.status()) {
-            case 402, 409 -> Outcome.NOT_YET;
-            case 404 -> Outcome.GONE;
-            default -> Outcome.UNKNOWN;
-          };
-    };
+    var agreed = new AgreedOrder(order.payment().paymentOrder());
+    try {
+      PaymentCaptured captured =
+          dispatcher.ask(PaymentMessages.CAPTURE_AGREED, agreed, origin, CAPTURE);
+      return Boolean.TRUE.equals(captured.pending()) ? Outcome.PENDING : Outcome.PAID;
+    } catch (ApiException failed) {
+      return switch (failed.failure().status()) {
+        case 402, 409 -> Outcome.NOT_YET;
+        case 404 -> Outcome.GONE;
+        default -> Outcome.UNKNOWN;
+      };
+    }
   }
 }

@@ -16,6 +16,7 @@ import dev.gatehouse.bus.Deadline;
 import dev.gatehouse.bus.Dispatcher;
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.contract.ErrorCode;
+import dev.gatehouse.messages.ListingMessages;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
@@ -67,7 +68,7 @@ class ListingRefreshTest {
 
   private Listings listings(Map<String, ListingSource> sources) {
     var made = new Listings(new ListingRepository(documents), sources, dispatcher, clock);
-    dispatcher.listen(Listings.CHANGED, event -> made.changed());
+    dispatcher.listen(ListingMessages.CHANGED, event -> made.changed());
     return made;
   }
 

@@ -4,13 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.gatehouse.TestDocuments;
 import dev.gatehouse.area.StoreFailures;
-import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaVerticle;
-import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.bus.MessageHandlers;
 import dev.gatehouse.bus.Origin;
-import dev.gatehouse.bus.Reply;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.EndHold;
+import dev.gatehouse.messages.ProductMessages.HoldStock;
+import dev.gatehouse.messages.ProductMessages.StockHeld;
+import dev.gatehouse.messages.ProductMessages.WantedStock;
 import dev.gatehouse.store.Documents;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Future;
@@ -51,7 +56,7 @@ class StockOfTwoNodesTest {
     }
 
     @Override
-    public Map<String, Handler> messages() {
+    public MessageHandlers messages() {
       return holds.messages();
     }
   }
@@ -72,13 +77,12 @@ class StockOfTwoNodesTest {
       List<Dispatcher> buses = nodes.stream().map(node -> node(node, documents)).toList();
 
       List<String> held = new ArrayList<>();
-      List<Future<Reply>> holds =
+      List<Future<StockHeld>> holds =
           IntStream.range(0, ORDERS)
-              .mapToObj(i -> call(buses.get(i % 2), "commerce.holdStock", hold("order-" + i)))
+              .mapToObj(i -> send(buses.get(i % 2), ProductMessages.HOLD_STOCK, hold("order-" + i)))
               .toList();
       for (int i = 0; i < ORDERS; i++) {
-        var answer = (Answer) holds.get(i).await();
-        if (answer.json().toJsonObject().getJsonArray("shortages").isEmpty()) {
+        if (holds.get(i).await().shortages().isEmpty()) {
           held.add("order-" + i);
         }
       }
@@ -86,11 +90,12 @@ class StockOfTwoNodesTest {
       assertEquals(0, products.find(BOOK).orElseThrow().count("one"));
 
       // Each is sold on one node and given back on the other, at once and twice.
-      List<Future<Reply>> ends = new ArrayList<>();
+      List<Future<Done>> ends = new ArrayList<>();
       for (int i = 0; i < STOCK; i++) {
-        String message = i < 2 ? "commerce.sellStock" : "commerce.releaseStock";
+        Message<EndHold, Done> message =
+            i < 2 ? ProductMessages.SELL_STOCK : ProductMessages.RELEASE_STOCK;
         for (Dispatcher bus : buses) {
-          ends.add(call(bus, message, end(held.get(i))));
+          ends.add(send(bus, message, end(held.get(i))));
         }
       }
       ends.forEach(end -> end.await());
@@ -114,13 +119,12 @@ class StockOfTwoNodesTest {
         1);
   }
 
-  private static Map<String, Object> hold(String order) {
-    Map<String, Object> line = Map.of("product", BOOK, "label", "one", "quantity", 1);
-    return Map.of("order", order, "attempt", 1, "lines", List.of(line));
+  private static HoldStock hold(String order) {
+    return new HoldStock(order, 1, List.of(new WantedStock(BOOK, "one", 1)));
   }
 
-  private static Map<String, Object> end(String order) {
-    return Map.of("order", order, "attempt", 1, "products", List.of(BOOK));
+  private static EndHold end(String order) {
+    return new EndHold(order, 1, List.of(BOOK));
   }
 
   private static Dispatcher node(Vertx vertx, Documents documents) {
@@ -130,8 +134,7 @@ class StockOfTwoNodesTest {
     return bus;
   }
 
-  private static Future<Reply> call(Dispatcher bus, String message, Object body) {
-    Origin origin = Origin.ownTask("test", "test");
-    return bus.dispatch(Call.message(message, origin, Duration.ofSeconds(20), body));
+  private static <Q, R> Future<R> send(Dispatcher bus, Message<Q, R> message, Q request) {
+    return bus.send(message, request, Origin.ownTask("test", "test"), Duration.ofSeconds(20));
   }
 }

@@ -8,17 +8,22 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.gatehouse.TestClock;
 import dev.gatehouse.Waiting;
 import dev.gatehouse.area.StoreFailures;
-import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.Event;
+import dev.gatehouse.bus.MessageHandlers;
 import dev.gatehouse.bus.Origin;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.CataloguePage;
+import dev.gatehouse.messages.ProductMessages.CatalogueProduct;
+import dev.gatehouse.messages.ProductMessages.CatalogueQuery;
+import dev.gatehouse.messages.ProductMessages.ProductChanged;
 import io.vertx.core.Vertx;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -65,8 +70,8 @@ class LocalCatalogueTest {
     }
 
     @Override
-    public Map<String, Handler> messages() {
-      return Map.of("commerce.catalogue", LocalCatalogueTest.this::page);
+    public MessageHandlers messages() {
+      return MessageHandlers.of().on(ProductMessages.CATALOGUE, LocalCatalogueTest.this::page);
     }
   }
 
@@ -85,47 +90,33 @@ class LocalCatalogueTest {
     vertx.close().await();
   }
 
-  private Answer page(Call call) throws InterruptedException {
+  private CataloguePage page(Call call, CatalogueQuery query) throws InterruptedException {
     questions.incrementAndGet();
     if (hangs) {
       closing.await();
     }
-    Map<?, ?> query = call.body(Map.class);
-    if (query.get("ids") != null) {
-      return Answer.ok(Map.of("products", List.of()));
+    if (query.ids() != null) {
+      return new CataloguePage(List.of());
     }
-    String after = String.valueOf(query.get("after"));
-    int from = after.isEmpty() || after.equals("null") ? 0 : Integer.parseInt(after, 16) + 1;
-    int until = Math.min(products, from + ((Number) query.get("limit")).intValue());
-    List<Map<String, Object>> page = new ArrayList<>();
+    String after = query.after();
+    int from = after.isEmpty() ? 0 : Integer.parseInt(after, 16) + 1;
+    int until = Math.min(products, from + query.limit());
+    List<CatalogueProduct> page = new ArrayList<>();
     for (int i = from; i < until; i++) {
       page.add(product(i));
     }
-    return Answer.ok(Map.of("products", page));
+    return new CataloguePage(page);
   }
 
-  private static Map<String, Object> product(int number) {
-    return Map.of(
-        "id",
+  private static CatalogueProduct product(int number) {
+    Instant changed = Instant.parse("2026-01-01T00:00:00Z");
+    return new CatalogueProduct(
         String.format(Locale.ROOT, "%024x", number),
-        "name",
-        "Product " + number,
-        "updatedAt",
-        "2026-01-01T00:00:00Z",
-        "category",
-        "",
-        "type",
-        "regular",
-        "url",
-        "",
-        "images",
+        new CatalogueProduct.Presentation("Product " + number, null, "", "regular", "", List.of()),
+        new CatalogueProduct.Offer(new BigDecimal("1.00"), List.of()),
+        new CatalogueProduct.Times(changed, changed),
         List.of(),
-        "price",
-        new BigDecimal("1.00"),
-        "stock",
-        List.of(),
-        "createdAt",
-        "2026-01-01T00:00:00Z");
+        1);
   }
 
   /** On a busy machine the first answer may be late, too. */
@@ -175,7 +166,7 @@ class LocalCatalogueTest {
   void whatIsKnownIsShownWhileTheOwnerHangs() throws Exception {
     Waiting.until(this::isKnown);
     hangs = true;
-    catalogue.changed(new Event("products.changed", Map.of("id", "0")));
+    catalogue.changed(new ProductChanged("0"));
     long start = System.nanoTime();
     for (int i = 0; i < 30; i++) {
       assertEquals(3, ask().products().size());

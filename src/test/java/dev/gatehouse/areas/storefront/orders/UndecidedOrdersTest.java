@@ -9,20 +9,30 @@ import dev.gatehouse.TestServices;
 import dev.gatehouse.area.NodeServices;
 import dev.gatehouse.area.StoreFailures;
 import dev.gatehouse.areas.storefront.orders.ShopOrder.State;
-import dev.gatehouse.bus.Answer;
 import dev.gatehouse.bus.ApiError;
 import dev.gatehouse.bus.Area;
 import dev.gatehouse.bus.AreaVerticle;
 import dev.gatehouse.bus.Call;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.MessageHandlers;
 import dev.gatehouse.bus.Origin;
 import dev.gatehouse.contract.ErrorCode;
 import dev.gatehouse.formats.Money;
+import dev.gatehouse.messages.Figures;
+import dev.gatehouse.messages.PaymentMessages;
+import dev.gatehouse.messages.PaymentMessages.AgreedOrder;
+import dev.gatehouse.messages.PaymentMessages.CheckoutReply;
+import dev.gatehouse.messages.PaymentMessages.CheckoutRequest;
+import dev.gatehouse.messages.PaymentMessages.PaymentCaptured;
+import dev.gatehouse.messages.ProductMessages;
+import dev.gatehouse.messages.ProductMessages.EndHold;
+import dev.gatehouse.messages.ProductMessages.HoldStock;
+import dev.gatehouse.messages.ProductMessages.StockHeld;
 import dev.gatehouse.outbox.Email;
 import dev.gatehouse.outbox.OutboxEntry;
 import dev.gatehouse.settings.SettingsReader;
 import dev.gatehouse.store.sqlite.EmbeddedMongo;
 import io.vertx.core.Vertx;
-import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -62,7 +72,7 @@ class UndecidedOrdersTest {
   private Orders orders;
 
   /** The catalogue and the payments of a node. */
-  private record Others(String name, Map<String, Handler> messages) implements Area {
+  private record Others(String name, MessageHandlers messages) implements Area {
     @Override
     public Map<String, Handler> operations() {
       return Map.of();
@@ -82,14 +92,16 @@ class UndecidedOrdersTest {
     deploy(
         new Others(
             "commerce",
-            Map.of(
-                "commerce.holdStock", this::hold,
-                "commerce.releaseStock", call -> end(call, released),
-                "commerce.sellStock", call -> end(call, sold))));
+            MessageHandlers.of()
+                .on(ProductMessages.HOLD_STOCK, this::hold)
+                .on(ProductMessages.RELEASE_STOCK, (call, order) -> end(order, released))
+                .on(ProductMessages.SELL_STOCK, (call, order) -> end(order, sold))));
     deploy(
         new Others(
             "payments",
-            Map.of("payments.checkout", this::checkout, "payments.captureAgreed", this::capture)));
+            MessageHandlers.of()
+                .on(PaymentMessages.CHECKOUT, this::checkout)
+                .on(PaymentMessages.CAPTURE_AGREED, this::capture)));
     services.outbox().prepare();
     orders = new Orders(services, Duration.ofMinutes(30));
     orders.repository().prepare();
@@ -115,34 +127,38 @@ class UndecidedOrdersTest {
     released.clear();
   }
 
-  private Answer hold(Call call) {
-    return Answer.ok(Map.of("shortages", List.of(), "prices", Map.of("book", new BigDecimal("9"))));
+  private StockHeld hold(Call call, HoldStock wanted) {
+    return new StockHeld(List.of(), Map.of("book", new BigDecimal("9")));
   }
 
-  private Answer end(Call call, Set<String> ended) {
-    String order = (String) call.body(Map.class).get("order");
+  private Done end(EndHold hold, Set<String> ended) {
+    String order = hold.order();
     if (word.get().equals(order)) {
       throw new IllegalStateException("something that nobody has thought of");
     }
     ended.add(order);
-    return Answer.ok(Map.of());
+    return new Done(true, "");
   }
 
-  private Answer checkout(Call call) {
+  private CheckoutReply checkout(Call call, CheckoutRequest request) {
     return word.get().equals("unconfigured")
-        ? Answer.ok(Map.of("configured", false))
-        : Answer.ok(Map.of("configured", true, "order", "PAY1", "approveUrl", "https://pay/"));
+        ? new CheckoutReply(false, null, null)
+        : new CheckoutReply(true, "PAY1", "https://pay/");
   }
 
-  private Answer capture(Call call) {
+  private PaymentCaptured capture(Call call, AgreedOrder order) {
     captures.incrementAndGet();
     return switch (word.get()) {
-      case "pending" -> Answer.ok(Map.of("pending", true));
+      case "pending" -> captured(true);
       case "declined" -> throw ApiError.of(ErrorCode.PAYMENT_DECLINED, "declined").exception();
-      case "paid" -> Answer.ok(Map.of("success", true));
+      case "paid" -> captured(null);
       default ->
           throw ApiError.busy(ErrorCode.CAPTURE_IN_PROGRESS, "unknown outcome", 1).exception();
     };
+  }
+
+  private static PaymentCaptured captured(Boolean pending) {
+    return new PaymentCaptured(true, "PAY1", "COMPLETED", List.of(), null, pending);
   }
 
   private ShopOrder placed(String key) {
@@ -209,15 +225,12 @@ class UndecidedOrdersTest {
   }
 
   private long figure(String name) {
-    Map<String, Object> ever =
-        Map.of("from", Instant.EPOCH, "until", clock.instant().plusSeconds(1));
-    Call question = Call.message("storefront.figures", BUYER, Duration.ofSeconds(5), ever);
-    return orders.figures(question).json().toJsonObject().getJsonArray("figures").stream()
-        .map(JsonObject.class::cast)
-        .filter(line -> line.getString("name").equals(name))
+    var ever = new Figures.Period(Instant.EPOCH, clock.instant().plusSeconds(1));
+    return orders.figures(null, ever).figures().stream()
+        .filter(line -> line.name().equals(name))
         .findFirst()
         .orElseThrow()
-        .getLong("count");
+        .count();
   }
 
   /** Nobody asks by himself any more; the buyer may, once. */

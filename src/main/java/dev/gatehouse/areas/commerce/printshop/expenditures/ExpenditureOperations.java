@@ -68,12 +68,12 @@ public final class ExpenditureOperations {
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "commerce.expenditures", Area.giving(Page.class, this::page),
+        "commerce.expenditures", Area.returning(Page.class, this::page),
         "commerce.createExpenditure",
-            Area.giving(Entered.class, Area.taking(ExpenditureRequest.class, this::create)),
+            Area.returning(Entered.class, Area.accepting(ExpenditureRequest.class, this::create)),
         "commerce.putExpenditure",
-            Area.giving(Entered.class, Area.taking(ExpenditureRequest.class, this::put)),
-        "commerce.deleteExpenditure", Area.giving(Done.class, this::delete));
+            Area.returning(Entered.class, Area.accepting(ExpenditureRequest.class, this::put)),
+        "commerce.deleteExpenditure", Area.returning(Done.class, this::delete));
   }
 
   private record Page(boolean success, List<View> data, PageOrder.Pagination pagination) {}

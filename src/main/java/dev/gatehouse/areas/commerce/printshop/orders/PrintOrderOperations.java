@@ -25,7 +25,7 @@ public final class PrintOrderOperations {
   }
 
   public Map<String, Area.Handler> operations() {
-    return Map.of("commerce.printshopOrders", Area.giving(Page.class, this::page));
+    return Map.of("commerce.printshopOrders", Area.returning(Page.class, this::page));
   }
 
   private record Page(boolean success, List<View> data, Pagination pagination) {}

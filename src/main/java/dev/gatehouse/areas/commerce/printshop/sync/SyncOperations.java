@@ -39,9 +39,9 @@ public final class SyncOperations {
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "commerce.syncPrintshop", Area.giving(SyncResult.class, this::sync),
-        "commerce.printshopSync", Area.giving(SyncProgress.class, this::progress),
-        "commerce.cancelPrintshopSync", Area.giving(SyncProgress.class, this::cancel));
+        "commerce.syncPrintshop", Area.returning(SyncResult.class, this::sync),
+        "commerce.printshopSync", Area.returning(SyncProgress.class, this::progress),
+        "commerce.cancelPrintshopSync", Area.returning(SyncProgress.class, this::cancel));
   }
 
   private record SyncResult(

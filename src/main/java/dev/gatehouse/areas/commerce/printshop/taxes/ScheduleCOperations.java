@@ -39,7 +39,7 @@ public final class ScheduleCOperations {
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "commerce.scheduleC", Area.giving(ScheduleCReply.class, this::data),
+        "commerce.scheduleC", Area.returning(ScheduleCReply.class, this::data),
         "commerce.scheduleCTable", this::table,
         "commerce.scheduleCPage", this::page);
   }

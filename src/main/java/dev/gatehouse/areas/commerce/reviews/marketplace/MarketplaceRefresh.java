@@ -4,12 +4,12 @@ import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.Fetching
 import dev.gatehouse.areas.commerce.reviews.marketplace.ReviewedProduct.Told;
 import dev.gatehouse.bus.ApiException;
 import dev.gatehouse.bus.Dispatcher;
-import dev.gatehouse.bus.Event;
+import dev.gatehouse.messages.Nothing;
+import dev.gatehouse.messages.ReviewMessages;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,9 +21,6 @@ import org.slf4j.LoggerFactory;
  * dies is taken up by another. One that fails keeps what it had, and is tried again five times.
  */
 final class MarketplaceRefresh {
-  /** Published when nothing is due any more. */
-  static final String REFRESHED = "marketplace.refreshed";
-
   private static final Logger LOG = LoggerFactory.getLogger(MarketplaceRefresh.class);
 
   /** A node that starts does not ask again for products that were tried within this time. */
@@ -71,7 +68,7 @@ final class MarketplaceRefresh {
         .ifPresent(product -> {
           fetch(from, product);
           if (!products.anyDue(now())) {
-            dispatcher.publish(new Event(REFRESHED, Map.of()));
+            dispatcher.publish(ReviewMessages.MARKETPLACE_REFRESHED, Nothing.NONE);
           }
         });
   }

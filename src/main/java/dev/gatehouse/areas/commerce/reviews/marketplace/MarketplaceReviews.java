@@ -20,9 +20,6 @@ import java.util.Optional;
 
 /** Reviews on marketplace A, as everybody may read them. */
 public final class MarketplaceReviews {
-  /** Published when a refresh has ended. */
-  public static final String REFRESHED = MarketplaceRefresh.REFRESHED;
-
   private static final String SHOP = "https://www.amazon.com/dp/";
   private static final int TOP = 3;
   private static final int DECIMALS = 2;
@@ -54,11 +51,12 @@ public final class MarketplaceReviews {
 
   public Map<String, Area.Handler> operations() {
     return Map.of(
-        "commerce.marketplaceReviews", Area.giving(ProductList.class, answers.keeping(this::list)),
-        "commerce.marketplaceStats", Area.giving(StatsReply.class, answers.keeping(this::stats)),
-        "commerce.bestRated", Area.giving(BestReply.class, answers.keeping(this::best)),
+        "commerce.marketplaceReviews",
+            Area.returning(ProductList.class, answers.keeping(this::list)),
+        "commerce.marketplaceStats", Area.returning(StatsReply.class, answers.keeping(this::stats)),
+        "commerce.bestRated", Area.returning(BestReply.class, answers.keeping(this::best)),
         "commerce.marketplaceProduct",
-            Area.giving(ProductReply.class, answers.keeping(this::product)));
+            Area.returning(ProductReply.class, answers.keeping(this::product)));
   }
 
   /** Creates the indexes; blocks. */

@@ -22,13 +22,13 @@ import org.slf4j.LoggerFactory;
  *
  * @param <S> type of the sent record
  */
-final class RecordCodec<S> implements MessageCodec<S, Object> {
+final class WireCodec<S> implements MessageCodec<S, Object> {
   /**
    * Maximum message size, because larger messages would block the bus. Bulk data use claim checks.
    */
   static final int MAX_BYTES = 32 << 20;
 
-  private static final Logger LOG = LoggerFactory.getLogger(RecordCodec.class);
+  private static final Logger LOG = LoggerFactory.getLogger(WireCodec.class);
   private static final byte RECORD = 1;
   private static final byte REFUSAL = 2;
   private static final int NONE = -1;
@@ -39,17 +39,17 @@ final class RecordCodec<S> implements MessageCodec<S, Object> {
   /**
    * @param name of the codec on the wire, which every release must know; it outlives the class name
    */
-  RecordCodec(Class<S> type, String name) {
+  WireCodec(Class<S> type, String name) {
     this.type = type;
     this.name = "gatehouse." + name;
   }
 
   /** Registers the codecs of the message records. Call it once for each Vertx. */
   static void register(EventBus bus) {
-    bus.registerDefaultCodec(Call.class, new RecordCodec<>(Call.class, "Call"));
-    bus.registerDefaultCodec(Answer.class, new RecordCodec<>(Answer.class, "Answer"));
-    bus.registerDefaultCodec(ApiError.class, new RecordCodec<>(ApiError.class, "Failure"));
-    bus.registerDefaultCodec(Event.class, new RecordCodec<>(Event.class, "Event"));
+    bus.registerDefaultCodec(Call.class, new WireCodec<>(Call.class, "Call"));
+    bus.registerDefaultCodec(Answer.class, new WireCodec<>(Answer.class, "Answer"));
+    bus.registerDefaultCodec(ApiError.class, new WireCodec<>(ApiError.class, "Failure"));
+    bus.registerDefaultCodec(Event.class, new WireCodec<>(Event.class, "Event"));
   }
 
   @Override

@@ -1,0 +1,25 @@
+package dev.gatehouse.bus;
+
+/**
+ * The declaration of an event: its name and the record of its data. All of them are in {@code
+ * dev.gatehouse.messages}. Each field of the record may be null: an event that reports lost events
+ * has no other data.
+ *
+ * @param name the event-bus address
+ * @param type of the data
+ */
+public record EventType<T>(String name, Class<T> type) {
+  public static <T> EventType<T> of(String name, Class<T> type) {
+    return new EventType<>(name, type);
+  }
+
+  /** The event with this data, as it is sent. */
+  public Event event(T data) {
+    return new Event(name, Json.plain(data));
+  }
+
+  /** The data of an event of this type. */
+  public T data(Event event) {
+    return Json.convert(event.data(), type);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.gatehouse.bus;
+
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Sends messages and publishes events by their declarations. */
+public sealed interface MessageBus permits Dispatcher {
+  /** Sends a call; the future always succeeds. */
+  Future<Reply> dispatch(Call call);
+
+  /** Publishes an event to every node, as it is sent. */
+  void publish(Event event);
+
+  /** Publishes an event to the listeners of this node alone, as it is sent. */
+  void notifyLocal(Event event);
+
+  /** Adds a listener to the events of a name, as they are sent. */
+  void listen(String name, Consumer<Event> listener);
+
+  /**
+   * Sends a message and returns its reply; blocks.
+   *
+   * @param patience the time that the reply may take
+   * @throws ApiException when the receiver refuses, fails or does not reply in time
+   */
+  default <Q, R> R ask(Message<Q, R> message, Q request, Origin origin, Duration patience) {
+    return send(message, request, origin, patience).await();
+  }
+
+  /**
+   * Sends a message; the future holds its reply, or fails with a {@link ApiException}.
+   *
+   * @param patience the time that the reply may take
+   */
+  default <Q, R> Future<R> send(
+      Message<Q, R> message, Q request, Origin origin, Duration patience) {
+    return dispatch(message.call(request, origin, patience))
+        .map(reply ->
+            switch (reply) {
+              case Answer answer -> answer.body(message.reply());
+              case ApiError failure -> throw failure.exception();
+            });
+  }
+
+  /** Publishes an event to every node; listeners on this one have heard it when this returns. */
+  default <T> void publish(EventType<T> type, T data) {
+    publish(type.event(data));
+  }
+
+  /** Publishes an event to the listeners of this node alone. */
+  default <T> void notifyLocal(EventType<T> type, T data) {
+    notifyLocal(type.event(data));
+  }
+
+  /** Reports to the listeners of this node that events were left out. */
+  default void notifyGap(EventType<?> type, long skipped) {
+    notifyLocal(Event.gap(type.name(), skipped));
+  }
+
+  /** Adds a listener to the events of a type, from this node and the others. */
+  default <T> void listen(EventType<T> type, Consumer<T> listener) {
+    listen(type.name(), event -> listener.accept(type.data(event)));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.gatehouse.messages;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.EventType;
+import dev.gatehouse.bus.Message;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** The messages and events of the catalogue: its products and their stock. */
+public final class ProductMessages {
+  /** Holds stock for an order until it is paid. */
+  public static final Message<HoldStock, StockHeld> HOLD_STOCK =
+      Message.of("commerce.holdStock", HoldStock.class, StockHeld.class);
+
+  /** Returns the stock that an order holds. */
+  public static final Message<EndHold, Done> RELEASE_STOCK =
+      Message.of("commerce.releaseStock", EndHold.class, Done.class);
+
+  /** Ends the holds of an order whose goods are sold. */
+  public static final Message<EndHold, Done> SELL_STOCK =
+      Message.of("commerce.sellStock", EndHold.class, Done.class);
+
+  public static final Message<CatalogueQuery, CataloguePage> CATALOGUE =
+      Message.of("commerce.catalogue", CatalogueQuery.class, CataloguePage.class);
+
+  public static final Message<ProductId, ProductPrice> PRODUCT =
+      Message.operation("commerce.product", ProductId.class, ProductPrice.class);
+
+  /** Published when a product was added, changed or deleted. */
+  public static final EventType<ProductChanged> CHANGED =
+      EventType.of("products.changed", ProductChanged.class);
+
+  private ProductMessages() {}
+
+  /**
+   * Stock that an order wants.
+   *
+   * @param attempt of the order to be paid
+   */
+  public record HoldStock(String order, int attempt, List<WantedStock> lines) {}
+
+  /** Stock of one label of a product. */
+  public record WantedStock(String product, String label, int quantity) {}
+
+  /**
+   * The stock that is held: all, or none where something is short.
+   *
+   * @param prices of the products at the time of the hold
+   */
+  public record StockHeld(List<StockShortage> shortages, Map<String, BigDecimal> prices) {}
+
+  /** Stock of which there is less than the order wants. */
+  public record StockShortage(String product, String label, int left) {}
+
+  /** An order whose holds end. */
+  public record EndHold(String order, int attempt, List<String> products) {}
+
+  /**
+   * A request for products as they are stored.
+   *
+   * @param after the id before the page; null where {@code ids} names the products
+   * @param limit null where {@code ids} names the products
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record CatalogueQuery(String after, Integer limit, List<String> ids) {
+    public static CatalogueQuery page(String after, int limit) {
+      return new CatalogueQuery(after, limit, null);
+    }
+
+    public static CatalogueQuery of(List<String> ids) {
+      return new CatalogueQuery(null, null, ids);
+    }
+  }
+
+  /** A page of the catalogue. */
+  public record CataloguePage(List<CatalogueProduct> products) {}
+
+  /** A product as it is stored. */
+  public record CatalogueProduct(
+      String id,
+      @JsonUnwrapped Presentation presentation,
+      @JsonUnwrapped Offer offer,
+      @JsonUnwrapped Times times,
+      List<StockHold> holds,
+      long version) {
+
+    /**
+     * A product as the shop shows it.
+     *
+     * @param type marketplace-a, marketplace-b or regular
+     * @param url of the page that sells it; empty for this shop
+     * @param images addresses
+     */
+    public record Presentation(
+        String name,
+        String description,
+        String category,
+        String type,
+        String url,
+        List<String> images) {}
+
+    /** The terms on which it is sold. */
+    public record Offer(BigDecimal price, List<StockCount> stock) {}
+
+    /** A label and how many there are. */
+    public record StockCount(String label, int count) {}
+
+    /** The times of its first and its last change. */
+    public record Times(Instant createdAt, Instant updatedAt) {}
+
+    /** Stock that an order holds. */
+    public record StockHold(String order, int attempt, String label, int quantity) {}
+  }
+
+  /** The id of a product. */
+  public record ProductId(String id) {}
+
+  /** The price of a product. */
+  public record ProductPrice(BigDecimal price) {}
+
+  /** A product that has changed. */
+  public record ProductChanged(String id) {}
+}

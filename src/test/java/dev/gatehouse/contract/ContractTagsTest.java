@@ -1,0 +1,73 @@
+package dev.gatehouse.contract;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The tags of operations and their descriptions. */
+class ContractTagsTest {
+  private static final Map<String, String> FILES = Map.of("/a", "paths/a.yaml");
+
+  private static JsonObject operation(String... tags) {
+    return new JsonObject()
+        .put("get", new JsonObject().put("operationId", "a.get").put("tags", array(tags)));
+  }
+
+  private static JsonArray array(String... values) {
+    return new JsonArray(List.of((Object[]) values));
+  }
+
+  private static JsonObject document(JsonObject operation, String... described) {
+    JsonArray tags = new JsonArray();
+    for (String tag : described) {
+      tags.add(new JsonObject().put("name", tag).put("description", "About " + tag));
+    }
+    return new JsonObject().put("tags", tags).put("paths", new JsonObject().put("/a", operation));
+  }
+
+  private static void rejects(String fault, JsonObject document) {
+    var thrown =
+        assertThrows(ContractException.class, () -> ContractTags.mustBeComplete(document, FILES));
+    assertTrue(thrown.getMessage().contains("\n  " + fault), thrown.getMessage());
+  }
+
+  @Test
+  void acceptsDescribedTags() {
+    assertDoesNotThrow(() -> ContractTags.mustBeComplete(document(operation("one"), "one"), FILES));
+  }
+
+  @Test
+  void rejectsTagWithoutDescription() {
+    rejects(
+        "paths/a.yaml: a.get has the tag one: describe it in the tags of gatehouse.yaml",
+        document(operation("one")));
+  }
+
+  @Test
+  void rejectsDescribedTagWithoutOperation() {
+    rejects(
+        "gatehouse.yaml: tag two has no operation in paths/: delete it",
+        document(operation("one"), "one", "two"));
+  }
+
+  @Test
+  void rejectsOperationWithoutTag() {
+    rejects("paths/a.yaml: a.get needs a tag", document(operation()));
+  }
+
+  @Test
+  void sortsPathsByTheirTags() {
+    JsonObject document = document(operation("two"), "one", "two");
+    document.getJsonObject("paths").put("/b", operation("one")).put("/c", operation("two"));
+    ContractTags.sortPaths(document);
+    assertEquals(
+        List.of("/b", "/a", "/c"), List.copyOf(document.getJsonObject("paths").fieldNames()));
+  }
+}

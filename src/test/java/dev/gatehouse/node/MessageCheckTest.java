@@ -1,0 +1,189 @@
+package dev.gatehouse.node;
+
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import dev.gatehouse.bus.Area;
+import dev.gatehouse.bus.Done;
+import dev.gatehouse.bus.EventType;
+import dev.gatehouse.bus.Message;
+import dev.gatehouse.bus.MessageHandlers;
+import dev.gatehouse.contract.Contract;
+import dev.gatehouse.contract.ContractFiles;
+import dev.gatehouse.messages.Messages;
+import dev.gatehouse.messages.Messages.Declared;
+import dev.gatehouse.messages.Nothing;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Declarations of messages and the handlers that do not fit them. */
+class MessageCheckTest {
+  private static final Contract CONTRACT = ContractFiles.load("X-API-Key");
+  private static final Message<Nothing, Done> MESSAGE =
+      Message.of("site.doSomething", Nothing.class, Done.class);
+  private static final Message<Nothing, Done> COMMAND =
+      Message.command("trash.sort", Nothing.class, Done.class);
+
+  private record Fake(String name, MessageHandlers messages) implements Area {
+    @Override
+    public Map<String, Handler> operations() {
+      return Map.of();
+    }
+  }
+
+  private static <Q> MessageHandlers on(Message<Q, Done> message) {
+    return MessageHandlers.of().on(message, (call, request) -> new Done(true, ""));
+  }
+
+  private static void check(List<Message<?, ?>> declared, MessageHandlers site) {
+    check(declared, site, MessageHandlers.of());
+  }
+
+  private static void check(
+      List<Message<?, ?>> declared, MessageHandlers site, MessageHandlers commands) {
+    MessageCheck.messages(
+        declared.stream()
+            .<Declared>map(message -> new Declared(message, "messages/SiteMessages.java"))
+            .toList(),
+        Map.of(
+            "site", new Fake("site", site),
+            "node", new Fake("node", MessageHandlers.of())),
+        commands,
+        CONTRACT);
+  }
+
+  private static void rejects(String fault, List<Message<?, ?>> declared, MessageHandlers site) {
+    var thrown = assertThrows(IllegalStateException.class, () -> check(declared, site));
+    assertTrue(thrown.getMessage().contains("\n  " + fault), thrown.getMessage());
+  }
+
+  @Test
+  void acceptsOneHandlerForEach() {
+    assertDoesNotThrow(() -> check(List.of(MESSAGE, COMMAND), on(MESSAGE), on(COMMAND)));
+  }
+
+  @Test
+  void rejectsMessageWithoutHandler() {
+    rejects(
+        "messages/SiteMessages.java: site.doSomething has no handler: add one to messages() of"
+            + " area site",
+        List.of(MESSAGE),
+        MessageHandlers.of());
+    rejects("messages/SiteMessages.java: trash.sort has no handler", List.of(COMMAND), on(MESSAGE));
+  }
+
+  @Test
+  void rejectsMessageWithTwoHandlers() {
+    rejects(
+        "messages/SiteMessages.java: site.doSomething has 2 handlers in [site]",
+        List.of(MESSAGE),
+        on(MESSAGE).and(on(MESSAGE)));
+  }
+
+  @Test
+  void rejectsHandlerWithoutDeclaration() {
+    rejects(
+        "area site handles site.doSomething, which no file of messages/Messages.java declares",
+        List.of(),
+        on(MESSAGE));
+  }
+
+  @Test
+  void rejectsHandlerOfOtherTypes() {
+    rejects(
+        "area site handles site.doSomething, which no file of messages/Messages.java declares",
+        List.of(MESSAGE),
+        on(Message.of("site.doSomething", Done.class, Done.class)));
+  }
+
+  @Test
+  void rejectsAddressWithoutArea() {
+    rejects(
+        "messages/SiteMessages.java: nowhere.do belongs to no area: the areas of"
+            + " node/Modules.java are node, site",
+        List.of(Message.of("nowhere.do", Nothing.class, Done.class)),
+        MessageHandlers.of());
+  }
+
+  @Test
+  void rejectsHandlerInAnotherArea() {
+    Message<Nothing, Done> message = Message.of("node.do", Nothing.class, Done.class);
+    rejects(
+        "messages/SiteMessages.java: node.do is handled by [site]: move the handler",
+        List.of(message),
+        on(message));
+  }
+
+  @Test
+  void rejectsOperationAmongMessages() {
+    Message<Nothing, Done> operation = Message.operation("site.robots", Nothing.class, Done.class);
+    rejects(
+        "area site handles site.robots in messages(): bind an operation in operations()",
+        List.of(operation),
+        on(operation));
+    rejects("area site handles trash.sort in messages()", List.of(COMMAND), on(COMMAND));
+  }
+
+  @Test
+  void rejectsAddressThatIsDeclaredTwice() {
+    rejects(
+        "messages/SiteMessages.java: site.doSomething is declared twice",
+        List.of(MESSAGE, MESSAGE),
+        on(MESSAGE));
+  }
+
+  @Test
+  void rejectsUnknownOperation() {
+    rejects(
+        "messages/SiteMessages.java: site.unknown is no operation",
+        List.of(Message.operation("site.unknown", Nothing.class, Done.class)),
+        MessageHandlers.of());
+  }
+
+  @Test
+  void rejectsMessageAtAnOperationsAddress() {
+    Message<Nothing, Done> message = Message.of("site.robots", Nothing.class, Done.class);
+    rejects(
+        "messages/SiteMessages.java: site.robots is the operationId of an operation, too",
+        List.of(message),
+        on(message));
+  }
+
+  @Test
+  void rejectsStreamOfUndeclaredEvent() {
+    List<EventType<?>> events =
+        Messages.events().stream().filter(event -> !event.name().equals("trading.logged")).toList();
+    var thrown =
+        assertThrows(IllegalStateException.class, () -> MessageCheck.events(events, CONTRACT));
+    assertTrue(
+        thrown.getMessage().contains("trading.tailLogs streams trading.logged"),
+        thrown.getMessage());
+  }
+
+  @Test
+  void rejectsAddressOfAnotherForm() {
+    assertThrows(
+        IllegalArgumentException.class, () -> Message.of("site", Nothing.class, Done.class));
+  }
+
+  /** A file that the list lacks would not be checked. */
+  @Test
+  void listsEveryFileOfMessages() {
+    Set<String> files =
+        new ClassFileImporter()
+            .importPackages("dev.gatehouse.messages").stream()
+                .filter(JavaClass::isTopLevelClass)
+                .map(JavaClass::getSimpleName)
+                .filter(name -> name.endsWith("Messages") && !name.equals("Messages"))
+                .collect(Collectors.toSet());
+    assertEquals(
+        files, Messages.FILES.stream().map(Class::getSimpleName).collect(Collectors.toSet()));
+  }
+}
