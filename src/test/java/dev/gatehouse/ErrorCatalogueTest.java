@@ -31,7 +31,7 @@ class ErrorCatalogueTest {
   private static final Path PAGE = Path.of("src/docs/errors.md");
   private static final String WRITE = "gatehouse.write";
   private static final String COMMAND =
-      "mvn -q surefire:test -Dtest=ErrorCatalogueTest -D" + WRITE + "=true";
+      "mvn -q test-compile surefire:test -Dtest=ErrorCatalogueTest -D" + WRITE + "=true";
 
   private static final Map<Group, String> TITLES =
       new EnumMap<>(

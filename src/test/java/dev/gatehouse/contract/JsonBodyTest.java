@@ -57,7 +57,7 @@ class JsonBodyTest {
     String body = form.replace('\'', '"').replace("#", MANY);
     try (JsonParser in = Json.parser(Buffer.buffer(body))) {
       Fault fault = assertThrows(Fault.class, () -> JsonBody.read(in, LINE));
-      assertEquals(sentence, fault.of("body"));
+      assertEquals(sentence, fault.ofBody().getMessage());
       assertTrue(in.currentLocation().getCharOffset() < 100, "read on: " + in.currentLocation());
     }
   }

@@ -151,10 +151,12 @@ public final class Idempotency {
         : failure(outcome).with(REPLAYED);
   }
 
-  /** An entry of an earlier release has no code: it gets the code of its status. */
-  private static ApiError failure(Outcome outcome) {
-    ErrorCode code =
-        ErrorCode.ofWire(outcome.code()).orElseGet(() -> ErrorCode.ofStatus(outcome.status()));
+  /** An entry of an earlier release has no code, and a 504 among these is an unknown outcome. */
+  static ApiError failure(Outcome outcome) {
+    ErrorCode unknown = ErrorCode.OUTCOME_UNKNOWN;
+    ErrorCode byStatus =
+        outcome.status() == unknown.status() ? unknown : ErrorCode.ofStatus(outcome.status());
+    ErrorCode code = ErrorCode.ofWire(outcome.code()).orElse(byStatus);
     return ApiError.of(code, outcome.param(), outcome.json());
   }
 
