@@ -84,7 +84,6 @@ public final class Dispatcher implements MessageBus {
     listening.add(others.begin(this::areas));
   }
 
-  /** Sends a call. The future always succeeds. */
   @Override
   public Future<Reply> dispatch(Call call) {
     return dispatch(call, false);
@@ -217,7 +216,6 @@ public final class Dispatcher implements MessageBus {
     return local.containsKey(operation);
   }
 
-  /** Publishes an event to every node. Listeners on this node have run when the method returns. */
   @Override
   public void publish(Event event) {
     notifyLocal(event);
@@ -225,10 +223,6 @@ public final class Dispatcher implements MessageBus {
     vertx.eventBus().publish(event.name(), event, new DeliveryOptions().addHeader(SENDER, node));
   }
 
-  /**
-   * Delivers an event to the listeners of this node only. Used if every node detects the event
-   * itself.
-   */
   @Override
   public void notifyLocal(Event event) {
     listeners
@@ -236,7 +230,6 @@ public final class Dispatcher implements MessageBus {
         .forEach(listener -> notifyLocal(listener, event));
   }
 
-  /** Registers a listener for events of a name, from this node and the others. */
   @Override
   public void listen(String name, Consumer<Event> listener) {
     List<Consumer<Event>> first = new CopyOnWriteArrayList<>(List.of(listener));

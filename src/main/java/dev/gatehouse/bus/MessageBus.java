@@ -6,16 +6,19 @@ import java.util.function.Consumer;
 
 /** Sends messages and publishes events by their declarations. */
 public sealed interface MessageBus permits Dispatcher {
-  /** Sends a call; the future always succeeds. */
+  /** Sends a call. The future always succeeds. */
   Future<Reply> dispatch(Call call);
 
-  /** Publishes an event to every node, as it is sent. */
+  /** Publishes an event to every node. Listeners on this node have run when the method returns. */
   void publish(Event event);
 
-  /** Publishes an event to the listeners of this node alone, as it is sent. */
+  /**
+   * Delivers an event to the listeners of this node only. Used if every node detects the event
+   * itself.
+   */
   void notifyLocal(Event event);
 
-  /** Adds a listener to the events of a name, as they are sent. */
+  /** Adds a listener to the events of a name, from this node and the others. */
   void listen(String name, Consumer<Event> listener);
 
   /**

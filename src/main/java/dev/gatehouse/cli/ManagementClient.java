@@ -2,6 +2,8 @@ package dev.gatehouse.cli;
 
 import dev.gatehouse.bus.Json;
 import dev.gatehouse.bus.Message;
+import dev.gatehouse.messages.AccessMessages;
+import dev.gatehouse.messages.TradingMessages;
 import dev.gatehouse.node.Node;
 import dev.gatehouse.node.logging.Logging;
 import dev.gatehouse.node.storage.StoredDocuments;
@@ -31,6 +33,10 @@ import java.util.Map;
 final class ManagementClient implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofMinutes(16);
   private static final int ERRORS = 400;
+
+  /** The areas to which commands send messages. */
+  private static final String AREAS =
+      AccessMessages.BANS.area() + ',' + TradingMessages.IMPORT.area();
 
   private final Path home;
   private final Map<String, String> environment;
@@ -64,7 +70,7 @@ final class ManagementClient implements AutoCloseable {
   /** Starts the areas that commands call, in this process. */
   private void openData(String silent) {
     Map<String, String> alone = new HashMap<>(environment);
-    alone.put("GATEHOUSE_VERTICLES", "access,trading");
+    alone.put("GATEHOUSE_VERTICLES", AREAS);
     alone.put("GATEHOUSE_MANAGEMENT_PORT", "0");
     Settings settings = settings(alone);
     try {

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.gatehouse.Waiting;
 import dev.gatehouse.areas.notifications.mail.ScriptedSmtp;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -16,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The faults that a cluster is to survive, one after the other under load, with what the clients'
@@ -32,8 +38,7 @@ public final class Chaos {
   private static final String RACES = "races";
   private static final String JOB = "job";
   private static final String HALVES = "cut-letters";
-  private static final String AREAS =
-      "access,media,trading,calendar,codehost,commerce,storefront,notifications,games,payments,site";
+  private static final String AREAS = areas();
 
   private final ClusterScript cluster;
   private final ScriptedSmtp mail;
@@ -48,6 +53,18 @@ public final class Chaos {
     this.mail = mail;
     this.marketplace = marketplace;
     this.buyers = buyers;
+  }
+
+  /** The areas of the shipped verticles.json, without the node area. */
+  private static String areas() {
+    try (InputStream in = Chaos.class.getResourceAsStream("/conf/verticles.json")) {
+      var plan = new JsonObject(Buffer.buffer(in.readAllBytes()));
+      return plan.fieldNames().stream()
+          .filter(name -> !Set.of("http", "node").contains(name))
+          .collect(Collectors.joining(","));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /**
