@@ -103,7 +103,7 @@ class ConsolePagesTest {
                 await until('scopes', () => document.querySelector('input[value=bans]'));
                 document.querySelector('form details summary').click();
                 const terms = () => [...document.querySelectorAll('form dt')].map(term => [term.innerText, term.nextElementSibling.innerText]);
-                await until('what each opens', () => terms().some(([scope, deeds]) => scope === 'bans' && deeds.includes('Blocked addresses')));
+                await until('what each opens', () => terms().some(([scope, deeds]) => scope === 'bans' && deeds.includes('List banned addresses')));
                 document.querySelector('input[name=name]').value = 'of-the-console';
                 document.querySelector('input[value=bans]').click();
                 document.querySelector('input[name=name]').form.requestSubmit();
